@@ -102,7 +102,7 @@ it(
       await page.goto(`${setup.url}/preferences`);
       const picture = { name: 'eu.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
       await page.locator('input[type="file"]').setInputFiles(picture);
-      await page.getByRole('button', { name: 'Usar esta foto' }).click();
+      await page.getByRole('button', { name: 'Usar imagem' }).click();
       await toast(page, 'Sua foto foi trocada.');
       await until(async () =>
         (await page.locator('.avatar-button img').getAttribute('src'))?.startsWith('data:image/webp'),

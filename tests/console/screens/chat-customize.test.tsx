@@ -10,7 +10,7 @@ import {
   READABLE,
   readableOn,
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
-import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
+import { boxAt } from '../../../src/console/components/crop-box.ts';
 import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cnpjDigits, formatCnpj } from '../../../src/console/components/cnpj.ts';
 import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
-import { squareOf } from '../../../src/console/features/identity/preferences/crop-dialog.tsx';
 import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/session/store.ts';
@@ -44,19 +43,6 @@ describe('a CNPJ', () => {
       }),
     );
   });
-});
-
-it('crops a square within the picture', () => {
-  const side = fc.integer({ min: 1, max: 6_000 });
-  fc.assert(
-    fc.property(side, side, fc.double({ min: 0, max: 1, noNaN: true }), (width, height, at) => {
-      const square = squareOf(width, height, at);
-      expect(square.side).toBe(Math.min(width, height));
-      expect(Math.min(square.x, square.y)).toBeGreaterThanOrEqual(0);
-      expect(square.x + square.side).toBeLessThanOrEqual(width + 1e-6);
-      expect(square.y + square.side).toBeLessThanOrEqual(height + 1e-6);
-    }),
-  );
 });
 
 describe('preferences', () => {

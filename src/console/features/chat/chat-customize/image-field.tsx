@@ -1,97 +1,17 @@
 import { useNotification } from '@refinedev/core';
-import { Avatar, Button, Flex, Form, Slider, Typography, Upload } from 'antd';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { Avatar, Button, Flex, Form, Typography, Upload } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
+import type { CropBox } from '../../../components/crop-box.ts';
+import { CropDialog } from '../../../components/crop-dialog.tsx';
 import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { useImageBitmap } from '../../../components/use-image-bitmap.ts';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
-
-/** Side of the canvas in pixels. CSS shows it at half this size, which keeps it sharp on dense screens. */
-const SIDE = 560;
-
-/** A dialog that crops an image to a square. The pointer or the arrow keys move the image, the slider zooms. */
-function CropPicture(props: { file: File; isBusy: boolean; onClose: () => void; onUse: (box: CropBox) => void }) {
-  const { file, onClose } = props;
-  const { t } = useTranslation();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const image = useImageBitmap(file, onClose);
-  const [zoom, setZoom] = useState(1);
-  const [moved, setBox] = useState<CropBox>();
-  const box = moved ?? (image && boxAt(image, 1, { x: image.width / 2, y: image.height / 2 }));
-  useEffect(() => {
-    const pen = canvas.current?.getContext('2d');
-    if (!pen || !image || !box) return;
-    pen.clearRect(0, 0, SIDE, SIDE);
-    pen.drawImage(image, box.left, box.top, box.side, box.side, 0, 0, SIDE, SIDE);
-  });
-  const moveBy = (x: number, y: number) => {
-    if (!image || !box) return;
-    const centre = centreOf(box);
-    setBox(boxAt(image, zoom, { x: centre.x + x, y: centre.y + y }));
-  };
-  const onDrag = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (!box || event.buttons !== 1) return;
-    const points = box.side / event.currentTarget.clientWidth;
-    moveBy(-event.movementX * points, -event.movementY * points);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
-    if (!box || x === undefined || y === undefined) return;
-    event.preventDefault();
-    moveBy((x * box.side) / 20, (y * box.side) / 20);
-  };
-  return (
-    <Modal
-      open
-      title={t('chat-customize.image.crop')}
-      width={400}
-      onCancel={onClose}
-      okText={t('chat-customize.image.use')}
-      okButtonProps={{ disabled: !box }}
-      confirmLoading={props.isBusy}
-      onOk={() => box && props.onUse(box)}
-    >
-      <Flex vertical align="center" gap="middle" className="appearance-crop">
-        <canvas
-          ref={canvas}
-          width={SIDE}
-          height={SIDE}
-          tabIndex={0}
-          role="img"
-          aria-label={t('chat-customize.image.move')}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={onDrag}
-          onKeyDown={onKey}
-        />
-        <Flex gap={12} align="center" style={{ width: 280 }}>
-          {t('chat-customize.image.zoom')}
-          <Slider
-            className="fill"
-            ariaLabelForHandle={t('chat-customize.image.zoom')}
-            min={1}
-            max={image ? Math.min(6, zoomMax(image)) : 1}
-            step={0.01}
-            value={zoom}
-            disabled={!image || zoomMax(image) === 1}
-            tooltip={{ open: false }}
-            onChange={(next) => {
-              setZoom(next);
-              if (image && box) setBox(boxAt(image, next, centreOf(box)));
-            }}
-          />
-        </Flex>
-      </Flex>
-    </Modal>
-  );
-}
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
@@ -175,7 +95,7 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
         />
       )}
       {file && (
-        <CropPicture
+        <CropDialog
           file={file}
           isBusy={isBusy}
           onClose={() => setFile(undefined)}

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { profileBody } from '../../../../shared/people.ts';
 import type { SessionUser } from '../../../../shared/session.ts';
 import { Avatar } from '../../../components/avatar.tsx';
+import { CropDialog } from '../../../components/crop-dialog.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { meQuery } from '../../../session/me.ts';
-import { CropDialog } from './crop-dialog.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -83,7 +83,14 @@ function Picture({ me }: { me: SessionUser }) {
           {t('preferences.profile.avatarHint')}
         </p>
       </div>
-      {chosen && <CropDialog file={chosen} isBusy={isBusy} onClose={() => setChosen(undefined)} onUse={use} />}
+      {chosen && (
+        <CropDialog
+          file={chosen}
+          isBusy={isBusy}
+          onClose={() => setChosen(undefined)}
+          onUse={(_, canvas) => use(canvas.toDataURL('image/png'))}
+        />
+      )}
     </Flex>
   );
 }
