@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
@@ -17,46 +17,46 @@ export function CreateLink({ resource, texts }: { resource: Resource; texts: Res
   );
 }
 
-export interface RowActions<D extends Resource> {
-  resource: D;
+export interface RowActions<R> {
+  resource: Resource;
   texts: ResourceTexts;
   /** Actions of a row, before edit and delete. */
-  actions?: (row: RecordOf<D>) => readonly RowAction[];
+  actions?: (row: R) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
-  hrefOf?: (row: RecordOf<D>) => string | undefined;
+  hrefOf?: (row: R) => string | undefined;
   /** Whether a row can be neither edited nor deleted. */
-  isFixed?: (row: RecordOf<D>) => boolean;
+  isFixed?: (row: R) => boolean;
 }
 
 /** Returns the link and the actions of a row that its resource declares and the policy allows. */
-export function useRowActions<D extends Resource>(
-  { resource, texts, actions, isFixed = () => false, ...props }: RowActions<D>,
-  nameOf: (row: RecordOf<D>) => string,
-  remove: (row: RecordOf<D>) => void,
+export function useRowActions<R extends { id: string }>(
+  { resource, texts, actions, isFixed = () => false, ...props }: RowActions<R>,
+  nameOf: (row: R) => string,
+  remove: (row: R) => void,
 ) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
-  const editHref = (row: RecordOf<D>) => `${resource.path}/edit/${row.id}${search}`;
-  const showHref = props.hrefOf ?? ((row: RecordOf<D>) => `${resource.path}/${row.id}`);
+  const editHref = (row: R) => `${resource.path}/edit/${row.id}${search}`;
+  const showHref = props.hrefOf ?? ((row: R) => `${resource.path}/${row.id}`);
   const [editHint, deleteHint] = [t('resource.edit'), texts.t('deleteAction')];
-  const edit = (row: RecordOf<D>): RowAction => {
+  const edit = (row: R): RowAction => {
     const label = t('resource.editName', { name: nameOf(row) });
     return { icon: 'edit', label, hint: editHint, to: editHref(row) };
   };
-  const deletion = (row: RecordOf<D>): RowAction => {
+  const deletion = (row: R): RowAction => {
     const label = texts.t('deleteName', { name: nameOf(row) });
     return { icon: 'trash', label, hint: deleteHint, danger: true, onClick: () => remove(row) };
   };
-  const of = (row: RecordOf<D>): RowAction[] => [
+  const of = (row: R): RowAction[] => [
     ...(actions?.(row) ?? []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
     ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
   ];
   return {
-    hrefOf: (row: RecordOf<D>) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
+    hrefOf: (row: R) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
     of: canEdit || canDelete || actions ? of : undefined,
   };
 }

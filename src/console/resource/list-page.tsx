@@ -15,17 +15,17 @@ import { useTablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
-import { type ListControl, type PollEvery, useListTable } from './use-list-table.ts';
+import { type ListControl, type PollEvery, type Row, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from './view.ts';
 
-interface ListPageProps<D extends Resource> extends Omit<RowActions<D>, 'texts'> {
+interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** Custom cells, by column. */
-  cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
+  cells?: Record<string, (row: R) => ReactNode>;
   /** Replaces the declared columns. A column that is not a field needs a cell. */
   columns?: readonly string[];
   /** The name of a row; the declaration's title field by default. */
-  nameOf?: (row: RecordOf<D>) => string;
+  nameOf?: (row: R) => string;
   /** Rendered beside the filters. */
   toolbar?: (control: ListControl) => ReactNode;
   /** Actions on the list as a whole, beside the primary action; hidden while there are no rows. */
@@ -38,14 +38,19 @@ interface ListPageProps<D extends Resource> extends Omit<RowActions<D>, 'texts'>
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
   /** Makes rows selectable. Renders the actions on the selected rows. */
-  bulk?: (rows: readonly RecordOf<D>[], clear: () => void) => ReactNode;
+  bulk?: (rows: readonly R[], clear: () => void) => ReactNode;
   /** Replaces the default dialog that confirms and deletes a row. */
-  removal?: (row: RecordOf<D> | undefined, close: () => void) => ReactNode;
-  poll?: PollEvery<RecordOf<D>>;
+  removal?: (row: R | undefined, close: () => void) => ReactNode;
+  poll?: PollEvery<R>;
 }
 
-/** The list of any resource, rendered from its declaration. Filters, sort order and page are in the address. */
-export function ListPage<D extends Resource>(props: ListPageProps<D>) {
+/**
+ * The list of any resource, rendered from its declaration. Filters, sort order and page are in the address. `R` is the
+ * type of rows that have more than the declared fields.
+ */
+export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>>(
+  props: ListPageProps<R> & { resource: D },
+) {
   const { resource } = props;
   const contextId = useNamedContext(resource.scope === 'context');
   const texts = useResourceTexts(resource);
@@ -84,7 +89,7 @@ function ListFrame(props: { texts: ResourceTexts; create: ReactNode; tools?: Rea
   );
 }
 
-type BodyProps<D extends Resource> = ListPageProps<D> & {
+type BodyProps<R> = ListPageProps<R> & {
   contextId: string | undefined;
   texts: ResourceTexts;
   create: ReactNode;
@@ -93,10 +98,10 @@ type BodyProps<D extends Resource> = ListPageProps<D> & {
 const LONG_KINDS = new Set(['url', 'email', 'longText', 'choices', 'references']);
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
-export function columnsOf<D extends Resource>(
-  props: Pick<BodyProps<D>, 'resource' | 'cells' | 'columns' | 'texts'>,
+export function columnsOf<R>(
+  props: Pick<BodyProps<R>, 'resource' | 'cells' | 'columns' | 'texts'>,
   { sorters: [sorter] }: Pick<ListView, 'sorters'>,
-): Column<RecordOf<D>>[] {
+): Column<R>[] {
   const { resource, cells, columns, texts } = props;
   return (columns ?? resource.list.columns).map((name) => {
     const field = resource.fields[name];
@@ -116,16 +121,16 @@ export function columnsOf<D extends Resource>(
   });
 }
 
-function ListBody<D extends Resource>(props: BodyProps<D>) {
+function ListBody<R extends Row>(props: BodyProps<R>) {
   const { resource, texts, bulk, contextId } = props;
-  const { table, control } = useListTable<RecordOf<D>>(resource, contextId, props.poll);
+  const { table, control } = useListTable<R>(resource, contextId, props.poll);
   const { tableQuery } = table;
   const { view, change } = control;
   const { data, error, isPlaceholderData: isStandIn } = tableQuery;
   const rows = data?.data;
   const total = data?.total ?? 0;
   const selection = useSelection(rows, view);
-  const [doomed, setDoomed] = useState<RecordOf<D>>();
+  const [doomed, setDoomed] = useState<R>();
   const spare = () => setDoomed(undefined);
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const actions = useRowActions(props, nameOf, setDoomed);
@@ -141,7 +146,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
     );
   }
   if (isEmpty && !isNarrowed(resource, view)) return <Empty {...props} control={control} />;
-  const onChange: TableProps<RecordOf<D>>['onChange'] = ({ current, pageSize }, _, sorter) => {
+  const onChange: TableProps<R>['onChange'] = ({ current, pageSize }, _, sorter) => {
     const { field, order } = [sorter].flat()[0] ?? {};
     const sorters = order ? sortersOf(`${order === 'descend' ? '-' : ''}${String(field)}`) : undefined;
     change({ sorters, currentPage: current, pageSize });
@@ -193,7 +198,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
 }
 
 /** The list without any rows. Its primary action is shown in the empty state. */
-function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl }) {
+function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
   const { texts, empty, create, toolbar, control, above, below } = props;
   return (
     <ListFrame texts={texts} create={null}>

@@ -1,82 +1,78 @@
 import { Button, Card, Divider, Flex, Switch, Typography } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { NeedsContext } from '../../../components/needs-context.tsx';
-import { PageFrame } from '../../../components/page-frame.tsx';
-import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useResourceTexts } from '../../../resource/texts.ts';
-import { useNamedContext } from '../../../resource/use-named-context.ts';
+import { ListPage } from '../../../resource/list-page.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
-import { TestTable } from './test-table.tsx';
-import { type TestDraft, useTestCall, useTests } from './use-tests.ts';
+import { COLUMNS, Correction, History, useTestCells } from './test-parts.tsx';
+import { pollEvery, type TestDraft, useTestCall } from './use-tests.ts';
 import '../insight.css';
 
 const BLANK: TestDraft = { question: '', expected: [], declines: false };
+/** The form opens without an address, because the API returns a single question with its history. */
+const listed = { ...testQuestions, actions: ['list', 'create', 'delete'] };
 
 /** The test questions of a context: their latest results, answers that got worse and changes that wait for a decision. */
 export function TestQuestionsPage() {
-  const contextId = useNamedContext(true);
-  if (contextId !== undefined) return <Tests key={contextId} contextId={contextId} />;
-  return (
-    <Frame>
-      <NeedsContext>{() => null}</NeedsContext>
-    </Frame>
-  );
-}
-
-function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
-  const texts = useResourceTexts(testQuestions);
-  return (
-    <PageFrame title={texts.title} intro={texts.intro} action={action} wide>
-      {children}
-    </PageFrame>
-  );
-}
-
-function Tests({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const canWrite = useAllowed(testQuestions.name, 'create');
-  const { list, query } = useTests(contextId);
-  const [open, setOpen] = useState<TestDraft | null>(null);
-  const [leaving, setLeaving] = useState<TestQuestion | null>(null);
-  const isEmpty = list?.data.length === 0;
-  const action = canWrite && (
-    <Button type="primary" icon={<Icon name="add" />} onClick={() => setOpen(BLANK)}>
-      {t('test-questions.add')}
-    </Button>
-  );
+  const { current } = useCurrentContext();
+  const canEdit = useAllowed(testQuestions.name, 'edit');
+  const canCorrect = useAllowed('phrasings', 'create');
+  const [edited, setEdited] = useState<TestDraft>();
+  const [opened, setOpened] = useState<TestQuestion>();
+  const [wrong, setWrong] = useState<TestQuestion>();
+  const action = (icon: RowAction['icon'], hint: string, { question }: TestQuestion, onClick: () => void) => [
+    { icon, hint, label: `${hint}: ${question}`, onClick },
+  ];
+  const actions = (one: TestQuestion): RowAction[] => [
+    ...action('clock', t('test-questions.history'), one, () => setOpened(one)),
+    ...(canCorrect && one.last?.passed === false && !one.declines
+      ? action('check', t('correction.open'), one, () => setWrong(one))
+      : []),
+    ...(canEdit ? action('edit', t('test-questions.edit'), one, () => setEdited(one)) : []),
+  ];
   return (
-    <Frame action={!isEmpty && action}>
-      {list?.held.map((held) => (
+    <>
+      <ListPage<typeof listed, TestQuestion>
+        resource={listed}
+        columns={COLUMNS}
+        cells={useTestCells()}
+        actions={actions}
+        poll={pollEvery}
+        create={
+          <Button type="primary" icon={<Icon name="add" />} onClick={() => setEdited(BLANK)}>
+            {t('test-questions.add')}
+          </Button>
+        }
+        above={({ answer, contextId }) =>
+          contextId && <Results list={answer as TestQuestionList} contextId={contextId} />
+        }
+      />
+      {edited && current && <TestForm start={edited} contextId={current.id} onClose={() => setEdited(undefined)} />}
+      {wrong && <Correction one={wrong} onClose={() => setWrong(undefined)} />}
+      {opened && <History id={opened.id} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+/** What the response contains beside the questions. */
+function Results({ list, contextId }: { list: TestQuestionList | undefined; contextId: string }) {
+  if (!list) return null;
+  return (
+    <>
+      {list.held.map((held) => (
         <HeldCard key={held.contentId} held={held} />
       ))}
-      {query.error && list && <StaleNotice query={query} />}
-      {query.error && !list ? (
-        <LoadError query={query} />
-      ) : isEmpty ? (
-        <EmptyState
-          drawing="search"
-          title={t('test-questions.empty.title')}
-          text={t('test-questions.empty.text')}
-          action={action}
-        />
-      ) : (
-        <>
-          {list && <Summary list={list} contextId={contextId} />}
-          {list && <Worse list={list} />}
-          <TestTable rows={list?.data} edit={setOpen} remove={setLeaving} />
-        </>
-      )}
-      {open && <TestForm start={open} contextId={contextId} onClose={() => setOpen(null)} />}
-      {leaving && <DeleteTest question={leaving} onClose={() => setLeaving(null)} />}
-    </Frame>
+      {list.data.length > 0 && <Summary list={list} contextId={contextId} />}
+      <Worse list={list} />
+    </>
   );
 }
 
@@ -137,26 +133,5 @@ function Worse({ list }: { list: TestQuestionList }) {
         </div>
       ))}
     </Card>
-  );
-}
-
-function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: () => void }) {
-  const { t } = useTranslation();
-  const { call, isBusy } = useTestCall();
-  const remove = () =>
-    call({ path: `/${question.id}`, method: 'delete', successText: t('test-questions.deleted'), onSuccess: onClose });
-  return (
-    <Modal
-      open
-      title={t('test-questions.delete.title')}
-      onCancel={onClose}
-      okText={t('test-questions.delete.action')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={remove}
-    >
-      <p>“{question.question}”</p>
-      <p>{t('test-questions.delete.text')}</p>
-    </Modal>
   );
 }

@@ -1,6 +1,4 @@
 import { Flex } from 'antd';
-import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
 import { CorrectAnswer } from '../../../components/correct-answer.tsx';
@@ -9,9 +7,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useAllowed } from '../../../providers/use-allowed.ts';
-import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
-import type { RowAction } from '../../../resource/row-menu.tsx';
+import { Nothing } from '../../../resource/field-cell.tsx';
 import { useHistory } from './use-tests.ts';
 
 function Last({ last }: Pick<TestQuestion, 'last'>) {
@@ -28,70 +24,32 @@ function Last({ last }: Pick<TestQuestion, 'last'>) {
   );
 }
 
-function columnsOf(t: TFunction) {
+export const COLUMNS = ['question', 'expected', 'last', 'at'];
+
+export function useTestCells() {
+  const { t } = useTranslation();
   const expected = ({ expected: phrases, declines }: TestQuestion) =>
     declines
       ? t('test-questions.declines')
       : t('test-questions.contains', { phrases: phrases.map((phrase) => `“${phrase}”`).join(', ') });
-  const line = (text: string) => (
-    <span className="cell-line" title={text}>
-      {text}
-    </span>
-  );
-  return columnsBelow<TestQuestion>(
-    t,
-    'test-questions.columns',
-    {
-      question: ({ question }) => line(question),
-      expected: (one) => line(expected(one)),
-      last: ({ last }) => <Last last={last} />,
-      at: ({ last }) => (last ? <MomentText iso={last.at} /> : <span className="cell-quiet">–</span>),
-    },
-    { expected: { isLong: true } },
-  );
+  return {
+    expected: (one: TestQuestion) => (
+      <span className="three-lines" title={expected(one)}>
+        {expected(one)}
+      </span>
+    ),
+    last: ({ last }: TestQuestion) => <Last last={last} />,
+    at: ({ last }: TestQuestion) => (last ? <MomentText iso={last.at} /> : <Nothing />),
+  };
 }
 
-export function TestTable(props: {
-  rows: readonly TestQuestion[] | undefined;
-  edit: (question: TestQuestion) => void;
-  remove: (question: TestQuestion) => void;
+export function Correction({
+  one: { contextId, question, last },
+  onClose,
+}: {
+  one: TestQuestion;
+  onClose: () => void;
 }) {
-  const { t } = useTranslation();
-  const canEdit = useAllowed('test-questions', 'edit');
-  const canDelete = useAllowed('test-questions', 'delete');
-  const canCorrect = useAllowed('phrasings', 'create');
-  const [opened, setOpened] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<TestQuestion | null>(null);
-  const action = (icon: RowAction['icon'], hint: string, name: string, onClick: () => void): RowAction => ({
-    icon,
-    hint,
-    label: `${hint}: ${name}`,
-    onClick,
-  });
-  const actions = (one: TestQuestion) => [
-    action('clock', t('test-questions.history'), one.question, () => setOpened(one.id)),
-    ...(canCorrect && one.last?.passed === false && !one.declines
-      ? [action('check', t('correction.open'), one.question, () => setWrong(one))]
-      : []),
-    ...(canEdit ? [action('edit', t('test-questions.edit'), one.question, () => props.edit(one))] : []),
-    ...(canDelete ? [action('trash', t('test-questions.delete.action'), one.question, () => props.remove(one))] : []),
-  ];
-  return (
-    <>
-      <DataTable
-        columns={columnsOf(t)}
-        rows={props.rows}
-        label={t('test-questions.title')}
-        nameOf={({ question }) => question}
-        actions={actions}
-      />
-      {wrong && <Correction one={wrong} onClose={() => setWrong(null)} />}
-      {opened && <History id={opened} onClose={() => setOpened(null)} />}
-    </>
-  );
-}
-
-function Correction({ one: { contextId, question, last }, onClose }: { one: TestQuestion; onClose: () => void }) {
   const { t } = useTranslation();
   const outcome = last?.outcome ? `${t(`test-questions.outcomes.${last.outcome}`)}: ` : '';
   return (
@@ -102,7 +60,7 @@ function Correction({ one: { contextId, question, last }, onClose }: { one: Test
   );
 }
 
-function History({ id, onClose }: { id: string; onClose: () => void }) {
+export function History({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const query = useHistory(id);
   return (
