@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IN_CENTAVOS } from '../../src/shared/form-messages.ts';
 import { type Field, type FieldKind, withScheme } from './field.ts';
 import type { Resource } from './resource.ts';
 
@@ -65,9 +66,9 @@ interface Schemas {
 
 const line = ({ max = 255 }: Field): Schemas => ({ record: z.string(), input: z.string().trim().min(1).max(max) });
 
-function numberOf({ min = 0, max = 2_147_483_647, isFraction }: Field): Schemas {
+function numberOf({ min = 0, max = 2_147_483_647, isFraction }: Field, unit?: string): Schemas {
   const number = isFraction ? z.number() : z.int();
-  return { record: number, input: number.min(min).max(max) };
+  return { record: number, input: number.min(min, unit).max(max, unit) };
 }
 
 const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
@@ -85,8 +86,8 @@ const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
   }),
   toggle: () => ({ record: z.boolean() }),
   moment: () => ({ record: z.iso.datetime({ offset: true }), input: momentInput() }),
-  count: numberOf,
-  money: (field) => ({ ...numberOf(field), record: z.int() }),
+  count: (field) => numberOf(field),
+  money: (field) => numberOf(field, IN_CENTAVOS),
   reference: () => ({ record: z.uuid() }),
   references: () => ({ record: z.array(z.uuid()) }),
 };

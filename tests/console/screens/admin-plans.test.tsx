@@ -85,6 +85,9 @@ it('reads typed and pasted numbers with thousands separators', async () => {
     await user.type(dialog.getByLabelText(label), text);
   };
   await fill('Nome', 'Prata');
+  await fill('Preço mensal', '99.000.000');
+  await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await dialog.findByText('O maior valor é R$ 10.000.000,00');
   await fill('Preço mensal', '1.234,56');
   await user.clear(dialog.getByLabelText('Preço anual'));
   await user.click(dialog.getByLabelText('Preço anual'));
