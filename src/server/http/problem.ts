@@ -12,9 +12,16 @@ function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
   return { field: path.map(String).join('.'), code, message: t(`validation.${code}`, values) };
 }
 
+/** How many unknown fields of an object are named. */
+const UNKNOWN_NAMED = 10;
+
 /** Converts validation issues to field errors with pt-BR messages, at most one per field. */
 function fieldErrors(issues: readonly Issue[]): FieldError[] {
-  const errors = issues.map((issue) => fieldError(issue, issue.path));
+  const errors = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.slice(0, UNKNOWN_NAMED).map((key) => fieldError(issue, [...issue.path, key]))
+      : [fieldError(issue, issue.path)],
+  );
   return errors.filter((error, at) => errors.findIndex((other) => other.field === error.field) === at);
 }
 
