@@ -135,12 +135,13 @@ describe('the staff team', () => {
 describe('npm run staff:create', () => {
   it('creates users with staff roles only', { timeout: 120_000 }, () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'prosa-staff-'));
-    const create = (role: string) =>
+    const create = (role: string, ...words: string[]) =>
       spawnSync(
         process.execPath,
         [
           ...['src/server/staff/create-staff.ts', '--name', 'Rui Contas', '--role', role],
           ...['--email', `${role.toLowerCase().replaceAll('_', '-')}@prosa.com.br`],
+          ...words,
         ],
         {
           encoding: 'utf8',
@@ -149,7 +150,9 @@ describe('npm run staff:create', () => {
       );
     try {
       expect(create('WM_FINANCIAL')).toMatchObject({ status: 0, stdout: expect.stringContaining('WM_FINANCIAL') });
-      expect(create('OWNER')).toMatchObject({ status: 64, stderr: expect.stringContaining('--role') });
+      const usage = { status: 64, stderr: expect.stringMatching(/^Uso: .*--role.*\n$/) };
+      expect(create('OWNER')).toMatchObject(usage);
+      expect(create('WM_READER', '--rule')).toMatchObject(usage);
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }

@@ -24,9 +24,17 @@ import { runCommand } from '../runtime/run-command.ts';
 const USAGE =
   'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --email pessoa@empresa.com.br [--role WM_ADMIN|WM_FINANCIAL|WM_READER]';
 
-async function createStaff(): Promise<string> {
+function readOptions() {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { name: option, email: option, role: option } });
+  try {
+    return parseArgs({ options: { name: option, email: option, role: option } }).values;
+  } catch {
+    throw new StartupError('usage', USAGE, 64);
+  }
+}
+
+async function createStaff(): Promise<string> {
+  const values = readOptions();
   const role = z.enum(STAFF_ROLES).default('WM_ADMIN').safeParse(values.role);
   const email = emailAddress().safeParse(values.email);
   const password = passwordRule.safeParse(process.env.STAFF_PASSWORD);
