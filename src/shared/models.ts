@@ -96,7 +96,8 @@ export const modelChoice = z.object({
   embedded: z.object({ done: z.int(), total: z.int() }),
 });
 export type ModelChoice = z.infer<typeof modelChoice>;
+/** PUT /admin/model-choice: the choices to change, so that people who change different ones at once keep each other's. */
 export const modelChoiceInput = z.object({
   plans: z.array(z.object({ id: z.string().max(60), modelId: z.uuid() })).max(100),
-  searchModelId: z.uuid().nullable(),
+  searchModelId: z.uuid().nullable().optional(),
 });

@@ -332,4 +332,22 @@ describe('models', () => {
     await ana.put('/admin/model-choice', { plans: choice.plans, searchModelId: null });
     expect((await ana.get('/admin/audit-log?action=model_choice_changed')).body.total).toBe(1);
   });
+
+  it('of a plan can be chosen without changing the choices of another person', async () => {
+    const chat = (
+      await ana.post('/admin/models', modelInput({ name: 'Conversa', provider: 'openai', keys: ['sk-conversa'] }))
+    ).body.id;
+    const vectors = await ana.post(
+      '/admin/models',
+      modelInput({ name: 'Vetores', kind: 'embedding', provider: 'openai', keys: ['sk-vetores'] }),
+    );
+    expect(vectors.status, vectors.text).toBe(201);
+    await ana.put('/admin/model-choice', { plans: [{ id: 'free', modelId: chat }], searchModelId: vectors.body.id });
+    const { body } = await ana.put('/admin/model-choice', { plans: [{ id: 'business', modelId: chat }] });
+    expect(body.searchModelId).toBe(vectors.body.id);
+    const modelOf = (plan: string) => body.plans.find(({ id }: { id: string }) => id === plan).modelId;
+    expect([modelOf('free'), modelOf('business')]).toEqual([chat, chat]);
+    const [entry] = (await ana.get('/admin/audit-log?action=model_choice_changed')).body.data;
+    expect(entry.detail.after).toEqual({ plans: [{ id: 'business', modelId: chat }], searchModelId: vectors.body.id });
+  });
 });

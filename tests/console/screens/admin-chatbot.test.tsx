@@ -223,7 +223,7 @@ describe('the model of each plan', () => {
     await user.click((await screen.findAllByText(option)).at(-1) as HTMLElement);
   };
 
-  it('saves all choices together, and offers only models of the right kind', async () => {
+  it('saves the changed choices together, and offers only models of the right kind', async () => {
     const { user } = visit('/admin/chatbot', routes);
     const save = await screen.findByRole('button', { name: 'Salvar escolhas' });
     expect(save).toHaveProperty('disabled', true);
@@ -233,10 +233,7 @@ describe('the model of each plan', () => {
     await waitFor(() => expect(toasts()).toEqual(['Salvamos as escolhas.']));
     expect(engine.calls('PUT', '/admin/model-choice').map(({ body }) => body)).toEqual([
       {
-        plans: [
-          { id: 'free', modelId: LOCAL },
-          { id: 'pro', modelId: MINI },
-        ],
+        plans: [{ id: 'free', modelId: LOCAL }],
         searchModelId: VECTORS,
       },
     ]);

@@ -205,18 +205,24 @@ export async function setModelChoice(
   actor: AuditContext,
   choice: z.infer<typeof modelChoiceInput>,
 ): Promise<ModelChoice> {
-  const { searchModelId } = choice;
   const old = await readModelChoice(db);
   const before = old.searchModelId;
+  const { searchModelId = before } = choice;
   await withPlatform(db, async (tx) => {
     for (const { id, modelId } of choice.plans) {
       await assertKind(tx, modelId, 'chat');
       const changed = await tx.update(plans).set({ modelId }).where(eq(plans.id, id)).returning({ id: plans.id });
       if (changed.length === 0) throw notFound();
     }
-    if (searchModelId) await assertKind(tx, searchModelId, 'embedding');
-    const previous = { plans: old.plans.map(({ id, modelId }) => ({ id, modelId })), searchModelId: before };
-    await writeAudit(tx, actor, 'model_choice_changed', { detail: { before: previous, after: choice } });
+    if (choice.searchModelId) await assertKind(tx, choice.searchModelId, 'embedding');
+    const isChosen = ({ id }: { id: string }) => choice.plans.some((plan) => plan.id === id);
+    const previous = old.plans.filter(isChosen).map(({ id, modelId }) => ({ id, modelId }));
+    await writeAudit(tx, actor, 'model_choice_changed', {
+      detail: {
+        before: { plans: previous, searchModelId: before },
+        after: { plans: choice.plans, searchModelId },
+      },
+    });
   });
   if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
   return readModelChoice(db);

@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { models } from '../../../../../resources/models.ts';
@@ -56,18 +57,23 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
   const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  const saved = valuesOf(choice);
+  // Not the latest choice, which is polled while passages are embedded: the fields keep what they showed.
+  const [saved, setSaved] = useState(() => valuesOf(choice));
   const { form, formProps, isSaving } = useFormCall<ChoiceValues, ModelChoice>({
     url: CHOICE,
     method: 'put',
     initial: saved,
     bodyOf: ({ plans, search }) => ({
-      plans: choice.plans.map(({ id, modelId }) => ({ id, modelId: plans[id] ?? modelId })),
-      searchModelId: search === NONE ? null : search,
+      plans: Object.entries(plans)
+        .filter(([id, modelId]) => modelId !== saved.plans[id])
+        .map(([id, modelId]) => ({ id, modelId })),
+      ...(search !== saved.search && { searchModelId: search === NONE ? null : search }),
     }),
     successText: () => t('models.choice.saved'),
-    onSaved: (data) => {
+    onSaved: (data, form) => {
       client.setQueryData([CHOICE], { data });
+      setSaved(valuesOf(data));
+      form.setFieldsValue(valuesOf(data));
       void invalidate({ resource: models.name, invalidates: ['list'] });
     },
   });
