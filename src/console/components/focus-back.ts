@@ -3,6 +3,36 @@ import { useEffect } from 'react';
 /** The element that had the focus when a dialog or panel last opened over the page. */
 let left: HTMLElement | undefined;
 
+/** Ends the watch of the last opener. */
+let unwatch = () => {};
+
+/** Focuses the first of these elements that takes the focus, unless another element has it. */
+function focusLost(targets: readonly (HTMLElement | null | undefined)[]): void {
+  for (const target of targets) {
+    const { activeElement, body } = document;
+    if (activeElement === null || activeElement === body) target?.focus();
+  }
+}
+
+const screenElement = () => document.getElementById('screen');
+
+/** Moves the focus to the screen if the opener is removed before the focus moves on, such as a deleted row's menu. */
+function watchRemoval(opener: HTMLElement): void {
+  unwatch();
+  const watcher = new MutationObserver(() => {
+    if (opener.isConnected) return;
+    unwatch();
+    focusLost([screenElement()]);
+  });
+  const moveOn = ({ target }: FocusEvent) => target !== opener && unwatch();
+  unwatch = () => {
+    watcher.disconnect();
+    document.removeEventListener('focusin', moveOn);
+  };
+  watcher.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', moveOn);
+}
+
 /**
  * When a dialog or panel closes, moves the focus back to where it was before. antd does so only for dialogs that close
  * with an animation. When a dialog is unmounted, such as a route's, the focus would be lost.
@@ -17,10 +47,8 @@ export function useFocusBack(isOpen = true): void {
     return () => {
       window.requestAnimationFrame(() => {
         // An opener that is gone or hidden does not take the focus.
-        for (const target of [opener, document.getElementById('screen')]) {
-          const { activeElement, body } = document;
-          if (activeElement === null || activeElement === body) target?.focus();
-        }
+        focusLost([opener, screenElement()]);
+        if (opener?.isConnected) watchRemoval(opener);
       });
     };
   }, [isOpen]);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
+import { Outlet } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { choice, longText, moment, reference, references, text, toggle, url } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -65,7 +66,12 @@ beforeEach(() => {
 
 describe('a resource that only has a declaration', () => {
   it('can be listed, filtered, created and deleted', async () => {
-    const { user, address } = visit(terms.path, routesOf(terms));
+    const page = (
+      <div id="screen" tabIndex={-1}>
+        <Outlet />
+      </div>
+    );
+    const { user, address } = visit(terms.path, [{ element: page, children: routesOf(terms) }]);
     await screen.findByText('Ainda não há nada por aqui');
     await user.click(screen.getByRole('link', { name: 'Adicionar termo' }));
     await user.type(await screen.findByLabelText('Termo'), 'SLA');
@@ -102,6 +108,8 @@ describe('a resource that only has a declaration', () => {
     expect(dialog.getByText('Excluir “SLA”?')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Excluir' }));
     await screen.findByText('Ainda não há nada por aqui');
+    // The row's menu, which opened the dialog, is gone.
+    await waitFor(() => expect(document.activeElement?.id).toBe('screen'));
   });
 
   it('shows every field in the detail view', async () => {
