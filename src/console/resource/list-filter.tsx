@@ -1,4 +1,4 @@
-import { Select, Skeleton } from 'antd';
+import { Select, type SelectProps, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
@@ -10,7 +10,7 @@ interface FilterProps {
   resource: Resource;
   name: string;
   texts: ResourceTexts;
-  control: ListControl;
+  control: Pick<ListControl, 'view' | 'change'>;
 }
 
 /** Returns all values with the same label as this one. They form one option, with the first of them as its value. */
@@ -25,18 +25,11 @@ function optionsOf(props: FilterProps) {
     .map((value) => ({ value, label: texts.option(name, value) }));
 }
 
-/** Returns what the filters of choice and toggle fields share. */
-const selectProps = (props: FilterProps) => {
-  const label = props.texts.filter(props.name);
-  return {
-    className: 'list-filter',
-    allowClear: true,
-    popupMatchSelectWidth: false,
-    listHeight: DROPDOWN_MAX_HEIGHT,
-    placeholder: label,
-    'aria-label': label,
-    options: optionsOf(props),
-  };
+const SELECT_PROPS = {
+  className: 'list-filter',
+  allowClear: true,
+  popupMatchSelectWidth: false,
+  listHeight: DROPDOWN_MAX_HEIGHT,
 };
 
 /** The filter of a choice field: one or more values. */
@@ -45,9 +38,13 @@ function ChoiceFilter(props: FilterProps) {
   const { filters } = control.view;
   const chosen = [...new Set(choiceFilter(filters, name).flatMap((value) => synonymsOf(props, value)[0] ?? []))];
   const [first = '', ...others] = chosen;
+  const label = texts.filter(name);
   return (
     <Select<string[]>
-      {...selectProps(props)}
+      {...SELECT_PROPS}
+      placeholder={label}
+      aria-label={label}
+      options={optionsOf(props)}
       mode="multiple"
       showSearch={false}
       value={chosen}
@@ -63,19 +60,37 @@ function ChoiceFilter(props: FilterProps) {
   );
 }
 
-/** The filter of a toggle field: yes, no or both. */
-function ToggleFilter(props: FilterProps) {
-  const { name, texts, control } = props;
+/** The filter by one value of a field or of a parameter of the list. */
+export function ValueFilter(
+  props: Omit<SelectProps<string>, 'onChange'> & { control: FilterProps['control']; name: string; label: string },
+) {
+  const { control, name, label, ...select } = props;
   const { filters } = control.view;
   return (
     <Select<string>
-      {...selectProps(props)}
+      {...SELECT_PROPS}
+      placeholder={label}
+      aria-label={label}
       value={textFilter(filters, name) ?? null}
-      labelRender={({ label }) => `${texts.filter(name)}: ${String(label).toLowerCase()}`}
-      onChange={(value?: string) => control.change({ filters: withFilter(filters, name, { eq: value }) })}
+      onChange={(eq?: string) => control.change({ filters: withFilter(filters, name, { eq }) })}
+      {...select}
     />
   );
 }
+
+/** The filter of a toggle field: yes, no or both. */
+const ToggleFilter = (props: FilterProps) => {
+  const label = props.texts.filter(props.name);
+  return (
+    <ValueFilter
+      control={props.control}
+      name={props.name}
+      label={label}
+      options={optionsOf(props)}
+      labelRender={({ label: value }) => `${label}: ${String(value).toLowerCase()}`}
+    />
+  );
+};
 
 /** Loaded lazily, because the calendar is larger than the list's own code. */
 const RangeFilter = lazy(() => import('./range-filter.tsx'));

@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import { Card, Flex, Select } from 'antd';
+import { Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { auditLog, platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -13,11 +13,12 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../components/states.tsx';
 import { listQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ValueFilter } from '../../../resource/list-filter.tsx';
 import { ListToolbar } from '../../../resource/list-toolbar.tsx';
 import { ListPages } from '../../../resource/pager.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useLastPage } from '../../../resource/use-last-page.ts';
-import { useListTable } from '../../../resource/use-list-table.ts';
+import { type ListControl, useListTable } from '../../../resource/use-list-table.ts';
 import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../resource/view.ts';
 import { EntryList } from './entry-list.tsx';
 
@@ -57,12 +58,7 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
     >
       <ListToolbar resource={resource} texts={texts} control={control}>
         {hasAccounts && <AccountFilter id={textFilter(view.filters, 'accountId')} onChange={chooseAccount} />}
-        <PersonSelect
-          id={textFilter(view.filters, 'userId')}
-          entries={data?.data ?? []}
-          hasPeople={!hasAccounts}
-          onChange={choosePerson}
-        />
+        <PersonSelect control={control} entries={data?.data ?? []} hasPeople={!hasAccounts} />
       </ListToolbar>
       {!data && error ? (
         <LoadError query={table.tableQuery} />
@@ -94,14 +90,9 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
  * Filters the log by one person. `hasPeople`: the log belongs to the user's account, so its people can be listed. People
  * who have left the account are known only from the entries.
  */
-function PersonSelect(props: {
-  id: string | undefined;
-  entries: readonly AuditEntry[];
-  hasPeople: boolean;
-  onChange: (id?: string) => void;
-}) {
+function PersonSelect(props: { control: ListControl; entries: readonly AuditEntry[]; hasPeople: boolean }) {
   const { t } = useTranslation();
-  const { id, entries, hasPeople, onChange } = props;
+  const { control, entries, hasPeople } = props;
   const { query } = useList<RecordOf<typeof users>>({
     resource: users.name,
     pagination: { pageSize: PAGE_SIZE_MAX },
@@ -114,20 +105,16 @@ function PersonSelect(props: {
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
   return (
-    <Select<string>
-      className="list-filter"
-      allowClear
+    <ValueFilter
+      control={control}
+      name="userId"
+      label={t('audit-log.fields.person')}
       showSearch
       optionFilterProp="label"
-      popupMatchSelectWidth={false}
       loading={hasPeople && !query.data}
-      aria-label={t('audit-log.fields.person')}
-      placeholder={t('audit-log.fields.person')}
       notFoundContent={t('audit-log.noPerson')}
       options={options}
       labelRender={({ value, label }) => (names.has(String(value)) ? label : t('audit-log.onePerson'))}
-      value={id ?? null}
-      onChange={onChange}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -11,6 +11,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ValueFilter } from '../../../resource/list-filter.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
@@ -38,15 +39,12 @@ function WebhookSelect({ control }: { control: ListControl }) {
   });
   const chosen = result.data.find(({ id }) => id === webhookOf(control));
   return (
-    <Select<string>
-      className="list-filter"
-      allowClear
-      popupMatchSelectWidth={false}
-      aria-label={t('webhook-deliveries.fields.webhook')}
-      placeholder={t('webhook-deliveries.fields.webhook')}
+    <ValueFilter
+      control={control}
+      name="webhookId"
+      label={t('webhook-deliveries.fields.webhook')}
       options={result.data.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}
-      onChange={(eq?: string) => control.change({ filters: withFilter(control.view.filters, 'webhookId', { eq }) })}
     />
   );
 }

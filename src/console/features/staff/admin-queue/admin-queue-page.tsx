@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import { Alert, Button, Select } from 'antd';
+import { Alert, Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
+import { ValueFilter } from '../../../resource/list-filter.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { withFilter } from '../../../resource/view.ts';
@@ -132,16 +133,12 @@ function KindSelect({ control }: { control: ListControl }) {
   const kinds = queueOf(control)?.kinds ?? [];
   const offered = chosen && !kinds.includes(chosen) ? [...kinds, chosen] : kinds;
   return (
-    <Select<string>
-      className="list-filter"
-      allowClear
-      popupMatchSelectWidth={false}
-      aria-label={t('queue.fields.kind')}
-      placeholder={t('queue.fields.kind')}
+    <ValueFilter
+      control={control}
+      name="kind"
+      label={t('queue.fields.kind')}
       notFoundContent={t('queue.noKind')}
       options={offered.map((kind) => ({ value: kind, label: kindWord(t, kind) }))}
-      value={chosen ?? null}
-      onChange={choose(control, 'kind')}
     />
   );
 }
