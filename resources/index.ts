@@ -17,6 +17,7 @@ import { notices } from './notices.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { packCatalogue } from './pack-catalogue.ts';
 import { planCatalogue } from './plan-catalogue.ts';
+import { platformInvoices } from './platform-invoices.ts';
 import { queue } from './queue.ts';
 import { staff } from './staff.ts';
 import { testQuestions } from './test-questions.ts';
@@ -50,5 +51,6 @@ export const resources: readonly Resource[] = [
   staff,
   queue,
   gatewayEvents,
+  platformInvoices,
   platformAuditLog,
 ];

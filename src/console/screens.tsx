@@ -11,6 +11,7 @@ import { models } from '../../resources/models.ts';
 import { outgoingWebhooks } from '../../resources/outgoing-webhooks.ts';
 import { packCatalogue } from '../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../resources/plan-catalogue.ts';
+import { platformInvoices } from '../../resources/platform-invoices.ts';
 import { queue } from '../../resources/queue.ts';
 import { staff } from '../../resources/staff.ts';
 import { testQuestions } from '../../resources/test-questions.ts';
@@ -293,7 +294,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/figures',
     page: async () => (await import('./features/staff/admin-figures/admin-figures-page.tsx')).AdminFiguresPage,
-    locales: ['admin-figures', 'resource', 'errors'],
+    locales: ['admin-figures', platformInvoices.name, 'resource', 'errors'],
     permission: ['usage-figures', 'show'],
     label: 'layout.menu.figures',
     icon: 'monitoring',

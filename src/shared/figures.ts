@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
 /** GET /admin/billing-figures. Amounts in centavos; months as YYYY-MM in Brazilian time. */
 export const billingFigures = z.object({
@@ -15,26 +14,6 @@ export const billingFigures = z.object({
   failed: z.array(z.object({ accountId: z.uuid(), account: z.string(), plan: z.string(), amount: z.int() })),
 });
 export type BillingFigures = z.infer<typeof billingFigures>;
-
-export const PLATFORM_INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
-/** GET /admin/invoices: of all accounts, newest first. */
-export const platformInvoiceQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-  status: z.enum(PLATFORM_INVOICE_STATUSES).optional(),
-});
-export const platformInvoice = z.object({
-  id: z.uuid(),
-  accountId: z.uuid(),
-  account: z.string(),
-  issuedAt: z.string(),
-  type: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']),
-  status: z.enum(PLATFORM_INVOICE_STATUSES),
-  orderNumber: z.string(),
-  plan: z.string(),
-  amount: z.int(),
-});
-export type PlatformInvoice = z.infer<typeof platformInvoice>;
 
 /** GET /admin/usage-figures. Only customers' accounts; credits are decimal numbers. */
 export const usageFigures = z.object({

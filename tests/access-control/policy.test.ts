@@ -46,7 +46,7 @@ const OTHER_CALLS = [
   { resource: 'general-settings', actions: ['show', 'edit'] },
   { resource: 'policy', actions: ['show', 'ask', 'compare'] },
   { resource: 'usage-figures', actions: ['show'] },
-  { resource: 'billing-figures', actions: ['list', 'show'] },
+  { resource: 'billing-figures', actions: ['show'] },
   { resource: 'staff', actions: ['list', 'create', 'edit', 'delete'] },
   { resource: 'seo-evaluations', actions: ['show'] },
   {

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingFigures, platformInvoice, usageFigures } from '../../src/shared/figures.ts';
+import { recordSchema } from '../../resources/kit/schema.ts';
+import { platformInvoices } from '../../resources/platform-invoices.ts';
+import { billingFigures, usageFigures } from '../../src/shared/figures.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
@@ -61,8 +63,9 @@ describe('the platform figures', () => {
     expect(body.months.at(-1)).toMatchObject({ paid: 120_000, invoices: 1 });
     const invoices = (await financial.get('/admin/invoices')).body;
     expect(invoices.total).toBe(3);
-    for (const one of invoices.data) expect(platformInvoice.parse(one).account).toBe('Loja Pagante');
+    for (const one of invoices.data) expect(recordSchema(platformInvoices).parse(one).account).toBe('Loja Pagante');
     expect((await financial.get('/admin/invoices?status=open')).body.data).toMatchObject([{ amount: 7_000 }]);
+    expect((await financial.get('/admin/invoices?status=open&status=paid')).body.total).toBe(3);
     for (const path of ['/admin/billing-figures', '/admin/invoices']) {
       expect((await reader.get(path)).status).toBe(403);
       expect((await customer.get(path)).status).toBe(403);

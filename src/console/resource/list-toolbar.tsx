@@ -83,7 +83,7 @@ function SortSelect({ resource, texts, control }: Pick<ToolbarProps, 'resource' 
 interface ToolbarProps {
   resource: Resource;
   texts: ResourceTexts;
-  control: ListControl;
+  control: Pick<ListControl, 'view' | 'change'>;
   children?: ReactNode;
 }
 

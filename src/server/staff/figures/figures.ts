@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import type { RecordOf } from '../../../../resources/kit/resource.ts';
+import type { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
-import type { BillingFigures, PlatformInvoice, platformInvoiceQuery, UsageFigures } from '../../../shared/figures.ts';
+import type { BillingFigures, UsageFigures } from '../../../shared/figures.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
+import type { ListQuery } from '../../resource/list-query.ts';
+
+type PlatformInvoice = RecordOf<typeof platformInvoices>;
 
 /** Number of days in the usage figures, including today. */
 const DAYS = 30;
@@ -46,9 +50,11 @@ export async function readBillingFigures(db: Db): Promise<BillingFigures> {
 /** Returns one page of the invoices of all accounts, newest first. */
 export async function listPlatformInvoices(
   db: Db,
-  { page, limit, status }: z.output<typeof platformInvoiceQuery>,
+  { page, limit, filters }: ListQuery,
 ): Promise<{ data: PlatformInvoice[]; total: number; page: number; limit: number }> {
-  const where = status ? sql`i.status = ${status}` : sql`i.status in ('open', 'paid', 'uncollectible', 'void')`;
+  const [status] = filters;
+  const shown = status ? (status.value as string[]) : ['open', 'paid', 'uncollectible', 'void'];
+  const where = sql`i.status in ${shown}`;
   const [data, [counted]] = await Promise.all([
     readPlatform<Omit<PlatformInvoice, 'issuedAt'> & { issuedAt: Date }>(
       db,

@@ -1,5 +1,8 @@
-import { billingFigures, platformInvoice, platformInvoiceQuery, usageFigures } from '../../../shared/figures.ts';
+import { recordSchema } from '../../../../resources/kit/schema.ts';
+import { platformInvoices } from '../../../../resources/platform-invoices.ts';
+import { billingFigures, usageFigures } from '../../../shared/figures.ts';
 import { type Api, route } from '../../http/route.ts';
+import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listPlatformInvoices, readBillingFigures, readUsageFigures } from './figures.ts';
@@ -12,13 +15,14 @@ export function figureRoutes(api: Api, { db }: Services): void {
     handler: async () => readBillingFigures(db),
   });
   api.get('/admin/invoices', {
-    ...route('billing-figures', 'list', {
+    ...route(platformInvoices.name, 'list', {
       tags,
       operationId: 'listPlatformInvoices',
-      querystring: platformInvoiceQuery,
-      answer: pageOf(platformInvoice),
+      // The order is fixed, and there is no search.
+      querystring: listQuerySchema(platformInvoices).omit({ search: true, sort: true }),
+      answer: pageOf(recordSchema(platformInvoices)),
     }),
-    handler: async (request) => listPlatformInvoices(db, request.query),
+    handler: async (request) => listPlatformInvoices(db, readListQuery(platformInvoices, request.query)) as never,
   });
   api.get('/admin/usage-figures', {
     ...route('usage-figures', 'show', { tags, answer: usageFigures }),
