@@ -89,6 +89,10 @@ beforeEach(() => {
     if (action === 'test') {
       return trial === 'refused' ? problem(429, 'rate_limited', 'Muitos pedidos em pouco tempo.') : { body: trial };
     }
+    if (method === 'GET' && id) {
+      const found = models.find((one) => one.id === id);
+      return found ? { body: found } : problem(404, 'not_found', 'Não existe.');
+    }
     if (method === 'GET') return { body: { data: models, total: models.length } };
     if (method === 'DELETE') {
       models = models.filter((one) => one.id !== id);

@@ -1,4 +1,4 @@
-import { useWarnAboutChange } from '@refinedev/core';
+import { type HttpError, useOne, useWarnAboutChange } from '@refinedev/core';
 import { Button, Drawer, Flex, Form } from 'antd';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +8,12 @@ import type { ModelInput, ModelRecord } from '../../../../shared/models.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { ModelParts } from './model-parts.tsx';
 import { modelInputOf, type ModelValues, newModel, settled, valuesOf } from './model-values.ts';
-import { useModels, useTrial } from './models.ts';
+import { useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import '../../../components/components.css';
 import '../../../components/form.css';
@@ -41,12 +41,16 @@ export function ModelForm() {
   const { close } = useClose();
   useFocusBack();
   const { testsNow = false } = (useLocation().state ?? {}) as FormState;
-  const query = useModels(id !== undefined);
-  const record = query.data?.data.find((model) => model.id === id);
+  const { query } = useOne<ModelRecord, HttpError>({
+    resource: models.name,
+    id: id ?? '',
+    queryOptions: { enabled: id !== undefined, refetchOnMount: 'always' },
+  });
+  const record = query.data?.data;
   const title = record
     ? t('models.editName', { name: record.name })
     : t(id === undefined ? 'models.new' : 'models.edit');
-  // The form must start from fresh values, not from the cached list.
+  // The form must start from fresh values, not from cached ones.
   const isFresh = (testsNow && record !== undefined) || query.isFetchedAfterMount;
   return (
     <Drawer
@@ -67,13 +71,7 @@ export function ModelForm() {
         <OpenForm key={id} record={record} initial={valuesOf(record)} testsNow={testsNow} />
       ) : (
         <div className="model-drawer-fields">
-          {query.isError ? (
-            <LoadError query={query} />
-          ) : isFresh ? (
-            <EmptyState drawing="search" title={t('models.gone.title')} text={t('models.gone.text')} />
-          ) : (
-            <Skeleton rows={10} />
-          )}
+          {query.isError ? <LoadError query={query} /> : <Skeleton rows={10} />}
         </div>
       )}
     </Drawer>

@@ -1,17 +1,9 @@
-import { type HttpError, useCustom, useCustomMutation, useList } from '@refinedev/core';
+import { type HttpError, useCustom, useCustomMutation } from '@refinedev/core';
 import { models } from '../../../../../resources/models.ts';
-import type { ModelChoice, ModelRecord, ModelTrial } from '../../../../shared/models.ts';
+import type { ModelChoice, ModelTrial } from '../../../../shared/models.ts';
 
 export const CHOICE = '/admin/model-choice';
 const POLL_MS = 3_000;
-
-/** Returns all models, the embedded one first. Refetches them on mount. */
-export const useModels = (isAsked: boolean) =>
-  useList<ModelRecord>({
-    resource: models.name,
-    pagination: { mode: 'off' },
-    queryOptions: { enabled: isAsked, refetchOnMount: 'always' },
-  }).query;
 
 /** Returns whether some chunks still have no embedding from the selected search model. */
 export const isPreparing = (choice: ModelChoice | undefined): boolean =>
