@@ -203,7 +203,7 @@ function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
   return (
     <ListFrame texts={texts} create={null}>
       {above?.(control)}
-      {toolbar?.(control)}
+      <div className="list-toolbar">{toolbar?.(control)}</div>
       {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
       {below}
     </ListFrame>
