@@ -128,6 +128,9 @@ export function count<RO extends boolean = false, OPT extends boolean = false>(
   return make<number, RO, OPT>('count', options, { min, max, isFraction });
 }
 
+/** The message of a schema's limits in centavos, which people read and type in reais. */
+export const IN_CENTAVOS = 'centavos';
+
 /** An amount in centavos of BRL; not negative as input. */
 export function money<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, number> & { min?: number; max?: number } = {},

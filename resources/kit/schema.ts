@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { IN_CENTAVOS } from '../../src/shared/form-messages.ts';
-import { type Field, type FieldKind, withScheme } from './field.ts';
+import { type Field, type FieldKind, IN_CENTAVOS, withScheme } from './field.ts';
 import type { Resource } from './resource.ts';
 
 /** Returns a function that calls `make` once per key and then returns the cached result. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { IN_CENTAVOS } from '../../resources/kit/field.ts';
 
 /** A validation message: its key below `validation` in the locale, and its values. */
 interface FormMessage {
@@ -7,9 +8,6 @@ interface FormMessage {
 }
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
-
-/** The message of a schema's limits in centavos, which people read and type in reais. */
-export const IN_CENTAVOS = 'centavos';
 
 /** Formats a limit. Formatters are created only now: the first one of a page takes 30 to 60 ms. */
 const shown = (limit: number, isMoney: boolean) =>

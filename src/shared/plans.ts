@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IN_CENTAVOS } from './form-messages.ts';
+import { IN_CENTAVOS } from '../../resources/kit/field.ts';
 import { PLAN_FLAGS } from './roles.ts';
 
 const name = z.string().trim().min(1).max(60);

@@ -331,10 +331,8 @@ export type PastExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | '
 /** Converts exchanges to turns. An exchange whose suggestion was chosen is followed by a turn for the choice. */
 export function turnsOf(exchanges: readonly PastExchange[]): Turn[] {
   const turns: Turn[] = [];
-  for (const { id = '', question, answer, grounded, sources, links, rating, ...more } of exchanges) {
-    const { suggestions = [], chosen, outcome, person } = more;
-    const asked = { id, question, answer, grounded, outcome };
-    const turn: Turn = { ...asked, sources, links, suggestions, person, rating, state: 'done' };
+  for (const { chosen, id = '', suggestions = [], ...asked } of exchanges) {
+    const turn: Turn = { ...asked, id, suggestions, state: 'done' };
     turns.push(turn);
     if (!chosen) continue;
     for (const each of suggestions) {
@@ -347,7 +345,7 @@ export function turnsOf(exchanges: readonly PastExchange[]): Turn[] {
       chosen,
       question: turn.chosenSuggestion?.label ?? '',
       grounded: true,
-      rating,
+      rating: asked.rating,
       state: 'done',
     });
   }

@@ -346,7 +346,7 @@ describe('a hostile file', () => {
     ['an unknown kind', lineOf({ kind: 'user', email: 'a@b.com' }), /“kind”/],
     ['a wrong type', lineOf(faq('x', { enabled: 'true' })), /“enabled”/],
     ['a missing field', lineOf({ kind: 'faq', question: 'x' }), /“answer”: Obrigatório/],
-    ['an answer beyond its limit', lineOf(faq('x', { answer: 'x'.repeat(5_001) })), /no máximo 5000/],
+    ['an answer beyond its limit', lineOf(faq('x', { answer: 'x'.repeat(5_001) })), /no máximo 5\.000/],
     ['somebody else’s account', lineOf(faq('x', { accountId: crypto.randomUUID() })), /“accountId” não existe/],
     ['somebody else’s content', lineOf(faq('x', { id: crypto.randomUUID() })), /“id” não existe/],
     [

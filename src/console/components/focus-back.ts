@@ -6,15 +6,16 @@ let left: HTMLElement | undefined;
 /** Ends the watch of the last opener. */
 let unwatch = () => {};
 
-/** Focuses the first of these elements that takes the focus, unless another element has it. */
+const screenElement = () => document.getElementById('screen');
+
+/** Focuses the first of these elements that takes the focus, unless another element than the screen has it. */
 function focusLost(targets: readonly (HTMLElement | null | undefined)[]): void {
   for (const target of targets) {
     const { activeElement, body } = document;
-    if (activeElement === null || activeElement === body) target?.focus();
+    // A closing question's opener may have been in a dialog that is closing, too: then the screen has the focus.
+    if ([null, body, screenElement()].includes(activeElement as HTMLElement | null)) target?.focus();
   }
 }
-
-const screenElement = () => document.getElementById('screen');
 
 /** Moves the focus to the screen if the opener is removed before the focus moves on, such as a deleted row's menu. */
 function watchRemoval(opener: HTMLElement): void {

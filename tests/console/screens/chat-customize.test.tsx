@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { boxAt } from '../../../src/console/components/crop-box.ts';
 import { addStep, startHistory } from '../../../src/console/features/chat/chat-customize/appearance-history.ts';
 import { ChatCustomizePage } from '../../../src/console/features/chat/chat-customize/chat-customize-page.tsx';
 import {
@@ -10,7 +11,6 @@ import {
   READABLE,
   readableOn,
 } from '../../../src/console/features/chat/chat-customize/contrast.ts';
-import { boxAt } from '../../../src/console/components/crop-box.ts';
 import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {

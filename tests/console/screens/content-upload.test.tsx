@@ -462,7 +462,7 @@ describe('a question and answer', () => {
     await screen.findByText('Obrigatório');
     fireEvent.change(screen.getByLabelText('Resposta'), { target: { value: 'x'.repeat(5_001) } });
     await user.click(screen.getByRole('button', { name: 'Adicionar' }));
-    await screen.findByText('Use no máximo 5000 caracteres');
+    await screen.findByText('Use no máximo 5.000 caracteres');
     expect(engine.calls('POST', /.*/)).toEqual([]);
   });
 
