@@ -93,6 +93,8 @@ describe('preferences', () => {
     const { user } = visit('/preferences', routes);
     const part = within(await screen.findByRole('region', { name: 'Senha' }));
     await user.type(part.getByLabelText('Senha atual'), 'antiga');
+    await user.click(part.getAllByRole('button', { name: 'Mostrar senha' })[0]!);
+    expect(part.getByLabelText('Senha atual')).toHaveProperty('type', 'text');
     await user.type(part.getByLabelText('Senha nova'), 'fraca');
     await user.click(part.getByRole('button', { name: 'Trocar senha' }));
     await part.findByText('Use pelo menos 8 caracteres');

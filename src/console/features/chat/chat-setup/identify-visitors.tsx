@@ -1,9 +1,10 @@
 import { type HttpError, useCustom } from '@refinedev/core';
-import { Button, Collapse, Flex, Input, Typography } from 'antd';
+import { Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentitySecret } from '../../../../shared/visitor-identity.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { PasswordInput } from '../../../components/password-input.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -60,7 +61,7 @@ function Secret({ contextId }: { contextId: string }) {
       <Flex wrap gap={12} align="center">
         {secret && (
           <>
-            <Input.Password
+            <PasswordInput
               readOnly
               className="chat-secret"
               aria-label={t('chat-setup.secret.label')}

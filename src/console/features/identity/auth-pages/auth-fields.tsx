@@ -1,10 +1,8 @@
-import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { Button, Form, type FormItemProps, type InputProps } from 'antd';
-// Imported from their own files, because antd's `Input` also loads its text area and search field.
+// Imported from its own file, because antd's `Input` also loads its text area and search field.
 import Input from 'antd/es/input/Input';
-import Password from 'antd/es/input/Password';
 import type { ReactElement, ReactNode } from 'react';
-import { hidePassword, showPassword } from '../../../../../locales/pt-BR/console.json';
+import { PasswordInput } from '../../../components/password-input.tsx';
 import { bodyRule, emailRule, requiredRule } from './body-rules.ts';
 import { PasswordParts } from './password-parts.tsx';
 
@@ -42,24 +40,11 @@ interface PasswordFieldProps extends Omit<AuthFieldProps, 'children'> {
   autoFocus?: boolean;
 }
 
-const eyeOf = (isShown: boolean) => (
-  <button type="button" aria-label={isShown ? hidePassword : showPassword} aria-pressed={isShown}>
-    {isShown ? <EyeOutlined /> : <EyeInvisibleOutlined />}
-  </button>
-);
-
 /** Input for a password, with a button that shows or hides it. */
 export function PasswordField({ autoComplete, autoFocus, ...item }: PasswordFieldProps) {
   return (
     <AuthField required {...item}>
-      <Password
-        size="large"
-        name={item.name}
-        autoComplete={autoComplete}
-        autoFocus={autoFocus}
-        iconRender={eyeOf}
-        {...VERBATIM}
-      />
+      <PasswordInput size="large" name={item.name} autoComplete={autoComplete} autoFocus={autoFocus} {...VERBATIM} />
     </AuthField>
   );
 }

@@ -9,6 +9,7 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
+import { PasswordInput } from '../../../components/password-input.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { type Account, useAccountChanged } from './account.ts';
@@ -100,7 +101,7 @@ function EndDialog({ account, onClose }: { account: Account; onClose: () => void
         label={t('preferences.end.password')}
         extra={t('preferences.end.passwordHint')}
       >
-        <Input.Password autoComplete="current-password" />
+        <PasswordInput autoComplete="current-password" />
       </Form.Item>
     </FormModal>
   );

@@ -1,6 +1,6 @@
 import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Flex, Form, Input, Radio, Switch } from 'antd';
+import { Alert, Button, Flex, Form, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { passwordBody } from '../../../../shared/people.ts';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
@@ -8,6 +8,7 @@ import { formatDay } from '../../../components/days.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
+import { PasswordInput } from '../../../components/password-input.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
@@ -164,7 +165,7 @@ function PasswordPart() {
     <PageSection title={t('preferences.password.title')} text={t('preferences.password.text')}>
       <Form {...formProps}>
         <FormField name="current" label={t('preferences.password.current')} schema={passwordBody.shape.current}>
-          <Input.Password autoComplete="current-password" />
+          <PasswordInput autoComplete="current-password" />
         </FormField>
         <FormField
           name="password"
@@ -172,7 +173,7 @@ function PasswordPart() {
           schema={passwordBody.shape.password}
           extra={<PasswordParts password={password} />}
         >
-          <Input.Password autoComplete="new-password" />
+          <PasswordInput autoComplete="new-password" />
         </FormField>
         <Button htmlType="submit" loading={isSaving}>
           {t('preferences.password.save')}
