@@ -149,6 +149,7 @@ export async function seed(
     '/seo-evaluation/:id': linkId,
     '/admin/chatbot/edit/:id': await idOf(staff, '/admin/models'),
     '/admin/plans/edit/:id': await idOf(staff, '/admin/plans'),
+    '/admin/team/edit/:id': await idOf(staff, '/admin/staff'),
     '/admin/accounts/:id': await idOf(staff, '/admin/accounts'),
     '/invoices/:id': await idOf(owner, '/invoices'),
     '/users/edit/:id': await idOf(owner, '/users?limit=10'),
