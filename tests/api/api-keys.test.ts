@@ -78,6 +78,13 @@ describe('creating a key', () => {
     expect((await owner.get('/api-keys')).body.total).toBe(0);
   });
 
+  it('is not created for all contexts because of a misspelt field', async () => {
+    const owner = await server.signUp();
+    const answer = await owner.post('/api-keys', { ...KEY, contextIds: undefined, contextId: [owner.contextId] });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ field: 'contextId' }]);
+  });
+
   it('is limited to a number of valid keys', async () => {
     const owner = await server.signUp();
     const { id } = (await create(owner)).body;

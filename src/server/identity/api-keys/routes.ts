@@ -24,7 +24,8 @@ export function apiKeyRoutes(api: Api, { db }: Services): void {
     ...route('api-keys', 'create', {
       operationId: 'createApiKey',
       description: 'Cria uma chave. `secret` vem só nesta resposta: guarde-o.',
-      body: inputSchema(declaration),
+      // Without `contextIds` a key reaches all contexts, so a misspelt name must not be ignored.
+      body: inputSchema(declaration).strict(),
       answer: one.extend({ secret: z.string().regex(/^pk_[\w-]+$/) }),
       status: 201,
     }),
