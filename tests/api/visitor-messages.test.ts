@@ -107,6 +107,20 @@ describe('leaving a message', () => {
     expect(stored.visitor_hash).not.toContain(visitorToken);
   });
 
+  it('is offered to visitors who ask for it, who get no quote that shares a word with their request', async () => {
+    const owner = await openShop();
+    const { contextId } = owner;
+    const faq = { question: 'Posso deixar um recado na cesta?', answer: 'Sim, com até 200 letras no cartão.' };
+    await owner.post('/contents/faq', { contextId, ...faq });
+    const isTrained = async () => (await owner.get(`/contents?contextId=${contextId}`)).body.data[0].status === 'done';
+    await until(isTrained);
+    const { asked } = await ask(owner, 'quero deixar um recado', newToken());
+    expect(textOf(asked)).not.toContain('200 letras');
+    expect(eventsOf(asked.text).at(-1)!.data).toMatchObject({ person: {} });
+    const aboutCard = (await ask(owner, faq.question, newToken())).asked;
+    expect(textOf(aboutCard)).toContain('200 letras');
+  });
+
   it('reports each invalid field', async () => {
     const owner = await openShop();
     const refused = await leave(owner, { name: ' ', email: 'ana@', whatsapp: '12', question: '' });

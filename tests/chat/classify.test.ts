@@ -89,6 +89,12 @@ describe('the live check for the wish to talk to a human', () => {
     'chega de robô, me transfere pra uma pessoa',
     'ATENDENTE HUMANO JÁ',
     'tem alguém aí que possa me atender?',
+    'quero deixar um recado',
+    'Boa tarde, posso deixar uma mensagem pra dona?',
+    'recado',
+    'como eu faço pra deixar recado',
+    'alguém pode me ligar?',
+    'me retornem assim que puderem, por favor',
   ])('detects it: %s', (message) => {
     expect(wantsHuman(message)).toBe(true);
   });
@@ -104,6 +110,9 @@ describe('the live check for the wish to talk to a human', () => {
     'meu pedido não chegou, que absurdo',
     'para quantas pessoas serve a pizza grande?',
     'como falo inglês mais rápido com o curso de vocês?',
+    'posso deixar uma mensagem no cartão das flores?',
+    'dá pra mandar um recado junto com a cesta?',
+    'vocês ligam pra confirmar a consulta?',
   ])('does not detect it: %s', (message) => {
     expect(wantsHuman(message)).toBe(false);
   });
