@@ -142,9 +142,9 @@ describe('the contact details of a human', () => {
       url: `/api/widgets/${caller.contextId}/conversations/${conversationId}`,
       headers: { 'visitor-token': visitorToken },
     });
-    // The answer to the request points to the contact, so the visitor gets it again on the next page.
+    // The answers that point to the contact have it again on the next page.
     const { exchanges } = history.body as { exchanges: { person?: object }[] };
-    expect(exchanges.map((one) => one.person)).toEqual([undefined, undefined, person]);
+    expect(exchanges.map((one) => one.person)).toEqual([person, undefined, person]);
   });
 });
 

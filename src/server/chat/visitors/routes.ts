@@ -38,7 +38,14 @@ import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement } from '../origins.ts';
 import { personContactFor } from '../person-contact.ts';
-import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
+import {
+  answerOutcomeOf,
+  endConversation,
+  openConversation,
+  rateExchange,
+  readExchanges,
+  type StoredExchange,
+} from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
@@ -102,8 +109,18 @@ const visitorConversation = z.object({
   ),
 });
 
-/** Returns whether the answer to a question always comes with the contact of a person. */
-const leadsToPerson = ({ question }: { question: string }) => wantsHuman(question) || isComplaint(question);
+/**
+ * Returns the ids of the exchanges of a conversation that came with the contact of a person: those that always have it,
+ * and the first unknown answer unless it was offered before.
+ */
+function withPerson(exchanges: readonly Pick<StoredExchange, 'id' | 'question' | 'outcome'>[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { id, question, outcome } of exchanges) {
+    const isFirstUnknown = outcome === 'unknown' && ids.size === 0;
+    if (isFirstUnknown || wantsHuman(question) || isComplaint(question)) ids.add(id);
+  }
+  return ids;
+}
 
 /** Prosa's own origins: the public address and the host of this request. */
 function ownOrigins(services: Services, request: FastifyRequest): string[] {
@@ -260,11 +277,12 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       // For visitors, a conversation exists once it has its first answer.
       if (answered.length === 0) throw notFound();
       // The contact is not stored with an answer, which may point to it.
-      const person = answered.some(leadsToPerson) ? personContactFor(context, await openBase(db, scope)) : undefined;
+      const offered = withPerson(answered);
+      const person = offered.size > 0 ? personContactFor(context, await openBase(db, scope)) : undefined;
       const exchanges = await Promise.all(
         answered.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
           ...one,
-          ...(leadsToPerson(one) && { person }),
+          ...(offered.has(one.id) && { person }),
           outcome: answerOutcomeOf(outcome),
           chosen: chosen && { ...chosen, links: await matchLinkRules(db, scope, chosen.answer) },
           rating,
