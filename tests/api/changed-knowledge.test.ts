@@ -113,6 +113,14 @@ describe('contradicting contents', () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
+  it('are not those of a FAQ about the number of another company', async () => {
+    const owner = await server.signUp();
+    put('/contato', 'Contato', 'Fale com a nossa loja pelo telefone (11) 3333-2222 de segunda a sexta.');
+    await learn(owner, ['/contato']);
+    await teach(owner, 'Vocês fazem cópia de chave?', 'Não. Indicamos o Chaveiro do Zé: (11) 3333-4444.');
+    expect(await noticesOf(owner)).toEqual([]);
+  });
+
   it('are no longer reported when they agree', async () => {
     const owner = await server.signUp();
     const id = await teach(owner, 'Que horas vocês abrem?', 'De segunda a sexta, das 9h às 18h.');

@@ -30,6 +30,9 @@ const DAY_ROW =
 /** Words for a department that a number or an email address belongs to. */
 const DEPARTMENT =
   /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;
+/** Words for somebody else's number or email address. Trades are missing: a business may have one in its own name. */
+const OTHER_COMPANY =
+  /\b(indica(?:mos|cao)|recomenda(?:mos|cao)|terceiros|outra empresa|fabricante|correios|bombeiros|policia|samu|procon)\b/;
 
 const quoted = ({ passage }: PassageWithFacts, { quote }: TextFact) => fold(passage.text.slice(quote.start, quote.end));
 
@@ -62,7 +65,7 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   }
   if (fact.kind === 'address')
     return from.isContactPage || (!OTHER_PLACE.test(quotedText) && (isFooter || PLACE.test(around)));
-  return fact.kind === 'cnpj' || from.isContactPage || !DEPARTMENT.test(around);
+  return fact.kind === 'cnpj' || from.isContactPage || !(DEPARTMENT.test(around) || OTHER_COMPANY.test(around));
 }
 
 function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts): boolean {
