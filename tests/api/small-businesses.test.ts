@@ -70,7 +70,14 @@ const REPAIRS: Business = {
     ['Qual o horário de atendimento?', 'Segunda a sexta das 8h às 18h e sábado das 8h às 13h.'],
   ],
 };
-const BUSINESSES = { pizzeria: PIZZERIA, clinic: CLINIC, condominium: CONDOMINIUM, repairs: REPAIRS };
+const LAUNDRY: Business = {
+  faqs: [
+    ['Onde fica a loja?', 'Rua das Acácias, 412, Centro. Há duas vagas de estacionamento na frente.'],
+    ['Qual o horário?', 'De segunda a sexta, das 8h às 19h.'],
+    ['Como posso pagar?', 'Pix, dinheiro e cartões de débito e crédito.'],
+  ],
+};
+const BUSINESSES = { pizzeria: PIZZERIA, clinic: CLINIC, condominium: CONDOMINIUM, repairs: REPAIRS, laundry: LAUNDRY };
 
 let server: TestServer;
 const owners = new Map<Business, Caller>();
@@ -222,4 +229,13 @@ describe('a visitor who asks for a person', () => {
       expect(textOf(await askBusiness(REPAIRS, message))).not.toContain('sábado das 8h às 13h');
     },
   );
+});
+
+describe('a word with two meanings', () => {
+  test.each([
+    ['tem vaga aí?', 'answered'],
+    ['tem vaga de emprego?', 'suggested'],
+  ])('is read by the words beside it: %s', async (question, expected) => {
+    expect(dataOf(await askBusiness(LAUNDRY, question), 'done').outcome).toBe(expected);
+  });
 });
