@@ -9,7 +9,7 @@ const FILLERS = new Set(
   (
     'o a e ai ah eh oh ola oi ei entao pra para voce voces vc vcs tambem tb tbm senhor senhora moco moca amigo amiga ' +
     'gente pessoal robo bot assistente mesmo pela pelo por sua seu ajuda atencao resposta retorno informacao ' +
-    'informacoes aqui hoje viu ta rs rsrs kk kkk haha tudo so isso era por enquanto nada mais de com'
+    'informacoes aqui hoje viu ta rs tudo so isso era por enquanto nada mais de com'
   ).split(' '),
 );
 
@@ -22,7 +22,7 @@ const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
   [
     'acknowledgement',
-    /^(ok|okay|okey|certo|entendi|entendido|ta bom|ta bem|perfeito|combinado|sim|nao|joia|legal|show|ata|aham|uhum|isso mesmo|pode ser|so isso|era isso|nada mais)$/,
+    /^(ok|okay|okey|certo|entendi|entendido|ta bom|ta bem|perfeito|combinado|sim|nao|joia|legal|show|ata|aham|uhum|isso mesmo|pode ser|so isso|era isso|nada mais|k+|(rs){2,}|(ha){2,}h?|(he){2,}h?)$/,
   ],
   [
     'thanks',
