@@ -26,10 +26,11 @@ describe('a start that fails', () => {
     expect(output).not.toContain('segredo');
   });
 
-  it('names values that are neither addresses of proxies nor of a provider', async () => {
-    const { exitCode, output } = await runToEnd({ TRUST_PROXY: '10.0.0.0/8, proxy', OIDC_EMPRESA_ISSUER: 'empresa' });
+  it('names values that only look valid', async () => {
+    const bad = { TRUST_PROXY: '0.0.0.0/0', MAIL_FROM: 'xyz', SMTP_URL: 'smtp://', CRAWL_ALLOW: 'a:99999' };
+    const { exitCode, output } = await runToEnd({ ...bad, OIDC_EMPRESA_ISSUER: 'empresa' });
     expect(exitCode).toBe(78);
-    expectClear(output, 'TRUST_PROXY', 'OIDC_<NOME>_ISSUER');
+    expectClear(output, ...Object.keys(bad), 'OIDC_<NOME>_ISSUER');
   });
 
   it('requires a secret key with an external database', async () => {

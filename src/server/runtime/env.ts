@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import addressparser from 'nodemailer/lib/addressparser/index.js';
 import { z } from 'zod';
 import { StartupError } from '../db/startup-error.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -8,7 +9,9 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 
 /** Names of ranges that Fastify knows. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
-const hostAndPort = /^[^\s:,]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i;
+const hostAndPort = /^(?:[^\s:,]+|\[[0-9a-f:]+\]):[1-9]\d{0,4}$/i;
+/** Fastify does not start with a network of all addresses. */
+const everyAddress = /\/0$/;
 const list = (value: string) =>
   value
     .split(',')
@@ -21,6 +24,12 @@ const issuerUrl = z.url({ protocol: /^https?$/, abort: true }).refine((value) =>
   return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 });
 
+/** Whether the mailer finds one email address in a `From`. */
+const isSender = (value: string) => {
+  const [sender, ...others] = addressparser(value, { flatten: true });
+  return others.length === 0 && z.email({ pattern: z.regexes.unicodeEmail }).safeParse(sender?.address).success;
+};
+
 const schema = z.object({
   PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
@@ -28,8 +37,8 @@ const schema = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//)),
   SECRET_KEY: optional(z.string().min(32)),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//)),
-  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().default('Prosa <nao-responda@prosa.local>')),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, hostname: /./ })),
+  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().refine(isSender).default('Prosa <nao-responda@prosa.local>')),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   MICROSOFT_CLIENT_ID: optional(z.string()),
@@ -52,7 +61,14 @@ const schema = z.object({
       .string()
       .default('')
       .transform(list)
-      .pipe(z.array(z.string().regex(hostAndPort))),
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(hostAndPort)
+            .refine((item) => URL.canParse(`http://${item}`)),
+        ),
+      ),
   ),
   TRUST_PROXY: z.preprocess(
     blankIsAbsent,
@@ -60,7 +76,13 @@ const schema = z.object({
       .string()
       .default('')
       .transform(list)
-      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(PROXY_RANGES)]))),
+      .pipe(
+        z.array(
+          z
+            .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(PROXY_RANGES)])
+            .refine((item) => !everyAddress.test(item)),
+        ),
+      ),
   ),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
@@ -81,7 +103,7 @@ const EXPECTED: Record<keyof Env, string> = {
   DATABASE_URL: 'postgres://usuario:senha@servidor:5432/banco',
   SECRET_KEY: 'pelo menos 32 caracteres',
   PUBLIC_URL: 'um endereço http:// ou https://',
-  SMTP_URL: 'smtp:// ou smtps://',
+  SMTP_URL: 'smtp:// ou smtps:// com o servidor, como smtps://usuario:senha@smtp.empresa.com.br',
   MAIL_FROM: 'um remetente, como Prosa <contato@empresa.com.br>',
   GOOGLE_CLIENT_ID: 'dado junto com GOOGLE_CLIENT_SECRET',
   GOOGLE_CLIENT_SECRET: 'dado junto com GOOGLE_CLIENT_ID',
@@ -92,8 +114,8 @@ const EXPECTED: Record<keyof Env, string> = {
   STRIPE_WEBHOOK_SECRET: 'um segredo whsec_…, dado junto com STRIPE_SECRET_KEY',
   STRIPE_API_URL: 'um endereço https://, ou http:// nesta máquina',
   OIDC: 'OIDC_<NOME>_ISSUER (https://, ou http:// nesta máquina), _CLIENT_ID e _CLIENT_SECRET, os três juntos',
-  CRAWL_ALLOW: 'host:porta, separados por vírgula',
-  TRUST_PROXY: 'endereços ou redes, separados por vírgula',
+  CRAWL_ALLOW: 'host:porta (de 1 a 65535), separados por vírgula',
+  TRUST_PROXY: 'endereços (10.0.0.5) ou redes (10.0.0.0/8, loopback) dos proxies, separados por vírgula',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
   METRICS_TOKEN: 'pelo menos 16 caracteres',
   NODE_ENV: 'production, ou nada',
