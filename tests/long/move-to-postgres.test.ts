@@ -177,6 +177,13 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     }
   });
 
+  it('names its argument when it cannot connect', { timeout: 60_000 }, async () => {
+    const { code, output } = await move(copyData('unreachable'), 'postgres://prosa:senha-secreta@127.0.0.1:1/prosa');
+    expect(code).toBe(69);
+    expect(output).toContain('banco de dados em URL (ECONNREFUSED)');
+    expect(output).not.toMatch(/DATABASE_URL|senha-secreta|\n\s+at /);
+  });
+
   it('refuses a database that is not empty, and leaves it unchanged', { timeout: 120_000 }, async () => {
     const own = copyData('refused');
     const [foreign, moved] = [await createDatabase(), await createDatabase()];

@@ -18,6 +18,8 @@ interface DatabaseConfig {
   dataDir: string;
   /** PostgreSQL connection string; if absent, the embedded database in `dataDir` is used. */
   databaseUrl?: string;
+  /** Where the operator gave it, for error messages. */
+  databaseUrlSource?: string;
   /** Timeout of a request's statement, in milliseconds. */
   statementTimeoutMs?: number;
   log?: (message: string, fields?: object) => void;
@@ -49,6 +51,7 @@ class FastConnectClient extends pg.Client {
 
 async function openPostgres(
   databaseUrl: string,
+  databaseUrlSource: string,
   statementTimeoutMs: number,
   log: NonNullable<DatabaseConfig['log']>,
 ): Promise<Database> {
@@ -76,7 +79,7 @@ async function openPostgres(
     const { code = 'sem resposta' } = error as { code?: string };
     throw new StartupError(
       'database_unreachable',
-      `Não foi possível conectar ao banco de dados em DATABASE_URL (${code}).`,
+      `Não foi possível conectar ao banco de dados em ${databaseUrlSource} (${code}).`,
       69,
     );
   }
@@ -89,8 +92,9 @@ async function openPostgres(
  * Throws `StartupError` with a message for the operator.
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const { dataDir, databaseUrl, statementTimeoutMs, log = () => undefined, onLost = () => undefined } = config;
-  if (databaseUrl) return openPostgres(databaseUrl, statementTimeoutMs ?? REQUEST_STATEMENT_MS, log);
+  const { dataDir, databaseUrl, databaseUrlSource = 'DATABASE_URL', statementTimeoutMs } = config;
+  const { log = () => undefined, onLost = () => undefined } = config;
+  if (databaseUrl) return openPostgres(databaseUrl, databaseUrlSource, statementTimeoutMs ?? REQUEST_STATEMENT_MS, log);
   const embedded = await openEmbedded(dataDir, log, onLost);
   const limitStatements = () => embedded.limitStatements(statementTimeoutMs ?? EMBEDDED_STATEMENT_MS);
   return { kind: 'embedded', pool: embedded.pool, limitStatements, close: embedded.close };

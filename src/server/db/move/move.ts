@@ -90,7 +90,7 @@ export async function moveToPostgres(
   requireDatabase(resolve(dataDir));
   const from = await connectDatabase({ dataDir });
   try {
-    const to = await connectDatabase({ dataDir, databaseUrl });
+    const to = await connectDatabase({ dataDir, databaseUrl, databaseUrlSource: 'URL' });
     try {
       await requireFree(to.pool);
       for (const { pool } of [from, to]) await migrateDatabase(pool);
