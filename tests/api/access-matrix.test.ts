@@ -84,7 +84,7 @@ function expectedOf(operation: Operation, principal: Principal): string | null {
   if (verdict.allowed) return null;
   if (principal.role === 'ANYONE') return 'unauthenticated';
   if (verdict.refusal === 'plan') return 'plan_upgrade_required';
-  return principal.name.startsWith('a key') && verdict.missing === 'self' ? 'session_required' : 'forbidden';
+  return principal.name.startsWith('a key') && operation.keyRole === 'none' ? 'session_required' : 'forbidden';
 }
 
 const GATE = new Set(['unauthenticated', 'forbidden', 'session_required', 'plan_upgrade_required']);

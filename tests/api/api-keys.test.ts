@@ -126,12 +126,16 @@ describe('a call with a key', () => {
       await call(secret, 'DELETE', `/api-keys/${id}`),
       await call(secret, 'GET', '/users/me'),
       await call(secret, 'GET', `/conversations/export?contextId=${owner.contextId}`),
+      await call(secret, 'GET', '/invoices'),
+      await call(secret, 'GET', '/audit-log?format=csv'),
+      await call(secret, 'DELETE', '/users/me'),
+      await call(secret, 'GET', '/admin/accounts'),
+      // Only an admin may do this in person; for the key of a writer, another key would not help either.
+      await call(await secretOf(owner, { role: 'WRITER' }), 'POST', '/users', invitation),
     ];
-    expect(others.map(({ body }) => body.code)).toEqual(Array(4).fill('session_required'));
+    expect(others.map(({ body }) => body.code)).toEqual(Array(9).fill('session_required'));
     expect((await call(secret, 'GET', '/users')).status).toBe(200);
-    expect((await call(secret, 'GET', '/invoices')).body.code).toBe('forbidden');
-    expect((await call(secret, 'GET', '/admin/accounts')).body.code).toBe('forbidden');
-    expect((await owner.get('/api-keys')).body.data).toMatchObject([{ id, status: 'active' }]);
+    expect((await owner.get('/api-keys')).body.data).toContainEqual(expect.objectContaining({ id, status: 'active' }));
   });
 
   it('has the current features of the plan', async () => {

@@ -42,19 +42,22 @@ const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
 /**
- * Throws `ApiError` `forbidden` when the role lacks the permission, `session_required` when an API key's role has it in a
- * person's own session only, and `plan_upgrade_required` with the missing flag when the plan lacks it.
+ * Throws `ApiError` `forbidden` when the role lacks the permission, `session_required` when no API key may have it, and
+ * `plan_upgrade_required` with the missing flag when the plan lacks it.
  */
-export function requirePermission(services: Services, principal: Principal, resource: string, action: string): void {
+export function requirePermission(
+  services: Services,
+  principal: Principal & { apiKey?: Member['apiKey'] },
+  resource: string,
+  action: string,
+): void {
   if (services.policy.can(principal, resource, action)) return;
   const verdict = services.policy.explain(principal, resource, action);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
-  const needsSelf = verdict.missing === SELF_FLAG;
-  if (needsSelf && principal.flags.includes(IMPERSONATED_FLAG))
-    throw new ApiError('forbidden', { message: t('errors.forbidden_on_behalf') });
-  // Only an API key has neither flag.
-  throw new ApiError(needsSelf ? 'session_required' : 'forbidden');
+  if (principal.apiKey && !lowestKeyRole(services.policy, resource, action)) throw new ApiError('session_required');
+  const isOnBehalf = verdict.missing === SELF_FLAG && principal.flags.includes(IMPERSONATED_FLAG);
+  throw new ApiError('forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
 /** Returns the action to authorize. A route that can also return a file has a separate action for it. */
