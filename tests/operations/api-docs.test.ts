@@ -49,6 +49,23 @@ describe('the OpenAPI description', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('names JSON and CSV for every call with format=csv', () => {
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const both = operations.filter(({ parameters = [] }) =>
+      parameters.some(({ name, schema }: any) => name === 'format' && schema.enum?.includes('json')),
+    );
+    expect(both.map(({ operationId }) => operationId).sort()).toEqual([
+      'listAuditLog',
+      'listPlatformAuditLog',
+      'showPolicy',
+    ]);
+    for (const { responses } of both) {
+      expect(Object.keys(responses[200].content)).toEqual(['application/json', 'text/csv']);
+      expect(responses[200].content['text/csv'].schema).toEqual({ type: 'string' });
+      expect(JSON.stringify(responses[200])).not.toContain('orCsv');
+    }
+  });
+
   it('uses realistic examples from the product', () => {
     const { requestBody } = paths['/contents/faq']!.post!;
     expect(requestBody.content['application/json'].example).toMatchObject({ question: 'Vocês entregam em Salvador?' });

@@ -19,6 +19,8 @@ interface JsonSchema {
   pattern?: string;
   /** Given by `fileOf`. */
   mediaTypes?: string[];
+  /** Given by `orCsv`. */
+  orCsv?: boolean;
 }
 interface Media {
   schema?: JsonSchema;

@@ -18,8 +18,14 @@ function nameMediaTypes(paths: ApiPaths): void {
     for (const [status, response] of Object.entries(responses)) {
       const { 'application/json': media, ...others } = response.content ?? {};
       if (!media) continue;
-      const { mediaTypes = [status === 'default' ? PROBLEM_TYPE : 'application/json'], ...schema } = media.schema ?? {};
-      response.content = { ...others, ...Object.fromEntries(mediaTypes.map((type) => [type, { ...media, schema }])) };
+      const {
+        mediaTypes = [status === 'default' ? PROBLEM_TYPE : 'application/json'],
+        orCsv,
+        ...schema
+      } = media.schema ?? {};
+      const named = mediaTypes.map((type) => [type, { ...media, schema }]);
+      const csv = orCsv ? { 'text/csv': { schema: { type: 'string' } } } : {};
+      response.content = { ...others, ...Object.fromEntries(named), ...csv };
     }
   }
 }

@@ -25,6 +25,9 @@ export const byId = z.object({ id: z.uuid() });
 /** The body of a response that is a file, a stream or a page, by its media types. */
 export const fileOf = (...mediaTypes: readonly [string, ...string[]]) => z.string().meta({ mediaTypes });
 
+/** The JSON body of a response that is a CSV file with `format=csv`. */
+export const orCsv = <Schema extends z.ZodType>(json: Schema): Schema => json.meta({ orCsv: true });
+
 /** What a route accepts and returns. Except for `answer` and `status`, the names are those of Fastify. */
 interface RouteSpec {
   /** The action and the resource by default: `listUsers`. */

@@ -5,7 +5,7 @@ import { auditCsv } from '../../audit/audit-csv.ts';
 import { type AuditScope, listAudit } from '../../audit/read-audit.ts';
 import { tenantOf } from '../../http/access.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
-import { type Api, route } from '../../http/route.ts';
+import { type Api, orCsv, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -14,7 +14,7 @@ const tags = ['staff'];
 
 /** Routes for an account's audit log and the platform's. */
 export function auditRoutes(api: Api, { db }: Services): void {
-  const entries = pageOf(auditEntry);
+  const entries = orCsv(pageOf(auditEntry));
   const sendLog = (reply: FastifyReply, scope: AuditScope, query: z.output<typeof platformAuditQuery>) => {
     const { page, limit, format, action, group, at_gte: from, at_lte: to, ...rest } = query;
     const filter = { ...rest, actions: action, groups: group, from, to };

@@ -8,7 +8,7 @@ import {
   policyView,
 } from '../../../shared/policy.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import { type Api, route } from '../../http/route.ts';
+import { type Api, orCsv, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { toCsv } from '../../runtime/csv.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -25,7 +25,7 @@ export function policyRoutes(api: Api, { policy }: Services): void {
     ...route('policy', 'show', {
       tags,
       querystring: z.object({ format: z.enum(['json', 'csv']).default('json') }),
-      answer: policyView,
+      answer: orCsv(policyView),
     }),
     handler: async (request, reply) => {
       const explorer = await opened;
