@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
 /** The schema of a parameter that may be repeated. A single value arrives as a string instead of a list. */
-export const listParam = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
+export const listParam = <T extends z.ZodType>(item: T, min = 0) =>
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).min(min).max(200),
+  );
 
 /** The query of a list without filters. */
 export const pageQuery = z.object({

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let paths: Record<string, Record<string, any>>;
 beforeAll(async () => {
-  server = await startServer({ worker: false });
+  server = await startServer();
   ({ paths } = (await server.call({ method: 'GET', url: '/api/openapi.json' })).body);
 });
 afterAll(() => server.close());
@@ -63,6 +63,34 @@ describe('the OpenAPI description', () => {
       expect(Object.keys(responses[200].content)).toEqual(['application/json', 'text/csv']);
       expect(responses[200].content['text/csv'].schema).toEqual({ type: 'string' });
       expect(JSON.stringify(responses[200])).not.toContain('orCsv');
+    }
+  });
+
+  it('has examples of bodies that the server accepts as they are', async () => {
+    const owner = await server.signUp();
+    const { contextId } = owner;
+    const refused: string[] = [];
+    for (const [method, path, url] of [
+      ['post', '/api-keys', '/api-keys'],
+      ['put', '/contexts/{id}/origins', `/contexts/${contextId}/origins`],
+      ['post', '/contexts', '/contexts'],
+      ['post', '/widgets/{contextId}/visitor-messages', `/widgets/${contextId}/visitor-messages`],
+    ] as const) {
+      const { example } = paths[path]![method]!.requestBody.content['application/json'];
+      const { status, body } = await owner[method](url, example);
+      if (status === 422) refused.push(`${method} ${path}: ${JSON.stringify(body.errors)}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('requires contextId where the server does', async () => {
+    const owner = await server.signUp();
+    const lists = ['/contents', '/hyperlinks', '/conversations', '/visitor-messages', '/conversations/export'];
+    for (const path of lists) {
+      expect((await owner.get(path)).body.errors, path).toMatchObject([{ field: 'contextId', code: 'required' }]);
+      const { parameters } = paths[path]!.get!;
+      const described = parameters.find(({ name }: any) => name === 'contextId');
+      expect(described, path).toMatchObject({ required: true, schema: { type: 'array', minItems: 1 } });
     }
   });
 

@@ -50,6 +50,10 @@ const BY_NAME: Record<string, unknown> = {
   excerpt: 'Entregamos em Salvador em até 5 dias úteis.',
   text: 'Sim, entregamos em Salvador.',
   code: '123456',
+  whatsapp: '5571999990000',
+  origin: 'https://www.empresa.com.br',
+  // Must be in the future when the example is sent.
+  expiresAt: '2040-01-01T12:00:00.000Z',
 };
 
 const BY_FORMAT: Record<string, string> = {
@@ -85,8 +89,8 @@ function textFor(schema: JsonSchema, name: string): string {
   const named = BY_NAME[name];
   const byFormat = BY_FORMAT[schema.format ?? ''];
   const candidates = [
-    ...(byFormat ? [byFormat] : []),
     ...(typeof named === 'string' ? [named] : []),
+    ...(byFormat ? [byFormat] : []),
     ...TEXTS,
     SAMPLE_TEXT.slice(0, schema.maxLength),
     SAMPLE_TEXT.padEnd(schema.minLength ?? 0, '.'),

@@ -57,7 +57,7 @@ export function listQuerySchema(resource: Resource) {
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
     sort: z.enum(sortable as [string, ...string[]]).default(resource.list.sort),
     search: z.string().trim().max(200).default(''),
-    ...(resource.scope === 'context' ? { contextId: listParam(z.uuid()).pipe(z.array(z.uuid()).min(1)) } : {}),
+    ...(resource.scope === 'context' ? { contextId: listParam(z.uuid(), 1) } : {}),
     ...Object.fromEntries(filters),
   });
 }
