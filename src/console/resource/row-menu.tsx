@@ -3,7 +3,7 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { Tip } from '../components/tip.tsx';
+import { RowAction as ActionButton } from './row-actions.tsx';
 
 /** An action on a row. */
 export interface RowAction {
@@ -22,35 +22,16 @@ export interface RowAction {
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const [first, ...others] = actions;
   if (!first) return null;
-  return others.length === 0 ? <SoleAction action={first} /> : <Menu name={name} actions={actions} />;
-}
-
-function useRun() {
-  const navigate = useNavigate();
-  return ({ to, onClick }: RowAction) => (to === undefined ? onClick?.() : void navigate(to));
-}
-
-function SoleAction({ action }: { action: RowAction }) {
-  const run = useRun();
-  const { icon, label, hint, danger, disabled } = action;
-  return (
-    <Tip title={hint} placement="top">
-      <Button
-        type="text"
-        className="row-menu"
-        icon={<Icon name={icon} />}
-        aria-label={label}
-        danger={danger}
-        disabled={disabled}
-        onClick={() => run(action)}
-      />
-    </Tip>
+  return others.length === 0 ? (
+    <ActionButton {...first} className="row-menu" />
+  ) : (
+    <Menu name={name} actions={actions} />
   );
 }
 
 function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation();
-  const run = useRun();
+  const navigate = useNavigate();
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -84,7 +65,8 @@ function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }
       // `preventDefault`, the Enter that chose the item would also press the button.
       domEvent.preventDefault();
       opener.current?.focus();
-      run(action);
+      if (action.to === undefined) action.onClick?.();
+      else void navigate(action.to);
     },
   }));
   return (
