@@ -1,3 +1,13 @@
+import { notify } from '../providers/notification.tsx';
+
+/** Copies a text to the clipboard and shows one of the notices. Returns whether it worked. */
+export async function copyWithNotice(text: string, copied: string, notCopied: string): Promise<boolean> {
+  const isCopied = await copyText(text);
+  if (isCopied) notify({ type: 'success', message: copied });
+  else notify({ type: 'error', message: notCopied, key: notCopied });
+  return isCopied;
+}
+
 /**
  * Copies a text to the clipboard. Returns whether it worked. Outside secure contexts there is no clipboard API, so the
  * text is copied from a selected textarea.

@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
-import { copyText } from '../../components/copy-text.ts';
+import { copyWithNotice } from '../../components/copy-text.ts';
 import { fullDate } from '../../components/days.ts';
 import { formatMoney } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -14,16 +14,12 @@ import { Part } from './part.tsx';
 
 function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const { t } = useTranslation();
-  const copy = async () => {
-    const isCopied = await copyText(pix.code);
-    const message = t(isCopied ? 'plan.pix.copied' : 'plan.pix.notCopied');
-    notify({ type: isCopied ? 'success' : 'error', message });
-  };
+  const copy = () => void copyWithNotice(pix.code, t('plan.pix.copied'), t('plan.pix.notCopied'));
   return (
     <>
       <Flex wrap gap="small" align="center" className="pix-code">
         <code aria-label={t('plan.pix.code')}>{pix.code}</code>
-        <Button icon={<Icon name="copy" />} onClick={() => void copy()}>
+        <Button icon={<Icon name="copy" />} onClick={copy}>
           {t('plan.pix.copy')}
         </Button>
       </Flex>

@@ -1,10 +1,10 @@
-import { useList, useNotification } from '@refinedev/core';
+import { useList } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { DemoLink } from '../../../../shared/appearance-editing.ts';
-import { copyText } from '../../../components/copy-text.ts';
+import { copyWithNotice } from '../../../components/copy-text.ts';
 import { fullDate } from '../../../components/days.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -30,25 +30,19 @@ export const useDemoLinks = (contextId: string | undefined) =>
 /** Lists, creates, copies, opens and ends demo links, on which anyone can try the chat for a day. */
 export function DemoLinks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const canMake = useAllowed(demoLinks.name, 'create');
   const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;
   const { call, isBusy } = useCall<DemoLink>(demoLinks.name);
   const [doomed, setDoomed] = useState<DemoLink>();
-  const copy = async (url: string) => {
-    const isDone = await copyText(url);
-    open?.({
-      type: isDone ? 'success' : 'error',
-      message: t(isDone ? 'chat-preview.demo.copied' : 'chat-preview.demo.copyFailed'),
-    });
-  };
+  const copy = (url: string) =>
+    void copyWithNotice(url, t('chat-preview.demo.copied'), t('chat-preview.demo.copyFailed'));
   const action = (icon: IconName, name: string) => {
     const label = t(`chat-preview.demo.${name}`);
     return { icon, label, hint: label };
   };
   const url = `/contexts/${contextId}/demo-links`;
-  const make = () => call({ url, onSuccess: (link) => void copy(link.url) });
+  const make = () => call({ url, onSuccess: (link) => copy(link.url) });
   const end = ({ id }: DemoLink) =>
     call({ url: `${url}/${id}`, method: 'delete', onSettled: () => setDoomed(undefined) });
   return (
@@ -77,7 +71,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
               />
               {link.state === 'live' && (
                 <Flex>
-                  <RowAction {...action('copy', 'copy')} onClick={() => void copy(link.url)} />
+                  <RowAction {...action('copy', 'copy')} onClick={() => copy(link.url)} />
                   <Button
                     type="text"
                     icon={<Icon name="external" />}

@@ -1,8 +1,7 @@
-import { useNotification } from '@refinedev/core';
 import { Button, Card, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../components/copy-text.ts';
+import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 
 /** Time that the button shows the check mark, in ms. */
@@ -11,19 +10,13 @@ const COPIED_MS = 2_500;
 /** A button that copies a text and shows for a moment that it did. */
 export function CopyButton({ text, label, isPrimary = false }: { text: string; label: string; isPrimary?: boolean }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = async () => {
-    const isDone = await copyText(text);
-    setCopied(isDone);
-    if (isDone) open?.({ type: 'success', message: t('chat-setup.copied') });
-    else open?.({ type: 'error', message: t('chat-setup.copyFailed') });
-  };
+  const copy = async () => setCopied(await copyWithNotice(text, t('chat-setup.copied'), t('chat-setup.copyFailed')));
   return (
     <Button
       type={isPrimary ? 'primary' : 'default'}
