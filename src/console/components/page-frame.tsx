@@ -25,7 +25,7 @@ export function PageFrame(props: {
         </Link>
       )}
       <Flex component="header" align="flex-start" gap="16px 24px" className="page-head">
-        <div className="page-naming">
+        <div className="fill page-naming">
           <Flex align="flex-start" gap="small">
             <Typography.Title>{props.title}</Typography.Title>
             <GuideButton />
