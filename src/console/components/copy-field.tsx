@@ -1,16 +1,17 @@
 import { Button, Input, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
 import { copyWithNotice } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
-/** A text to copy, with its button. `copied` and `notCopied` are the notices. */
-export function CopyField(props: { value: string; label: string; copy: string; copied: string; notCopied: string }) {
-  const { value, label, copied, notCopied } = props;
-  const copy = () => void copyWithNotice(value, copied, notCopied);
+/** A text to copy, with its button. The label, the button's text and the notices are below the locale key `texts`. */
+export function CopyField({ value, texts }: { value: string; texts: string }) {
+  const { t } = useTranslation();
+  const copy = () => void copyWithNotice(value, t(`${texts}.copied`), t(`${texts}.notCopied`));
   return (
     <Space.Compact block>
-      <Input readOnly value={value} aria-label={label} onFocus={({ target }) => target.select()} />
+      <Input readOnly value={value} aria-label={t(`${texts}.label`)} onFocus={({ target }) => target.select()} />
       <Button data-first type="primary" icon={<Icon name="copy" />} onClick={copy}>
-        {props.copy}
+        {t(`${texts}.copy`)}
       </Button>
     </Space.Compact>
   );

@@ -34,13 +34,7 @@ function SecretDialog({ name, secret, onClose }: { name: string; secret: string;
     >
       <Flex vertical gap={16}>
         <Alert type="warning" showIcon message={t('api-keys.secret.warning')} description={t('api-keys.secret.text')} />
-        <CopyField
-          value={secret}
-          label={t('api-keys.secret.label')}
-          copy={t('api-keys.secret.copy')}
-          copied={t('api-keys.secret.copied')}
-          notCopied={t('api-keys.secret.notCopied')}
-        />
+        <CopyField value={secret} texts="api-keys.secret" />
         <div>
           <Typography.Text type="secondary">{t('api-keys.secret.use')}</Typography.Text>{' '}
           <Typography.Text code>Authorization: Bearer pk_…</Typography.Text>

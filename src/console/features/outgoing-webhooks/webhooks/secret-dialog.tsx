@@ -23,17 +23,7 @@ export function SecretDialog(props: { webhook: { id: string; name: string }; rot
         <Flex vertical gap={16}>
           {rotated && <Alert type="info" showIcon message={t('outgoing-webhooks.secret.rotated')} />}
           <Typography.Text>{t('outgoing-webhooks.secret.text')}</Typography.Text>
-          {secret ? (
-            <CopyField
-              value={secret}
-              label={t('outgoing-webhooks.secret.label')}
-              copy={t('outgoing-webhooks.secret.copy')}
-              copied={t('outgoing-webhooks.secret.copied')}
-              notCopied={t('outgoing-webhooks.secret.notCopied')}
-            />
-          ) : (
-            <Skeleton rows={1} />
-          )}
+          {secret ? <CopyField value={secret} texts="outgoing-webhooks.secret" /> : <Skeleton rows={1} />}
         </Flex>
       )}
     </Modal>

@@ -1,4 +1,3 @@
-import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
@@ -79,12 +79,9 @@ function RotateDialog(props: {
 }) {
   const { id, name } = props.webhook;
   const { t } = useTranslation();
-  const { mutate, mutation } = useCustomMutation<{ secret: string }, HttpError>();
-  const rotate = () =>
-    mutate(
-      { url: `${outgoingWebhooks.api}/${id}/rotate-secret`, method: 'post', values: {} },
-      { onSuccess: ({ data }) => props.onRotated(data.secret), onError: props.onClose },
-    );
+  const { call, isBusy } = useCall<{ secret: string }>();
+  const url = `${outgoingWebhooks.api}/${id}/rotate-secret`;
+  const rotate = () => call({ url, onSuccess: ({ secret }) => props.onRotated(secret), onError: props.onClose });
   return (
     <Modal
       open
@@ -92,7 +89,7 @@ function RotateDialog(props: {
       onCancel={props.onClose}
       okText={t('outgoing-webhooks.rotate.action')}
       okButtonProps={{ danger: true }}
-      confirmLoading={mutation.isPending}
+      confirmLoading={isBusy}
       onOk={rotate}
     >
       <p>{t('outgoing-webhooks.rotate.text')}</p>
