@@ -16,6 +16,8 @@ interface CallOptions<Answer> {
   id?: string;
   /** The notification after success; none by default. */
   successText?: string | ((answer: Answer) => string | OpenNotificationParams);
+  /** Whether the caller shows this error itself, so that no notification does. */
+  isShown?: (failure: HttpError) => boolean;
   onSuccess?: (answer: Answer) => unknown;
   onError?: (failure: HttpError) => unknown;
   onSettled?: () => unknown;
@@ -28,7 +30,7 @@ interface CallOptions<Answer> {
 export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: readonly string[]) {
   const invalidate = useInvalidate();
   const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
-  const call = ({ url, method = 'post', values = {}, id, successText, ...on }: CallOptions<Answer>) =>
+  const call = ({ url, method = 'post', values = {}, id, successText, isShown, ...on }: CallOptions<Answer>) =>
     mutate(
       {
         url,
@@ -39,6 +41,7 @@ export function useCall<Answer extends BaseRecord = BaseRecord>(...resources: re
           const notice = typeof successText === 'string' ? successText : successText(response.data);
           return typeof notice === 'string' ? successNotice(notice)() : notice;
         },
+        errorNotification: (failure) => (isShown?.(failure as HttpError) ? false : undefined),
       },
       {
         onSuccess: ({ data }) => void on.onSuccess?.(data),

@@ -1,4 +1,4 @@
-import { useCustom, useCustomMutation, useInvalidate } from '@refinedev/core';
+import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
@@ -8,12 +8,11 @@ import { type CreditLimits, sumsBelowLimits } from '../../../../shared/credit-li
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import type { HttpError } from '../../../http/client.ts';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 import { allCredits, type LimitsDraft, type LimitsRow, rowsOf, spreadEvenly } from './draft.ts';
@@ -77,33 +76,27 @@ export function LimitsPage() {
 function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const invalidate = useInvalidate();
-  const { mutate, mutation } = useCustomMutation<CreditLimits, HttpError>();
-  const newerIn = (failure?: HttpError) =>
-    failure?.code === 'stale' ? (failure.current as CreditLimits | undefined) : undefined;
+  const { call, isBusy } = useCall<CreditLimits>(notices.name);
+  const newerIn = (failure: HttpError) =>
+    failure.code === 'stale' ? (failure.current as CreditLimits | undefined) : undefined;
   const save = (version: string, draft: LimitsDraft) =>
-    mutate(
-      {
-        url: PATH,
-        method: 'put',
-        values: { version, limits: Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit })) },
-        successNotification: successNotice(t('credit-limits.saved')),
-        errorNotification: (failure) => (newerIn(failure as HttpError) ? false : undefined),
+    call({
+      url: PATH,
+      method: 'put',
+      values: { version, limits: Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit })) },
+      successText: t('credit-limits.saved'),
+      isShown: (failure) => newerIn(failure) !== undefined,
+      onSuccess: (data) => {
+        client.setQueryData(CREDIT_LIMITS, { data });
+        void client.invalidateQueries({ queryKey: ['limits'] });
+        onSaved();
       },
-      {
-        onSuccess: ({ data }) => {
-          client.setQueryData(CREDIT_LIMITS, { data });
-          void client.invalidateQueries({ queryKey: ['limits'] });
-          void invalidate({ resource: notices.name, invalidates: ['list'] });
-          onSaved();
-        },
-        onError: (failure) => {
-          const newer = newerIn(failure);
-          if (newer) onConflict(newer);
-        },
+      onError: (failure) => {
+        const newer = newerIn(failure);
+        if (newer) onConflict(newer);
       },
-    );
-  return { save, isSaving: mutation.isPending };
+    });
+  return { save, isSaving: isBusy };
 }
 
 function Tree({ limits }: { limits: CreditLimits }) {

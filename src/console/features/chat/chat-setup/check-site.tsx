@@ -1,10 +1,10 @@
-import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AllowButton } from './allowed-sites.tsx';
 import { readOrigin, type SiteList } from './installation.ts';
@@ -13,8 +13,7 @@ import { readOrigin, type SiteList } from './installation.ts';
 export function CheckSite({ suggested, ...sites }: SiteList & { suggested: string }) {
   const { t } = useTranslation();
   const canCheck = useAllowed('widget-origins', 'check');
-  const { mutate, mutation } = useCustomMutation<SiteCheck, HttpError>();
-  const found = mutation.data?.data;
+  const { call, isBusy, answer: found } = useCall<SiteCheck>();
   if (!canCheck) return null;
   return (
     <>
@@ -25,17 +24,14 @@ export function CheckSite({ suggested, ...sites }: SiteList & { suggested: strin
         placeholder={t('chat-setup.sitePlaceholder')}
         initial={readOrigin(suggested)}
         action={() => t('chat-setup.check.action')}
-        isBusy={mutation.isPending}
+        isBusy={isBusy}
         onSubmit={(url, form) =>
-          mutate(
-            {
-              url: `/contexts/${sites.contextId}/check-site`,
-              method: 'post',
-              values: { url },
-              errorNotification: (failure) => (errorsOf(failure).length > 0 ? false : undefined),
-            },
-            { onError: (failure) => markErrors(form, failure) },
-          )
+          call({
+            url: `/contexts/${sites.contextId}/check-site`,
+            values: { url },
+            isShown: (failure) => errorsOf(failure).length > 0,
+            onError: (failure) => markErrors(form, failure),
+          })
         }
       />
       <div aria-live="polite">{found && <Found {...sites} found={found} />}</div>
