@@ -15,6 +15,7 @@ export function AddressForm(props: {
   isLabelHidden?: boolean;
   placeholder: string;
   initial?: string;
+  isFocused?: boolean;
   size?: 'large';
   isBusy: boolean;
   /** The button's text, which may depend on the address. */
@@ -46,6 +47,7 @@ export function AddressForm(props: {
       >
         <AddressInput
           size={size}
+          autoFocus={props.isFocused}
           button={button}
           placeholder={props.placeholder}
           aria-label={isLabelHidden ? label : undefined}

@@ -243,11 +243,17 @@ describe('capturing a site', () => {
     hideUpgrade();
   });
 
-  it('shows why a site could not be read, and offers another one when the capture no longer exists', async () => {
+  it('shows why a site could not be read, and returns to its address', async () => {
     answerCapture(() => capture({ status: 'error', reason: 'O site não respondeu.', pages: [], found: 0 }));
-    const { unmount } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('O site não respondeu.');
-    unmount();
+    await user.click(screen.getByRole('button', { name: 'Buscar outro site' }));
+    const input = await screen.findByLabelText('Endereço do site');
+    expect(input).toHaveProperty('value', capture().url);
+    expect(document.activeElement).toBe(input);
+  });
+
+  it('offers another site when the capture no longer exists', async () => {
     const { user, address } = visit(`${PATH}?tab=link&capture=gone`, routes);
     await screen.findByText(/Esta busca não existe mais/);
     await user.click(screen.getByRole('button', { name: 'Buscar outro site' }));

@@ -30,8 +30,8 @@ const MAX_URLS_PER_CALL = 2_000;
 interface CapturedSiteProps {
   id: string;
   contextId: string;
-  /** Goes back to the form, to enter another site. */
-  again: () => void;
+  /** Goes back to the form, to enter another site or correct the given address. */
+  again: (address?: string) => void;
 }
 
 /** Shows a running or finished capture with the pages found, and adds the pages that the user chooses. */
@@ -46,13 +46,13 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
     },
   });
   if (!query.data && isNotFound(query.error)) {
-    const another = <Button onClick={again}>{t('content-upload.link.another')}</Button>;
+    const another = <Button onClick={() => again()}>{t('content-upload.link.another')}</Button>;
     return <EmptyState drawing="search" title={t('content-upload.link.gone')} action={another} />;
   }
   return <Loaded query={query}>{({ data }) => <Found capture={data} current={contextId} again={again} />}</Loaded>;
 }
 
-function Found({ capture, current, again }: { capture: Capture; current: string; again: () => void }) {
+function Found({ capture, current, again }: { capture: Capture; current: string; again: CapturedSiteProps['again'] }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   // The pages go to the context of the capture, even if another one is selected now.
@@ -69,7 +69,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
           drawing="broken"
           title={t('content-upload.link.stopped', { site: formatAddress(capture.url) })}
           text={capture.reason ?? t('content-upload.link.none')}
-          action={<Button onClick={again}>{t('content-upload.link.another')}</Button>}
+          action={<Button onClick={() => again(capture.url)}>{t('content-upload.link.another')}</Button>}
         />
         {capture.pages.length > 1 && <UnreadPages pages={capture.pages} site={capture.url} />}
       </>
@@ -105,7 +105,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
   );
 }
 
-function CaptureHead({ capture, again }: { capture: Capture; again: () => void }) {
+function CaptureHead({ capture, again }: { capture: Capture; again: CapturedSiteProps['again'] }) {
   const { t } = useTranslation();
   const { status } = capture;
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';
@@ -116,7 +116,7 @@ function CaptureHead({ capture, again }: { capture: Capture; again: () => void }
         <Typography.Title level={2} ellipsis>
           {title}
         </Typography.Title>
-        <Button size="small" onClick={again}>
+        <Button size="small" onClick={() => again()}>
           {t('content-upload.link.another')}
         </Button>
       </Flex>

@@ -1,7 +1,7 @@
 import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { AddressForm } from '../../../components/address-form.tsx';
@@ -89,15 +89,26 @@ export function ContentUploadPage() {
 function LinkTab({ contextId }: { contextId: string }) {
   const [query, setQuery] = useSearchParams();
   const id = query.get('capture');
-  const again = () => setQuery({ tab: 'link' });
+  const [isAgain, setAgain] = useState(false);
+  const again = (address?: string) => {
+    setAgain(true);
+    setQuery(address ? { tab: 'link', url: address } : { tab: 'link' });
+  };
   if (id) return <CapturedSite key={id} id={id} contextId={contextId} again={again} />;
   const url = query.get('url') ?? '';
   return (
-    <SiteForm key={url} start={url} contextId={contextId} onStart={(capture) => setQuery({ tab: 'link', capture })} />
+    <SiteForm
+      key={url}
+      start={url}
+      isFocused={isAgain}
+      contextId={contextId}
+      onStart={(capture) => setQuery({ tab: 'link', capture })}
+    />
   );
 }
 
-function SiteForm({ start, contextId, onStart }: { start: string; contextId: string; onStart: (id: string) => void }) {
+function SiteForm(props: { start: string; isFocused: boolean; contextId: string; onStart: (id: string) => void }) {
+  const { start, contextId, onStart } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const { follow, isBusy: isFollowing } = useFollow(contextId);
@@ -109,6 +120,7 @@ function SiteForm({ start, contextId, onStart }: { start: string; contextId: str
         label={t('content-upload.link.label')}
         placeholder={t('content-upload.link.placeholder')}
         initial={start}
+        isFocused={props.isFocused}
         size="large"
         isPrimary
         isBusy={mutation.isPending || isFollowing}
