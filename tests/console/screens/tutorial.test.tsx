@@ -106,6 +106,16 @@ describe('the tutorial', () => {
     expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
   });
 
+  it('moves on to the next step once the first content exists', async () => {
+    const me = someone({ tutorial: 3, tutorialMode: 'one', websiteCrawled: true });
+    engine.fill('contents', [{ id: '018f0000-0000-7000-8000-00000000cccc', title: 'Trocas' }]);
+    const { user } = show();
+    await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
+    await user.click(await screen.findByRole('button', { name: /Primeiros passos.*Instalar/ }));
+    expect((await dialog()).getByText('Passo 4 de 4')).toBeTruthy();
+    expect(me.tutorial).toBe(4);
+  });
+
   it('never opens together with the dialog for missing content', async () => {
     const me = someone({ tutorial: 4, tutorialMode: 'one', websiteCrawled: true });
     const element = (

@@ -14,6 +14,8 @@ import { Choices } from '../../components/choices.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
+import { useCount } from '../../resource/use-count.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
 import { foldTutorial, useIsFolded } from './folded.ts';
 import { SubcontextForm } from './subcontext-form.tsx';
 import { StepDrawing } from './tutorial-drawings.tsx';
@@ -59,7 +61,14 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
     fold();
     void navigate(to);
   };
-  if (isFolded) return <Folded at={at} of={path.length} step={step} />;
+  const hasTaught = useHasContents(isFolded && step === 'content');
+  if (isFolded) {
+    const due = hasTaught ? at + 1 : at;
+    const unfold = async () => {
+      if (!hasTaught || (await goBy(1))) foldTutorial(null);
+    };
+    return <Folded at={due} of={path.length} step={path[due] ?? step} onUnfold={() => void unfold()} />;
+  }
   if (!isOpen) return null;
 
   const bodies: Record<TutorialStep, ReactNode> = {
@@ -96,6 +105,13 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
       {bodies[step]}
     </Frame>
   );
+}
+
+/** Returns whether the current context has contents: the step that asks for the first one is done. */
+function useHasContents(enabled: boolean): boolean {
+  const { current } = useCurrentContext();
+  const count = useCount('contents', current?.id, { enabled, staleTime: 0 });
+  return enabled && (count ?? 0) > 0;
 }
 
 /** Asks whether the assistant is for one site or for several that share contents. */
@@ -168,10 +184,11 @@ function Frame(props: {
 }
 
 /** A button that resumes the tutorial. It has its own line above the screen, so that it covers nothing. */
-function Folded({ at, of, step }: { at: number; of: number; step: TutorialStep }) {
+function Folded(props: { at: number; of: number; step: TutorialStep; onUnfold: () => void }) {
   const { t } = useTranslation();
+  const { at, of, step } = props;
   return (
-    <Button type="text" className="tutorial-folded" onClick={() => foldTutorial(null)}>
+    <Button type="text" className="tutorial-folded" onClick={props.onUnfold}>
       <Progress
         type="circle"
         size={20}
