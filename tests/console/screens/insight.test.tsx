@@ -142,6 +142,20 @@ describe('the dashboard', () => {
     expect(figure.textContent).not.toContain('44,23');
   });
 
+  it('marks the latest conversations that are tests', async () => {
+    engine.fill('conversations', [
+      {
+        id: '018f0000-0000-7000-8000-00000000dddd',
+        firstQuestion: 'Vocês entregam?',
+        interactions: 3,
+        type: 'preview',
+        startedAt: '2026-11-21T12:00:00.000Z',
+      },
+    ]);
+    visit('/', routes);
+    expect((await screen.findByRole('link', { name: /Vocês entregam/ })).textContent).toContain('3 perguntas · Teste');
+  });
+
   it('shows the next steps instead of zeros before the first question', async () => {
     board = { ...counted, isEmpty: true };
     visit('/', routes);

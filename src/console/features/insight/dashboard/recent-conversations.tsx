@@ -8,6 +8,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 
 type RecentConversation = RecordOf<typeof conversations>;
 const SHOWN = 5;
@@ -50,7 +51,10 @@ export function RecentConversations({ contextId }: { contextId: string }) {
                   <Link to={`${conversations.path}/${row.id}`}>
                     <Typography.Text ellipsis>{row.firstQuestion}</Typography.Text>
                     <Flex justify="space-between" gap="middle" className="cell-quiet figures">
-                      <span>{t('dashboard.recent.questions', { count: row.interactions })}</span>
+                      <span>
+                        {t('dashboard.recent.questions', { count: row.interactions })} ·{' '}
+                        <FieldCell resource={conversations} name="type" value={row.type} />
+                      </span>
                       <MomentText iso={row.startedAt} />
                     </Flex>
                   </Link>
