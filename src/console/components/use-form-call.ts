@@ -1,5 +1,6 @@
 import { type BaseRecord, useWarnAboutChange } from '@refinedev/core';
 import { Form, type FormInstance, type FormProps } from 'antd';
+import { useCallback, useEffect, useId } from 'react';
 import { markErrors } from './field-errors.ts';
 import { useCall } from './use-call.ts';
 import { FORM_PROPS } from './use-form.ts';
@@ -15,6 +16,9 @@ interface Props<V, Answer> {
   isGuarded?: boolean;
 }
 
+/** The guarded forms with unsaved changes. Refine's mark is one for all forms of a page. */
+const unsavedForms = new Set<string>();
+
 /**
  * Returns a form for a single request that belongs to no resource. Validation errors appear at the fields and in a
  * notification.
@@ -22,8 +26,17 @@ interface Props<V, Answer> {
 export function useFormCall<V extends object, Answer extends BaseRecord = BaseRecord>(props: Props<V, Answer>) {
   const { url, method, bodyOf, successText, isGuarded = false } = props;
   const { setWarnWhen } = useWarnAboutChange();
-  // All forms of a page share the mark, so a form without a guard leaves it to the one below.
-  const markUnsaved = (isUnsaved: boolean) => isGuarded && setWarnWhen(isUnsaved);
+  const id = useId();
+  const markUnsaved = useCallback(
+    (isUnsaved: boolean) => {
+      if (!isGuarded) return;
+      if (isUnsaved) unsavedForms.add(id);
+      else unsavedForms.delete(id);
+      setWarnWhen(unsavedForms.size > 0);
+    },
+    [id, isGuarded, setWarnWhen],
+  );
+  useEffect(() => () => void markUnsaved(false), [markUnsaved]);
   const [form] = Form.useForm<V>();
   const { call, isBusy } = useCall<Answer>();
   const save = (values: V) => {

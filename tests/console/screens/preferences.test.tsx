@@ -83,6 +83,18 @@ describe('preferences', () => {
     await waitFor(() => expect(address()).toBe('/outra'));
   });
 
+  it('still ask after another form has been saved', async () => {
+    const { user, router, address } = visit('/preferences', [...routes, { path: '/outra', element: null }]);
+    const profile = within(await screen.findByRole('region', { name: 'Seu perfil' }));
+    await user.type(profile.getByLabelText('Nome'), ' Prado');
+    await user.type(await screen.findByLabelText('Nome da conta'), ' Nova');
+    await user.click(screen.getByRole('button', { name: 'Salvar dados' }));
+    await waitFor(() => expect(account.name).toBe('Loja Nova'));
+    void router.navigate('/outra');
+    await user.click(await screen.findByRole('button', { name: 'Sair sem salvar' }));
+    await waitFor(() => expect(address()).toBe('/outra'));
+  });
+
   it('change the password, and show a wrong current one at its field', async () => {
     let isWrong = true;
     engine.on(({ path }) => {
