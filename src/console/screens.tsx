@@ -111,7 +111,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/chat/preview',
     page: async () => (await import('./features/chat/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
-    locales: ['chat-preview', 'correction', 'resource', 'errors'],
+    locales: ['chat-preview', 'chat', 'correction', 'resource', 'errors'],
     permission: ['chat', 'preview'],
     label: 'layout.menu.preview',
     icon: 'preview',

@@ -144,7 +144,7 @@ describe('the preview', () => {
     expect(passage.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
     const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
     expect(why.getByText('97%')).toBeTruthy();
-    expect(why.getByText('Prosa (trechos da base)')).toBeTruthy();
+    expect(why.getByText('Prosa (trechos da sua base)')).toBeTruthy();
     expect(why.getByText('0,2')).toBeTruthy();
     expect(why.getByText('12 de 100')).toBeTruthy();
     const panel = container.querySelector('.preview-panel')?.shadowRoot;

@@ -62,7 +62,7 @@ export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAn
   const question = exchange.searched ?? exchange.question;
   const facts = [
     reasons && { key: 'confidence', children: percent(reasons.confidence) },
-    { key: 'model', children: model === 'embedded' ? t('chat-preview.why.embedded') : model },
+    { key: 'model', children: model === 'embedded' ? t('chat.embedded_model') : model },
     credits !== undefined && { key: 'credits', children: formatCount(credits) },
     ...(reasons?.limits ?? []).map(({ limit, used, of }) => ({
       key: `limits.${limit}`,
