@@ -1,3 +1,4 @@
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wordmark } from '../components/logo.tsx';
@@ -8,7 +9,7 @@ import './auth-layout.css';
 export function AuthLayout(props: { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }) {
   return (
     <div className="auth">
-      <div className="auth-side">
+      <Flex vertical className="auth-side">
         <header>
           <Link to="/" className="auth-logo">
             <Wordmark size={30} />
@@ -20,7 +21,7 @@ export function AuthLayout(props: { title: string; intro?: ReactNode; children?:
           {props.children}
         </main>
         {props.foot && <footer className="auth-foot">{props.foot}</footer>}
-      </div>
+      </Flex>
       <SampleChat />
     </div>
   );

@@ -21,8 +21,8 @@ export function ContextSelector() {
   // Staff without access to contexts have nothing to select.
   if (ask?.(contextsResource.name, 'list').can === false) return null;
   if (contexts.length > 0) return <Choice />;
-  if (isLoading) return <span className="context-none">{t('layout.context.loading')}</span>;
-  if (!error) return <span className="context-none">{t('layout.context.none')}</span>;
+  if (isLoading) return <span className="cell-quiet context-none">{t('layout.context.loading')}</span>;
+  if (!error) return <span className="cell-quiet context-none">{t('layout.context.none')}</span>;
   return (
     <Button icon={<MenuIcon name="warning" size={16} />} onClick={() => void refresh()}>
       {t('layout.context.failed')}

@@ -5,7 +5,7 @@ import { useAsk } from '../providers/policy.tsx';
 import { showUpgrade } from '../session/upgrade.ts';
 
 /** Shown until the permissions are known. */
-export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-wait" />;
+export const GuardWait = () => <Skeleton title={180} rows={6} className="page page-wide" />;
 
 /**
  * Shows a screen to users who may perform its main action. A refusal by role redirects to /404. A refusal by plan opens

@@ -17,6 +17,7 @@ export function NoticePage(props: { title: string; text: string; drawing: Drawin
       </header>
       <main>
         <Result
+          style={{ padding: 0 }}
           icon={<Drawing name={props.drawing} />}
           title={<h1>{props.title}</h1>}
           subTitle={props.text}

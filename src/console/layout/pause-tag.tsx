@@ -17,7 +17,7 @@ export function PauseTag({ isPhone }: { isPhone: boolean }) {
   if (!current || !until || Date.parse(until) <= Date.now()) return null;
   const text = t('layout.pause.until', { context: current.name, until: fullDate(until) });
   const tag = (
-    <Tag color="warning" icon={<PauseCircleOutlined aria-hidden />} className="pause-tag">
+    <Tag color="warning" icon={<PauseCircleOutlined aria-hidden />} style={{ margin: 0 }}>
       {!isPhone && t('layout.pause.tag')}
     </Tag>
   );

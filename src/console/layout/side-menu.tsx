@@ -1,4 +1,4 @@
-import { Menu, type MenuProps, Tag } from 'antd';
+import { Flex, Menu, type MenuProps, Tag } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps, useLocation } from 'react-router';
@@ -45,7 +45,9 @@ function EntryLink({ path, isCurrent, children }: { path: string; isCurrent: boo
   const Entry = path === CONTENT ? ContentLink : Link;
   return (
     <Entry to={path} aria-current={isCurrent ? 'page' : undefined}>
-      <span className="side-entry">{children}</span>
+      <Flex component="span" justify="space-between" align="center" gap="small">
+        {children}
+      </Flex>
     </Entry>
   );
 }

@@ -55,7 +55,7 @@ export function Palette({ close }: { close: () => void }) {
       title={messages.label}
       styles={{ header: { display: 'none' } }}
     >
-      <div className="palette-frame">
+      <Flex vertical className="palette-frame">
         <Flex align="center" flex="none" className="palette-field">
           <Input
             ref={field}
@@ -98,7 +98,7 @@ export function Palette({ close }: { close: () => void }) {
             <kbd>Esc</kbd> {messages.keys.close}
           </span>
         </Flex>
-      </div>
+      </Flex>
     </Modal>
   );
 }
