@@ -101,7 +101,7 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
   const { outcome, chosen } = exchange;
   const missing = chosen ? undefined : MISSING[outcome];
   return (
-    <Card className="exchange" role="article">
+    <Card className="exchange" role="article" styles={{ body: { padding: 0 } }}>
       <RenderedExchange exchange={exchange} appearance={appearance} />
       <Flex component="footer" wrap align="center" gap="middle" className="cell-small exchange-part">
         <MomentText iso={exchange.createdAt} />
@@ -192,7 +192,7 @@ function Facts({ conversation }: { conversation: StoredConversation }) {
   ].filter((item) => typeof item === 'object' && item !== null);
   return (
     <Card role="complementary" className="conversation-facts">
-      <h2>{t('conversations.detail.facts')}</h2>
+      <h2 className="part-heading">{t('conversations.detail.facts')}</h2>
       <Descriptions
         layout="vertical"
         size="small"

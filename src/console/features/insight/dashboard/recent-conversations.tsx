@@ -31,6 +31,7 @@ export function RecentConversations({ contextId }: { contextId: string }) {
   return (
     <Card
       className="recent page-part"
+      styles={{ body: { padding: 0 } }}
       role="region"
       aria-labelledby="recent"
       title={<h2 id="recent">{t('dashboard.recent.title')}</h2>}

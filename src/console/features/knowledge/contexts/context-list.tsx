@@ -66,9 +66,9 @@ export function ContextList(props: TreeProps) {
               onFold={() => fold(branch.id, !folded.has(branch.id))}
               isCurrent={branch.id === current?.id}
             />
-            <span className="tree-actions">
+            <Flex component="span" flex="none" className="tree-actions">
               <ContextActions branch={branch} onDelete={props.onDelete} />
-            </span>
+            </Flex>
           </li>
         ))}
       </ul>
@@ -126,7 +126,7 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
             <Icon name={branch.depth === 0 ? 'layers' : 'inherit'} size={14} />
           </span>
         )}
-        <span className="cell-line" title={branch.name}>
+        <span className="cell-line row-title" title={branch.name}>
           {branch.name}
         </span>
         {props.isCurrent && ' '}
