@@ -31,15 +31,16 @@ export function knownVisitor(address: string): KnownVisitor {
     identity = undefined;
     const call = ++calls;
     const { email, name, signature } = given ?? {};
-    const next = { email: String(email), name: String(name ?? ''), signature: signature && String(signature) };
+    const next = { email: String(email ?? ''), name: String(name ?? ''), signature: signature && String(signature) };
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(next),
       credentials: 'omit',
-    });
-    if (!response.ok) {
-      const { code, message } = (await response.json()) as { code: string; message: string };
+    }).catch(() => undefined);
+    if (!response?.ok) {
+      const problem = (await response?.json().catch(() => undefined)) as { code: string; message: string } | undefined;
+      const { code, message } = problem ?? { code: 'unreachable', message: 'sem resposta do servidor' };
       const refusal: Error & { code?: string } = new Error(`Prosa: ${message} (${code})`);
       refusal.code = code;
       throw refusal;

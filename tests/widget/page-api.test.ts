@@ -153,6 +153,9 @@ describe('the widget’s JavaScript API', () => {
     await answered(page, 2);
     expect(site.questions[1]).not.toHaveProperty('identity');
     expect(await prosa(page, 'identify', undefined)).toEqual({ code: 'identity_refused' });
+    expect(site.identified.at(-1)).toEqual({ email: '', name: '' });
+    await page.route('**/identify', (route) => route.abort());
+    expect(await prosa(page, 'identify', ana)).toEqual({ code: 'unreachable' });
     await page.context().close();
   });
 
