@@ -1,4 +1,4 @@
-import { Result } from 'antd';
+import { Flex, Result } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Drawing, type DrawingName } from '../components/drawings.tsx';
@@ -9,7 +9,7 @@ import './auth-layout.css';
 /** A page with a single message and what to do next. */
 export function NoticePage(props: { title: string; text: string; drawing: DrawingName; children: ReactNode }) {
   return (
-    <div className="notice-page">
+    <Flex vertical className="notice-page">
       <header>
         <Link to="/" className="auth-logo">
           <Wordmark size={30} />
@@ -24,6 +24,6 @@ export function NoticePage(props: { title: string; text: string; drawing: Drawin
           extra={props.children}
         />
       </main>
-    </div>
+    </Flex>
   );
 }

@@ -1,18 +1,20 @@
+import { Flex } from 'antd';
+
 /** A decorative sample conversation, hidden from screen readers. */
 export function SampleChat() {
   return (
-    <aside className="sample-chat" aria-hidden>
+    <Flex component="aside" vertical justify="space-between" gap={32} className="sample-chat" aria-hidden>
       <div className="sample-log">
         <p className="sample-user">Qual é o prazo para trocar?</p>
-        <div className="sample-bot">
+        <Flex align="flex-end" gap={10} className="sample-bot">
           <ChatFace />
           <div>
             <p>Você tem até 30 dias depois da entrega, com a nota fiscal.</p>
             <ChatSource name="Trocas e devoluções" />
           </div>
-        </div>
+        </Flex>
         <p className="sample-user">Vocês entregam aos domingos?</p>
-        <div className="sample-bot">
+        <Flex align="flex-end" gap={10} className="sample-bot">
           <ChatFace />
           <div>
             <p>
@@ -21,19 +23,19 @@ export function SampleChat() {
             </p>
             <ChatSource name="Entregas e prazos, página 2" />
           </div>
-        </div>
+        </Flex>
         <p className="sample-user">E se eu não estiver em casa?</p>
-        <div className="sample-bot">
+        <Flex align="flex-end" gap={10} className="sample-bot">
           <ChatFace />
-          <div className="sample-typing">
+          <Flex gap={5} className="sample-typing">
             <i />
             <i />
             <i />
-          </div>
-        </div>
+          </Flex>
+        </Flex>
       </div>
       <p className="sample-line">O que a sua empresa sabe, em conversa.</p>
-    </aside>
+    </Flex>
   );
 }
 
