@@ -3,6 +3,7 @@ import type { NotificationProvider } from '@refinedev/core';
 import { App } from 'antd';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
+import { usePhone } from '../layout/use-phone.ts';
 import { shownUpgrade } from '../session/upgrade.ts';
 import { i18n } from './i18n.ts';
 
@@ -48,17 +49,19 @@ function Registration() {
 const CONFIG = {
   maxCount: TOAST_LIMIT,
   duration: TOAST_MS / 1_000,
-  placement: 'bottomRight',
   pauseOnHover: true,
 } as const;
 
-/** antd's App, which renders the notifications. */
-export const NotificationHolder = ({ children }: { children: ReactNode }) => (
-  <App style={{ display: 'contents' }} notification={CONFIG}>
-    <Registration />
-    {children}
-  </App>
-);
+/** antd's App, which renders the notifications. On phones they are at the top, where they cover no button that saves. */
+export function NotificationHolder({ children }: { children: ReactNode }) {
+  const placement = usePhone() ? 'top' : 'bottomRight';
+  return (
+    <App style={{ display: 'contents' }} notification={{ ...CONFIG, placement }}>
+      <Registration />
+      {children}
+    </App>
+  );
+}
 
 /** Refine's headlines that mean nothing to users: status codes and class names of errors. */
 const TECHNICAL_MESSAGE = /\(status code: .*\)|Error$/;
