@@ -102,7 +102,7 @@ const CELLS: Record<FieldKind, ComponentType<CellProps>> = {
 export function Nothing() {
   const { t } = useTranslation();
   return (
-    <span className="cell-quiet">
+    <span className="cell-nothing cell-quiet">
       <span aria-hidden>—</span>
       <span className="unseen">{t('resource.nothing')}</span>
     </span>
