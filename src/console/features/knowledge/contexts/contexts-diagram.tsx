@@ -149,6 +149,7 @@ function useNodesAndEdges(
   { tree, onDelete, found, folds }: DiagramProps,
   { savedPositions, target, pinned }: DragState,
 ) {
+  const { t } = useTranslation();
   const { current } = useCurrentContext();
   const { folded, fold } = folds;
   return useMemo(() => {
@@ -174,11 +175,21 @@ function useNodesAndEdges(
         isFolded: folded.has(branch.id),
       },
     }));
-    const edges: Edge[] = shown.flatMap(({ id, parent }) =>
-      parent ? [{ id: `${parent.id} ${id}`, source: parent.id, target: id, type: 'smoothstep', focusable: false }] : [],
+    const edges: Edge[] = shown.flatMap(({ id, name, parent }) =>
+      parent
+        ? {
+            id: `${parent.id} ${id}`,
+            source: parent.id,
+            target: id,
+            type: 'smoothstep',
+            focusable: false,
+            ariaLabel: t('contexts.diagram.inside', { name, parent: parent.name }),
+            domAttributes: { 'aria-roledescription': undefined },
+          }
+        : [],
     );
     return { nodes, edges };
-  }, [tree, onDelete, found, savedPositions, target, current, folded, fold, pinned]);
+  }, [tree, onDelete, found, savedPositions, target, current, folded, fold, pinned, t]);
 }
 
 /** Compares boxes by their distance from `node`, the nearest first: the nearest one overlaps it most. */
