@@ -50,8 +50,8 @@ export function DataPart({ account }: { account: Account }) {
 function DataAction({ name, children }: { name: 'export' | 'end'; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <Flex align="center" justify="space-between" gap={24}>
-      <div>
+    <Flex wrap align="center" gap="8px 24px">
+      <div style={{ flex: '1 1 280px' }}>
         <h3>{t(`preferences.data.${name}Title`)}</h3>
         <Typography.Text type="secondary">{t(`preferences.data.${name}Text`)}</Typography.Text>
       </div>

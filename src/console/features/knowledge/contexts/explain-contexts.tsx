@@ -21,9 +21,10 @@ export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
         {
           key: 'explain',
           label: (
-            <>
-              <Icon name="info" /> {t('contexts.explain.title')}
-            </>
+            <Flex gap="small" align="baseline">
+              <Icon name="info" />
+              {t('contexts.explain.title')}
+            </Flex>
           ),
           children: (
             <Row gutter={[32, 16]}>
