@@ -71,7 +71,13 @@ const OVER_SCREENS: readonly Subject[] = [
     name: '+chosen',
     path: '/knowledge-base/content',
     who: 'owner',
-    then: (page) => page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check(),
+    // Phones have no box for all rows of the page, but one on each card.
+    then: (page) =>
+      page
+        .getByRole('checkbox', { name: /^Selecionar/ })
+        .filter({ visible: true })
+        .first()
+        .check(),
   },
   {
     name: '+filter',
