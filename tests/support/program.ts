@@ -35,10 +35,12 @@ function run(env: Record<string, string>, cwd: string) {
   return { child, output: () => printed };
 }
 
-/** Runs the program when it is expected to fail at start. */
+/** Runs the program when it is expected to fail at start. If it starts instead, it is killed and has no exit code. */
 export async function runToEnd(env: Record<string, string>, cwd = ROOT): Promise<{ exitCode: number; output: string }> {
   const { child, output } = run(env, cwd);
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
   const [exitCode] = await once(child, 'close');
+  clearTimeout(timer);
   return { exitCode: exitCode as number, output: output() };
 }
 
