@@ -94,6 +94,7 @@ describe('the live check for the wish to talk to a human', () => {
     'recado',
     'como eu faço pra deixar recado',
     'alguém pode me ligar?',
+    'preciso que alguém me ligue hoje',
     'me retornem assim que puderem, por favor',
   ])('detects it: %s', (message) => {
     expect(wantsHuman(message)).toBe(true);

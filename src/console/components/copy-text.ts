@@ -12,7 +12,7 @@ export async function copyWithNotice(text: string, copied: string, notCopied: st
  * Copies a text to the clipboard. Returns whether it worked. Outside secure contexts there is no clipboard API, so the
  * text is copied from a selected textarea.
  */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

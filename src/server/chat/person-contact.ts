@@ -4,6 +4,8 @@ import type { FactKind } from '../../shared/constants.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { findFact } from '../knowledge/facts/find-facts.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
+import { isComplaint, wantsHuman } from './classify/classify.ts';
+import type { StoredExchange } from './transcript.ts';
 
 /**
  * Returns how visitors reach a person: by the contact that the owner has set, or else by the one in the knowledge base.
@@ -41,3 +43,16 @@ function personIn(base: readonly Segment[]): PersonContact | undefined {
 
 /** Returns the phone number in the knowledge base, as it is written there. */
 export const phoneIn = (base: readonly Segment[]): string | undefined => factFor(base, 'phone')?.matched;
+
+/**
+ * Returns the ids of the exchanges of a conversation that came with the contact of a person: those that always have it,
+ * and the first unknown answer unless it was offered before.
+ */
+export function idsWithPerson(exchanges: readonly Pick<StoredExchange, 'id' | 'question' | 'outcome'>[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { id, question, outcome } of exchanges) {
+    const isFirstUnknown = outcome === 'unknown' && ids.size === 0;
+    if (isFirstUnknown || wantsHuman(question) || isComplaint(question)) ids.add(id);
+  }
+  return ids;
+}

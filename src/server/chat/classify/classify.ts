@@ -1,4 +1,5 @@
 import { accusesBusiness, concernsBusiness, concernsOthers } from './complaint-target.ts';
+import { asksForContact } from './contact-request.ts';
 import { featuresOf } from './features.ts';
 import type { ConversationLabels } from './labels.ts';
 import { LABELS } from './labels.ts';
@@ -79,19 +80,6 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
   return { ...classification, wantedHuman };
 }
 
-const POLITE =
-  'oi|ola|bom dia|boa tarde|boa noite|por favor|eu|quero|queria|gostaria de|preciso|vou|posso|da para|tem como|como|faco para';
-const LEAVE_MESSAGE = '((deixar|mandar) )?(um |meu |o meu )?recado|deixar (uma |minha |a minha )?mensagem';
-const CALL_BACK =
-  '(que )?(alguem|voces) (pode|podem|poderia|poderiam) (me ligar|me retornar|entrar em contato( comigo)?)|me (liguem?|retornem?)';
-const STAFF = '(voces|alguem|([ao] )?(equipe|loja|don[ao]|gerente|responsavel|atendente|vendedora?|recepcao|doutora?))';
-const LATER = '(hoje|amanha|depois|(assim que|quando) (puder|puderem|der)|por favor)';
-/**
- * A request to leave a message or to be called back, and nothing else. Matches whole messages, because shops are also
- * asked about messages on a gift card.
- */
-const CONTACT_ME = new RegExp(`^((${POLITE}) )*(${LEAVE_MESSAGE}|${CALL_BACK})( (para|com) ${STAFF})?( ${LATER})*$`);
-
 /**
  * Returns whether a message asks for a person. Favours precision: a hidden wish may be missed, but a plain question is
  * not misread.
@@ -99,7 +87,7 @@ const CONTACT_ME = new RegExp(`^((${POLITE}) )*(${LEAVE_MESSAGE}|${CALL_BACK})( 
 export function wantsHuman(message: string): boolean {
   if (message.trim() === '') return false;
   const reading = readMessage(message);
-  return CONTACT_ME.test(reading.words.join(' ')) || asks(MODEL, reading);
+  return asksForContact(reading.words.join(' ')) || asks(MODEL, reading);
 }
 
 /** Splits a message into statements and questions, by sentence. */

@@ -32,20 +32,12 @@ import type { Services } from '../../runtime/services.ts';
 import { answer } from '../answer.ts';
 import { answerChosen } from '../answer-chosen.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
-import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import { withErrorEvent } from '../error-event.ts';
 import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement } from '../origins.ts';
-import { personContactFor } from '../person-contact.ts';
-import {
-  answerOutcomeOf,
-  endConversation,
-  openConversation,
-  rateExchange,
-  readExchanges,
-  type StoredExchange,
-} from '../transcript.ts';
+import { idsWithPerson, personContactFor } from '../person-contact.ts';
+import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
@@ -108,19 +100,6 @@ const visitorConversation = z.object({
     exchange.extend({ rating: z.enum(['up', 'down']).nullable(), person: personContact.partial().optional() }),
   ),
 });
-
-/**
- * Returns the ids of the exchanges of a conversation that came with the contact of a person: those that always have it,
- * and the first unknown answer unless it was offered before.
- */
-function withPerson(exchanges: readonly Pick<StoredExchange, 'id' | 'question' | 'outcome'>[]): Set<string> {
-  const ids = new Set<string>();
-  for (const { id, question, outcome } of exchanges) {
-    const isFirstUnknown = outcome === 'unknown' && ids.size === 0;
-    if (isFirstUnknown || wantsHuman(question) || isComplaint(question)) ids.add(id);
-  }
-  return ids;
-}
 
 /** Prosa's own origins: the public address and the host of this request. */
 function ownOrigins(services: Services, request: FastifyRequest): string[] {
@@ -277,7 +256,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       // For visitors, a conversation exists once it has its first answer.
       if (answered.length === 0) throw notFound();
       // The contact is not stored with an answer, which may point to it.
-      const offered = withPerson(answered);
+      const offered = idsWithPerson(answered);
       const person = offered.size > 0 ? personContactFor(context, await openBase(db, scope)) : undefined;
       const exchanges = await Promise.all(
         answered.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({

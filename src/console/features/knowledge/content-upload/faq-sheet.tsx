@@ -1,11 +1,10 @@
-import { useNotification } from '@refinedev/core';
 import { Button, Flex, Input, Typography, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { FaqsAdded, FaqSheet, OnKnownFile } from '../../../../shared/contents.ts';
 import { Choices } from '../../../components/choices.tsx';
-import { copyText } from '../../../components/copy-text.ts';
+import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
@@ -115,14 +114,9 @@ function SheetForm(props: {
   onFile: (source: SheetSource) => void;
 }) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const id = useId();
   const sample = t('content-upload.sheet.sample');
-  const copy = async () => {
-    const isCopied = await copyText(sample);
-    const message = t(isCopied ? 'content-upload.sheet.copied' : 'content-upload.sheet.notCopied');
-    open?.({ type: isCopied ? 'success' : 'error', message });
-  };
+  const copy = () => void copyWithNotice(sample, t('content-upload.sheet.copied'), t('content-upload.sheet.notCopied'));
   return (
     <Flex vertical gap={16} className="text-width">
       <Typography.Text type="secondary">{t('content-upload.sheet.intro')}</Typography.Text>
@@ -153,7 +147,7 @@ function SheetForm(props: {
         >
           <Button icon={<Icon name="upload" />}>{t('content-upload.sheet.file')}</Button>
         </Upload>
-        <Button type="text" icon={<Icon name="copy" />} onClick={() => void copy()}>
+        <Button type="text" icon={<Icon name="copy" />} onClick={copy}>
           {t('content-upload.sheet.copySample')}
         </Button>
       </Flex>
