@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { analysePassage } from '../src/search/analyse.ts';
+import type { Passage } from '../src/search/passage.ts';
 import { addLastingCredits } from '../src/server/billing/balance.ts';
 import { contextLimits } from '../src/server/db/schema/chat.ts';
 import { chunks, contents, contexts } from '../src/server/db/schema/knowledge.ts';
 import { tenant, withPlatform, withTenant } from '../src/server/db/tenant.ts';
-import { analysePassage } from '../src/server/knowledge/search/analyse.ts';
-import type { Passage } from '../src/server/knowledge/search/passage.ts';
 import type { openBench } from './bench-server.ts';
 
 /** In thousandths of a credit: enough for every visitor of a bench. */

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { analysePassage } from '../../src/search/analyse.ts';
+import type { SearchOutcome } from '../../src/search/search.ts';
 import { contextLimits } from '../../src/server/db/schema/chat.ts';
 import { chunks, contents, contexts } from '../../src/server/db/schema/knowledge.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { createAccount } from '../../src/server/identity/accounts.ts';
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import type { SearchOutcome } from '../../src/server/knowledge/search/search.ts';
 import type { openBench } from '../bench-server.ts';
 import { type Business, passagesOf } from './businesses.ts';
 

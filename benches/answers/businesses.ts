@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { chunkDocument } from '../../src/server/knowledge/chunk.ts';
-import { parseTxt } from '../../src/server/knowledge/extract/parse-txt.ts';
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import type { Segment } from '../../src/server/knowledge/search/segment.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { chunkDocument } from '../../src/reading/chunk.ts';
+import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
+import { analysePassage } from '../../src/search/analyse.ts';
+import type { Passage } from '../../src/search/passage.ts';
+import type { Segment } from '../../src/search/segment.ts';
+import { buildSegment } from '../../src/search/segment.ts';
 import { EvalSetError } from '../search/question-set.ts';
 
 const ITEM = z.object({

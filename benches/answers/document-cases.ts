@@ -1,5 +1,5 @@
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { analysePassage } from '../../src/search/analyse.ts';
+import { buildSegment } from '../../src/search/segment.ts';
 import { type EvalDocument, type EvalQuery, readDocuments, readQueries } from '../search/question-set.ts';
 import { type Case, readCase } from './cases.ts';
 

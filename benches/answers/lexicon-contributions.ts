@@ -1,7 +1,7 @@
-import { LEXICON } from '../../src/server/knowledge/search/load-lexicon.ts';
-import { resetIntentBank } from '../../src/server/knowledge/search/rerank/intent-bank.ts';
-import { Lexicon } from '../../src/server/knowledge/search/rerank/lexicon.ts';
-import { useLexicon } from '../../src/server/knowledge/search/rerank/lexicon-files.ts';
+import { LEXICON } from '../../src/search/load-lexicon.ts';
+import { resetIntentBank } from '../../src/search/rerank/intent-bank.ts';
+import { Lexicon } from '../../src/search/rerank/lexicon.ts';
+import { useLexicon } from '../../src/search/rerank/lexicon-files.ts';
 import { areaUnderCurve, mean } from '../search/measures.ts';
 import type { Business } from './businesses.ts';
 import { judgeLeftOut, readCases } from './cases.ts';

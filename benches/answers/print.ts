@@ -1,4 +1,4 @@
-import type { SearchOutcome } from '../../src/server/knowledge/search/search.ts';
+import type { SearchOutcome } from '../../src/search/search.ts';
 import { areaUnderCurve } from '../search/measures.ts';
 import type { Case, JudgedCase } from './cases.ts';
 import type { Prompted } from './prompts.ts';

@@ -47,5 +47,5 @@ ${inCode('ANSWER_NOW', 'AnswerNowSignals', learned.now, Object.keys(signs!.now),
 ${inCode('SUGGEST', 'SuggestSignals', learned.near, Object.keys(signs!.near), THRESHOLDS.near)}
 /** Whether the best content answers a question that is told as a story. */
 ${inCode('ANSWER_STORY', 'StorySignals', learned.story, Object.keys(signs!.story!), THRESHOLDS.story)}`;
-writeFileSync(new URL('../../src/server/knowledge/search/rerank/learned-weights.ts', import.meta.url), text);
+writeFileSync(new URL('../../src/search/rerank/learned-weights.ts', import.meta.url), text);
 console.log(text);

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { CLASSES_PER_DOUBLING, COUNTED_FROM } from '../../src/server/knowledge/search/rerank/background.ts';
-import { rootOf } from '../../src/server/knowledge/search/rerank/roots.ts';
-import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
-import { wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { CLASSES_PER_DOUBLING, COUNTED_FROM } from '../../src/search/rerank/background.ts';
+import { rootOf } from '../../src/search/rerank/roots.ts';
+import { STOPWORDS } from '../../src/search/stopwords.ts';
+import { wordsOf } from '../../src/search/words.ts';
 import { readDocuments } from './question-set.ts';
 
 /*
@@ -27,5 +27,5 @@ for (const [root, count] of counts) {
 }
 const lines = [...classes].sort(([a], [b]) => a - b).map(([ofClass, roots]) => `${ofClass} ${roots.sort().join(' ')}`);
 const text = `${documents} documents; class, roots: a root stands in about 2^(class / ${CLASSES_PER_DOUBLING}) of them\n${lines.join('\n')}\n`;
-writeFileSync(new URL('../../src/server/knowledge/search/rerank/background.txt', import.meta.url), text);
+writeFileSync(new URL('../../src/search/rerank/background.txt', import.meta.url), text);
 console.log(`${documents} documents, ${counts.size} roots, ${(text.length / 1000).toFixed(0)} kB`);

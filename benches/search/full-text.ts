@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
+import type { Passage } from '../../src/search/passage.ts';
 import { startCluster } from '../../tests/support/cluster.ts';
 import type { Rival } from './rivals.ts';
 

@@ -1,5 +1,5 @@
-import type { Block, ExtractedDocument } from '../../src/server/knowledge/blocks.ts';
-import type { Chunk } from '../../src/server/knowledge/chunk.ts';
+import type { Block, ExtractedDocument } from '../../src/reading/blocks.ts';
+import type { Chunk } from '../../src/reading/chunk.ts';
 import type { EvalDocument } from './question-set.ts';
 
 /** Short passages joined into one document. */

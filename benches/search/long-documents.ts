@@ -1,10 +1,10 @@
-import type { ExtractedDocument } from '../../src/server/knowledge/blocks.ts';
-import { chunkDocument } from '../../src/server/knowledge/chunk.ts';
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import type { ExtractedDocument } from '../../src/reading/blocks.ts';
+import { chunkDocument } from '../../src/reading/chunk.ts';
+import { analysePassage } from '../../src/search/analyse.ts';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import type { Passage } from '../../src/search/passage.ts';
+import { search } from '../../src/search/search.ts';
+import { buildSegment } from '../../src/search/segment.ts';
 import { runBench } from '../run-bench.ts';
 import type { LongDocument } from './long-documents-join.ts';
 import { countWords, joinDocuments, passagesOfChunks, withoutMarkup } from './long-documents-join.ts';

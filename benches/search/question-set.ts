@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
+import type { Passage } from '../../src/search/passage.ts';
 
 export interface EvalQuery {
   id: string;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import { stem } from '../../src/server/knowledge/search/stem.ts';
-import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
-import { wordsOf } from '../../src/server/knowledge/search/words.ts';
+import type { Passage } from '../../src/search/passage.ts';
+import { stem } from '../../src/search/stem.ts';
+import { STOPWORDS } from '../../src/search/stopwords.ts';
+import { wordsOf } from '../../src/search/words.ts';
 import { openFullText } from './full-text.ts';
 import type { EvalQueries } from './question-set.ts';
 import type { MeasuredSystem, SearchSystem } from './systems.ts';

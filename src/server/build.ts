@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,41 +8,58 @@ import { brotliCompress, gzip } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '../..');
 export const DIST = join(ROOT, 'dist');
 
-/** Sources of the browser programs. */
-const INPUTS = [
-  'package-lock.json',
-  'vite.config.ts',
-  'src/server/build.ts',
-  'resources/**/*.ts',
-  'access-control/*',
-  'locales/**/*.json',
-  'src/shared/**/*.ts',
-  'src/console/**/*',
-  'src/widget/**/*',
-];
-/** Stored inside the build's output, so that a build without compression also removes it. */
-const STAMP = join(DIST, 'console/.inputs');
+/** What every build depends on. */
+const SHARED_INPUTS = ['package-lock.json', 'vite.config.ts', 'src/server/build.ts', 'src/shared/**/*.ts'];
 
-function hashInputs(): string {
+/** A browser program: its Vite modes, its sources, and the file with the hash of the sources it was built from. */
+interface Program {
+  modes: string[];
+  inputs: string[];
+  /** Inside the build's output, so that a build without compression also removes it. */
+  stamp: string;
+  finish?: () => Promise<void>;
+}
+const PROGRAMS: Program[] = [
+  {
+    modes: ['production'],
+    inputs: ['resources/**/*.ts', 'access-control/*', 'locales/**/*.json', 'src/console/**/*', 'src/widget/**/*'],
+    stamp: 'console/.inputs',
+    finish: compressFiles,
+  },
+  { modes: ['loader', 'panel', 'message-form'], inputs: ['src/widget/**/*'], stamp: 'widget/.inputs' },
+];
+
+/** Hashes contents and paths within the project, so that a copy of a checkout needs no new build. */
+function hashInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = globSync(INPUTS, { cwd: ROOT, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
-    hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+  const files = globSync([...SHARED_INPUTS, ...inputs], { cwd: ROOT }).sort();
+  for (const path of files.filter((file) => statSync(join(ROOT, file)).isFile())) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(ROOT, path)))
+      .update('\0');
   }
   return hash.digest('hex');
 }
 
-/** Builds console and widget if their sources have changed. Returns whether it did. */
+/** Builds console and widget if their sources have changed. Returns whether it built anything. */
 export async function buildIfNeeded(log: (message: string) => void): Promise<boolean> {
-  const inputs = hashInputs();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return false;
+  const outdated = PROGRAMS.flatMap(({ inputs, ...program }) => {
+    const hash = hashInputs(inputs);
+    const stamp = join(DIST, program.stamp);
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash ? [] : [{ ...program, stamp, hash }];
+  });
+  if (outdated.length === 0) return false;
   log('Montando o console e o widget…');
   const { build } = await import('vite');
-  for (const mode of ['production', 'loader', 'panel', 'message-form']) {
-    await build({ mode, configFile: join(ROOT, 'vite.config.ts'), root: modeRoot(mode), logLevel: 'warn' });
+  for (const { modes, finish, stamp, hash } of outdated) {
+    for (const mode of modes) {
+      await build({ mode, configFile: join(ROOT, 'vite.config.ts'), root: modeRoot(mode), logLevel: 'warn' });
+    }
+    await finish?.();
+    writeFileSync(stamp, hash);
   }
-  await compressFiles();
-  writeFileSync(STAMP, inputs);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { answer } from './chat/answer.ts';
+import { answer } from './chat/answer/answer.ts';
 import { findLogin, findWidgetContext, isEmpty } from './db/platform.ts';
 import { users } from './db/schema/identity.ts';
 import { contents } from './db/schema/knowledge.ts';

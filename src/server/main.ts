@@ -27,7 +27,6 @@ import { weeklyMailWorker } from './insight/weekly-mail/send-weekly.ts';
 import { releaseLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { warmBases } from './knowledge/base.ts';
-import { shareHosts } from './knowledge/capture/host-leases.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
 import { embedWorker } from './knowledge/embeddings/embed-context.ts';
 import { syncWorker } from './knowledge/sync/sync-content.ts';
@@ -173,7 +172,6 @@ async function start(): Promise<void> {
       publicUrl: () => publicUrl,
       wake: () => worker?.wake(),
     };
-    shareHosts(services.outbound, db);
     app = await createApp({ services, logger: log, dist: DIST, loadLimits: LOAD_LIMITS });
     const warm = (signal: AbortSignal) =>
       warmBases(db, WARM_BASES, signal).catch((error) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capturePage } from '../../src/server/knowledge/capture/capture-page.ts';
+import { capturePage } from '../../src/reading/capture/capture-page.ts';
 
 const story =
   'Fazemos pães de fermentação natural todas as manhãs, com farinha moída na hora e manteiga da serra. '.repeat(3);

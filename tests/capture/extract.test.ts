@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { capturePage, type ParsedPage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
-import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
+import { capturePage, type ParsedPage, unusableReason } from '../../src/reading/capture/capture-page.ts';
+import { decodeHtml } from '../../src/reading/capture/charset.ts';
 
 const read = (html: string, headers: Record<string, string> = {}): ParsedPage =>
   capturePage({

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FindOptions, findPages, type SitePage } from '../../src/server/knowledge/capture/find-pages.ts';
-import { readPage } from '../../src/server/knowledge/capture/read-page.ts';
+import { type FindOptions, findPages, type SitePage } from '../../src/reading/capture/find-pages.ts';
+import { readPage } from '../../src/reading/capture/read-page.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
 import { type LocalSite, type Page, send, serve } from '../outbound/serve.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eachElement, elementsOf, rawText } from '../../src/server/knowledge/capture/page-tree.ts';
-import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
+import { eachElement, elementsOf, rawText } from '../../src/reading/capture/page-tree.ts';
+import { parseHtml } from '../../src/reading/capture/parse-html.ts';
 
 test('stops the tree at the maximum depth and number of elements and keeps what came before', () => {
   const deep = parseHtml(`<p>antes</p>${'<div>'.repeat(2_000)}fundo`);

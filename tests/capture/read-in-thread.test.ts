@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CaptureError } from '../../src/server/knowledge/capture/capture-error.ts';
-import { readInThread } from '../../src/server/knowledge/capture/read-in-thread.ts';
+import { CaptureError } from '../../src/reading/capture/capture-error.ts';
+import { readInThread } from '../../src/reading/capture/read-in-thread.ts';
 
 /* Pages that block a reading thread. The threads are real; only the clock that times them is fake. */
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks.ts';
-import { inlineText, tidy } from '../../src/server/knowledge/capture/inline-text.ts';
-import { readPageMetadata } from '../../src/server/knowledge/capture/page-metadata.ts';
-import { elementsOf } from '../../src/server/knowledge/capture/page-tree.ts';
-import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
-import { ReportedLinks } from '../../src/server/knowledge/capture/reported-links.ts';
+import { extractBlocks } from '../../src/reading/capture/extract-blocks.ts';
+import { inlineText, tidy } from '../../src/reading/capture/inline-text.ts';
+import { readPageMetadata } from '../../src/reading/capture/page-metadata.ts';
+import { elementsOf } from '../../src/reading/capture/page-tree.ts';
+import { parseHtml } from '../../src/reading/capture/parse-html.ts';
+import { ReportedLinks } from '../../src/reading/capture/reported-links.ts';
 
 test('a text is plain only with single spaces and none before punctuation', () => {
   const piece = fc.constantFrom(

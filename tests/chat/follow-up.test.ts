@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leaningOf, readingsOf } from '../../src/server/chat/follow-up.ts';
+import { leaningOf, readingsOf } from '../../src/server/chat/question/follow-up.ts';
 
 const previous = (question: string) => ({ question, searched: null });
 

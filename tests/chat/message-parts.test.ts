@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { partsOf, questionsForEachThing } from '../../src/server/chat/message-parts.ts';
-import { wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { wordsOf } from '../../src/search/words.ts';
+import { partsOf, questionsForEachThing } from '../../src/server/chat/question/message-parts.ts';
 
 const describeParts = (message: string) => partsOf(message).map(({ kind, text }) => `${kind}: ${text}`);
 

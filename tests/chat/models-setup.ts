@@ -1,6 +1,6 @@
+import type { Passage } from '../../src/search/passage.ts';
+import type { Hit } from '../../src/search/search.ts';
 import type { AnswerInput, AnswerModel } from '../../src/server/chat/models/model.ts';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import type { Hit } from '../../src/server/knowledge/search/search.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
 import type { ModelConfig } from '../../src/server/providers/model-config.ts';
 import { initialAnswerProfile } from '../../src/shared/appearance.ts';

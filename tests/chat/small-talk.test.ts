@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerSmallTalk, readSmallTalk } from '../../src/server/chat/small-talk.ts';
+import { answerSmallTalk, readSmallTalk } from '../../src/server/chat/question/small-talk.ts';
 
 describe('small talk', () => {
   test.each([

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBusinesses } from '../../benches/answers/businesses.ts';
+import { sentencesOf } from '../../src/search/sentences.ts';
 import { checkSupport } from '../../src/server/chat/models/support/check-support.ts';
 import { gatherEvidence } from '../../src/server/chat/models/support/evidence.ts';
-import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
 
 const KNOWN = `Entregas
 A entrega custa R$ 12,90 e leva três dias úteis. Acima de R$ 1.200,00 é grátis.

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
-import { PARSER_FLAGS } from '../../src/server/knowledge/extract/run-parser.ts';
+import { extractFile } from '../../src/reading/extract/extract-file.ts';
+import { PARSER_FLAGS } from '../../src/reading/extract/run-parser.ts';
 import { fixture } from '../fixtures/fixture.ts';
 
 /** Returns the ids of the parser processes that this process started and that are still running. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../src/server/knowledge/blocks.ts';
-import { extractFile, formatOf } from '../../src/server/knowledge/extract/extract-file.ts';
+import type { Block } from '../../src/reading/blocks.ts';
+import { extractFile, formatOf } from '../../src/reading/extract/extract-file.ts';
 import { docxOf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import type { Piece } from '../fixtures/fodt.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
+import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { docxWithMargins, paragraph, pdfWithMargins } from '../fixtures/letterhead.ts';
 
 const story = (page: number) => [

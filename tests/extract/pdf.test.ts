@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
+import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { CATALOG_PAGES, drawSheet, sheetOf } from '../fixtures/catalog.ts';
 import { docxOf, pdfOfPages } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../src/server/knowledge/extract/decode-text.ts';
-import { parseTxt } from '../../src/server/knowledge/extract/parse-txt.ts';
-import { joinLines } from '../../src/server/knowledge/extract/pdf-blocks.ts';
-import { tidy } from '../../src/server/knowledge/extract/tidy-text.ts';
+import { decodeText } from '../../src/reading/extract/decode-text.ts';
+import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
+import { joinLines } from '../../src/reading/extract/pdf-blocks.ts';
+import { tidy } from '../../src/reading/extract/tidy-text.ts';
 
 const CHARACTERS = [...'abcdefghijlmnopqrstuvzABCDEÁÀÂÃÉÊÍÓÔÕÚÇáàâãéêíóôõúç0123456789 .,;:!?"ºª°§–“”…€\n'];
 const portuguese = fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 1, maxLength: 300 });

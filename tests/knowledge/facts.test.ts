@@ -1,14 +1,14 @@
 import { cnpj } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { withFacts } from '../../src/server/knowledge/facts/answer-with-facts.ts';
-import { companyNumbersIn } from '../../src/server/knowledge/facts/company-numbers.ts';
-import { emailsIn } from '../../src/server/knowledge/facts/emails.ts';
-import { daysIn, openingHoursIn } from '../../src/server/knowledge/facts/opening-hours.ts';
-import { phonesIn } from '../../src/server/knowledge/facts/phone-numbers.ts';
-import { streetAddressesIn } from '../../src/server/knowledge/facts/street-addresses.ts';
-import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import { withFacts } from '../../src/search/facts/answer-with-facts.ts';
+import { companyNumbersIn } from '../../src/search/facts/company-numbers.ts';
+import { emailsIn } from '../../src/search/facts/emails.ts';
+import { daysIn, openingHoursIn } from '../../src/search/facts/opening-hours.ts';
+import { phonesIn } from '../../src/search/facts/phone-numbers.ts';
+import { streetAddressesIn } from '../../src/search/facts/street-addresses.ts';
+import { search } from '../../src/search/search.ts';
 import { faq, passage, segmentOf } from '../search/bike-shop.ts';
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`));

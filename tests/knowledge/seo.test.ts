@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capturePage } from '../../src/server/knowledge/capture/capture-page.ts';
+import { capturePage } from '../../src/reading/capture/capture-page.ts';
 import { scoreOf } from '../../src/server/knowledge/seo/score.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoCheckId, seoEvaluation } from '../../src/shared/seo.ts';
 import { type LocalSite, type Page, send, serve } from '../outbound/serve.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXTRACT_REASONS, ExtractError } from '../../src/server/knowledge/extract/extract-error.ts';
-import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
+import { EXTRACT_REASONS, ExtractError } from '../../src/reading/extract/extract-error.ts';
+import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { blockingPdf, docxOf, expandingDocx, expandingPdf, loopingDoc } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 

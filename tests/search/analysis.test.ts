@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
-import { intentOf } from '../../src/server/knowledge/search/intent.ts';
-import { contradicts } from '../../src/server/knowledge/search/opposites.ts';
-import { readQuestion } from '../../src/server/knowledge/search/question.ts';
-import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
-import { editDistance } from '../../src/server/knowledge/search/spelling.ts';
-import { stem } from '../../src/server/knowledge/search/stem.ts';
-import { similarity } from '../../src/server/knowledge/search/word-similarity.ts';
-import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/search/analyse.ts';
+import { intentOf } from '../../src/search/intent.ts';
+import { contradicts } from '../../src/search/opposites.ts';
+import { readQuestion } from '../../src/search/question.ts';
+import { sentencesOf } from '../../src/search/sentences.ts';
+import { editDistance } from '../../src/search/spelling.ts';
+import { stem } from '../../src/search/stem.ts';
+import { similarity } from '../../src/search/word-similarity.ts';
+import { fold, wordsOf } from '../../src/search/words.ts';
 import { passage, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);

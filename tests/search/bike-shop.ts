@@ -1,7 +1,7 @@
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import type { Segment } from '../../src/server/knowledge/search/segment.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { analysePassage } from '../../src/search/analyse.ts';
+import type { Passage } from '../../src/search/passage.ts';
+import type { Segment } from '../../src/search/segment.ts';
+import { buildSegment } from '../../src/search/segment.ts';
 
 /** The knowledge of a fictional bicycle shop: pages, a manual and FAQs. */
 export function passage(contentId: string, text: string, more: Partial<Passage> = {}): Passage {

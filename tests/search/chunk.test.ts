@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Block, ExtractedDocument } from '../../src/server/knowledge/blocks.ts';
-import { chunkDocument } from '../../src/server/knowledge/chunk.ts';
+import type { Block, ExtractedDocument } from '../../src/reading/blocks.ts';
+import { chunkDocument } from '../../src/reading/chunk.ts';
 
 const document = (...blocks: Block[]): ExtractedDocument => ({ title: 'Manual', blocks });
 const heading = (text: string, level: number, page?: number): Block => ({ kind: 'heading', text, level, page });

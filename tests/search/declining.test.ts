@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { search } from '../../src/server/knowledge/search/search.ts';
+import { search } from '../../src/search/search.ts';
 import { faq, passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/server/knowledge/search/extract-answer.ts';
-import { questionOf } from '../../src/server/knowledge/search/passage.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
+import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/search/extract-answer.ts';
+import { questionOf } from '../../src/search/passage.ts';
+import { search } from '../../src/search/search.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factsOf } from '../../src/search/facts/passage-facts.ts';
+import { search } from '../../src/search/search.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
-import { factsOf } from '../../src/server/knowledge/facts/passage-facts.ts';
 import { loadSegment } from '../../src/server/knowledge/loading/load-segment.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 const FAQS = [

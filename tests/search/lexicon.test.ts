@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CHAT_WORDS } from '../../src/server/knowledge/search/load-chat-words.ts';
-import { INTENTS, readIntents } from '../../src/server/knowledge/search/load-intents.ts';
-import { LEXICON, type LexiconGroup, readGroup } from '../../src/server/knowledge/search/load-lexicon.ts';
-import { normalise } from '../../src/server/knowledge/search/normalise.ts';
-import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
-import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { CHAT_WORDS } from '../../src/search/load-chat-words.ts';
+import { INTENTS, readIntents } from '../../src/search/load-intents.ts';
+import { LEXICON, type LexiconGroup, readGroup } from '../../src/search/load-lexicon.ts';
+import { normalise } from '../../src/search/normalise.ts';
+import { STOPWORDS } from '../../src/search/stopwords.ts';
+import { fold, wordsOf } from '../../src/search/words.ts';
 
-const SEARCH = new URL('../../src/server/knowledge/search/', import.meta.url);
+const SEARCH = new URL('../../src/search/', import.meta.url);
 const filesOf = (folder: string) => readdirSync(new URL(folder, SEARCH)).map((file) => `${folder}${file}`);
 const linesOf = (file: string) => readFileSync(new URL(file, SEARCH), 'utf8').replace(/\n$/, '').split('\n');
 const entriesOf = (file: string) => linesOf(file).filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CHAT_WORDS } from '../../src/server/knowledge/search/load-chat-words.ts';
-import { LEXICON } from '../../src/server/knowledge/search/load-lexicon.ts';
-import { normalise } from '../../src/server/knowledge/search/normalise.ts';
-import { fold } from '../../src/server/knowledge/search/words.ts';
+import { CHAT_WORDS } from '../../src/search/load-chat-words.ts';
+import { LEXICON } from '../../src/search/load-lexicon.ts';
+import { normalise } from '../../src/search/normalise.ts';
+import { fold } from '../../src/search/words.ts';
 
 const chatWord = fc.constantFrom(...CHAT_WORDS.keys());
 const businessWord = fc.constantFrom(...LEXICON.groups.flatMap(({ words, kinds }) => [...words, ...kinds]));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import { findPhrasing, indexPhrasings, SAME_PHRASING } from '../../src/server/knowledge/search/phrasings.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { analysePassage } from '../../src/search/analyse.ts';
+import type { Passage } from '../../src/search/passage.ts';
+import { findPhrasing, indexPhrasings, SAME_PHRASING } from '../../src/search/phrasings.ts';
+import { search } from '../../src/search/search.ts';
+import { buildSegment } from '../../src/search/segment.ts';
 
 const faq = (contentId: string, question: string, answer: string): Passage => ({
   contentId,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analysePassage, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
-import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
-import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
-import { editDistance } from '../../src/server/knowledge/search/spelling.ts';
-import { stem } from '../../src/server/knowledge/search/stem.ts';
-import { wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { analysePassage, readAnalysis } from '../../src/search/analyse.ts';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import { search } from '../../src/search/search.ts';
+import { buildSegment } from '../../src/search/segment.ts';
+import { sentencesOf } from '../../src/search/sentences.ts';
+import { editDistance } from '../../src/search/spelling.ts';
+import { stem } from '../../src/search/stem.ts';
+import { wordsOf } from '../../src/search/words.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);

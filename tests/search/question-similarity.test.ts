@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { questionSimilarity, SAME_QUESTION } from '../../src/server/knowledge/search/question-similarity.ts';
+import { questionSimilarity, SAME_QUESTION } from '../../src/search/question-similarity.ts';
 import { QUESTIONS } from './bike-shop.ts';
 
 test.each([

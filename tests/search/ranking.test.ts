@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { search } from '../../src/server/knowledge/search/search.ts';
-import type { Segment } from '../../src/server/knowledge/search/segment.ts';
+import { search } from '../../src/search/search.ts';
+import type { Segment } from '../../src/search/segment.ts';
 import { faq, passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);

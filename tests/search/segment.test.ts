@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analysePassage, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
-import { decodeAnalyses } from '../../src/server/knowledge/search/decode-analyses.ts';
-import { countGrams, gramsOf } from '../../src/server/knowledge/search/grams.ts';
-import { intentIn, intentOf, isNegative } from '../../src/server/knowledge/search/intent.ts';
-import type { TermList } from '../../src/server/knowledge/search/postings.ts';
-import { countIn, FIELDS } from '../../src/server/knowledge/search/postings.ts';
-import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
-import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
-import { Vocabulary } from '../../src/server/knowledge/search/vocabulary.ts';
-import { runAtOnce } from '../../src/server/runtime/slices.ts';
+import { analysePassage, readAnalysis } from '../../src/search/analyse.ts';
+import { decodeAnalyses } from '../../src/search/decode-analyses.ts';
+import { countGrams, gramsOf } from '../../src/search/grams.ts';
+import { intentIn, intentOf, isNegative } from '../../src/search/intent.ts';
+import type { TermList } from '../../src/search/postings.ts';
+import { countIn, FIELDS } from '../../src/search/postings.ts';
+import { buildSegment } from '../../src/search/segment.ts';
+import { runAtOnce } from '../../src/search/slices.ts';
+import { STOPWORDS } from '../../src/search/stopwords.ts';
+import { Vocabulary } from '../../src/search/vocabulary.ts';
 import { passage, segmentOf, SHOP } from './bike-shop.ts';
 
 const somePassage = fc

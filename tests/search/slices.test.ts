@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { factsSteps } from '../../src/server/knowledge/facts/passage-facts.ts';
-import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
-import { rerankSegmentSteps } from '../../src/server/knowledge/search/rerank/rerank-segment.ts';
-import { segmentSteps } from '../../src/server/knowledge/search/segment.ts';
-import { runAtOnce, runInSlices, type Steps } from '../../src/server/runtime/slices.ts';
+import { analysePassage } from '../../src/search/analyse.ts';
+import { factsSteps } from '../../src/search/facts/passage-facts.ts';
+import { rerankSegmentSteps } from '../../src/search/rerank/rerank-segment.ts';
+import { segmentSteps } from '../../src/search/segment.ts';
+import { runAtOnce, runInSlices, type Steps } from '../../src/search/slices.ts';
 
 /** Counts the points at which the steps can be interrupted. */
 function countSteps(steps: Steps<unknown>): number {

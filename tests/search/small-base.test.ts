@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { search } from '../../src/server/knowledge/search/search.ts';
+import { search } from '../../src/search/search.ts';
 import { faq, passage, segmentOf } from './bike-shop.ts';
 
 const BAKERY = [

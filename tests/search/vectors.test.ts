@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
-import type { Passage } from '../../src/server/knowledge/search/passage.ts';
-import { search } from '../../src/server/knowledge/search/search.ts';
-import type { Segment } from '../../src/server/knowledge/search/segment.ts';
-import { concatenateVectors } from '../../src/server/knowledge/search/vectors.ts';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import type { Passage } from '../../src/search/passage.ts';
+import { search } from '../../src/search/search.ts';
+import type { Segment } from '../../src/search/segment.ts';
+import { concatenateVectors } from '../../src/search/vectors.ts';
 import { quantize } from '../../src/server/providers/embedding-vector.ts';
 import { vectorOf } from '../support/model-vectors.ts';
 import { faq, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';

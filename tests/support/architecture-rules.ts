@@ -14,7 +14,7 @@ const CAPABILITIES = ['identity', 'outgoing-webhooks', 'billing', 'knowledge', '
 const SHARED_FOLDERS: Record<string, readonly string[]> = {
   runtime: ['db', 'outbound'],
   db: ['runtime'],
-  outbound: ['runtime'],
+  outbound: [],
   providers: ['runtime', 'db', 'outbound'],
   audit: ['runtime', 'db'],
   jobs: ['runtime', 'db'],
@@ -30,8 +30,14 @@ const LAYERS: Record<string, readonly string[]> = {
   // Rules that resources and plain forms share (email, web address) are in the kit.
   'src/shared': ['src/shared', 'resources/kit'],
   'access-control': ['access-control'],
+  'src/search': ['src/search', 'src/shared', 'locales'],
+  // Pages are read through the server's guard of outgoing HTTP.
+  'src/reading': ['src/reading', 'src/search', 'src/shared', 'src/server/outbound'],
   'src/server': [
     'src/server',
+    'src/server/outbound',
+    'src/search',
+    'src/reading',
     'resources',
     'resources/index.ts',
     'resources/kit',
@@ -39,6 +45,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'src/shared',
     'locales',
   ],
+  'src/server/outbound': ['src/server/outbound'],
   'src/console': [
     'src/console',
     'resources',

@@ -21,7 +21,6 @@ import { heldChangeWorker } from '../../src/server/insight/test-questions/held-c
 import { testWorker } from '../../src/server/insight/test-questions/run-tests.ts';
 import { weeklyMailWorker } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
-import { shareHosts } from '../../src/server/knowledge/capture/host-leases.ts';
 import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
 import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
 import { syncWorker } from '../../src/server/knowledge/sync/sync-content.ts';
@@ -155,7 +154,6 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
     wake: () => worker?.wake(),
   };
-  shareHosts(services.outbound, db);
   const app = await createApp({ services, ...options.app });
   await app.ready();
   const handlers = {

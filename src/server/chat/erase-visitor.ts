@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { fold } from '../../search/words.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { conversations } from '../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
-import { fold } from '../knowledge/search/words.ts';
 import { deleteEventsStatement } from '../outgoing-webhooks/record-event.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';

@@ -1,9 +1,9 @@
+import { findFact } from '../../search/facts/find-facts.ts';
+import type { Segment } from '../../search/segment.ts';
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import type { FactKind } from '../../shared/constants.ts';
 import type { WidgetContext } from '../db/platform.ts';
-import { findFact } from '../knowledge/facts/find-facts.ts';
-import type { Segment } from '../knowledge/search/segment.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import type { StoredExchange } from './transcript.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { editDistance } from '../../search/spelling.ts';
+import { fold } from '../../search/words.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { editDistance } from '../knowledge/search/spelling.ts';
-import { fold } from '../knowledge/search/words.ts';
 import { visible } from './scope.ts';
 
 /** Maximum number of search words. Further words are ignored. */

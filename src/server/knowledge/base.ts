@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
+import { loadRerankTables } from '../../search/rerank/rerank.ts';
+import type { Segment } from '../../search/segment.ts';
 import { findContextsUsedLast } from '../db/due-work.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { loadSegment } from './loading/load-segment.ts';
 import type { ContextState, HeldVersion } from './loading/read-rows.ts';
-import { loadRerankTables } from './search/rerank/rerank.ts';
-import type { Segment } from './search/segment.ts';
 
 /** Memory budget for loaded segments, per process. */
 const CACHE_BYTES = 256 * 1024 * 1024;

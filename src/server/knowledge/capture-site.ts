@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import type { CaptureReason } from '../../reading/capture/capture-error.ts';
+import { findPages } from '../../reading/capture/find-pages.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemLimit } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
@@ -13,8 +15,6 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { requireContext } from './add-contents.ts';
-import type { CaptureReason } from './capture/capture-error.ts';
-import { findPages } from './capture/find-pages.ts';
 import { captureReason } from './failures.ts';
 
 /**

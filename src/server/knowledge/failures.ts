@@ -1,9 +1,9 @@
+import { CaptureError, type CaptureReason } from '../../reading/capture/capture-error.ts';
+import { ExtractError } from '../../reading/extract/extract-error.ts';
 import type { Tx } from '../db/tenant.ts';
 import { recordEvent } from '../outgoing-webhooks/record-event.ts';
 import { t } from '../runtime/translate.ts';
-import { CaptureError, type CaptureReason } from './capture/capture-error.ts';
 import type { ContentRow } from './contents.ts';
-import { ExtractError } from './extract/extract-error.ts';
 
 export const captureReason = (reason: CaptureReason): string =>
   t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);

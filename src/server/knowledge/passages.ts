@@ -1,9 +1,9 @@
-import type { ExtractedDocument } from './blocks.ts';
-import { type Chunk, chunkDocument } from './chunk.ts';
+import type { ExtractedDocument } from '../../reading/blocks.ts';
+import { type Chunk, chunkDocument } from '../../reading/chunk.ts';
+import { ExtractError } from '../../reading/extract/extract-error.ts';
+import { analysePassage } from '../../search/analyse.ts';
 import type { ContentRow } from './contents.ts';
 import type { EmbeddingInput } from './embeddings/embed-passages.ts';
-import { ExtractError } from './extract/extract-error.ts';
-import { analysePassage } from './search/analyse.ts';
 
 /** The result of training a content. `words`: the size of the text. */
 export interface TrainingResult {

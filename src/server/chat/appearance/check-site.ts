@@ -1,8 +1,8 @@
+import { decodeHtml } from '../../../reading/capture/charset.ts';
+import { eachElement, rawText } from '../../../reading/capture/page-tree.ts';
+import { parseHtml } from '../../../reading/capture/parse-html.ts';
 import type { SiteCheck } from '../../../shared/appearance-editing.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { decodeHtml } from '../../knowledge/capture/charset.ts';
-import { eachElement, rawText } from '../../knowledge/capture/page-tree.ts';
-import { parseHtml } from '../../knowledge/capture/parse-html.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { ApiError } from '../../runtime/api-error.ts';

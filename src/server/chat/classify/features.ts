@@ -1,5 +1,5 @@
-import { gramsOf } from '../../knowledge/search/grams.ts';
-import { stem } from '../../knowledge/search/stem.ts';
+import { gramsOf } from '../../../search/grams.ts';
+import { stem } from '../../../search/stem.ts';
 import type { MessageReading } from './reading.ts';
 
 /** A conversation's feature values, by the 32-bit hash of the feature's name. */

@@ -1,5 +1,5 @@
-import { ABBREVIATIONS } from '../../knowledge/search/stopwords.ts';
-import { wordsOf } from '../../knowledge/search/words.ts';
+import { ABBREVIATIONS } from '../../../search/stopwords.ts';
+import { wordsOf } from '../../../search/words.ts';
 import type { Tone } from './lexicon.ts';
 import { CHAT_WORDS, tonesOf } from './lexicon.ts';
 import { addPairs } from './pairs.ts';

@@ -3,7 +3,7 @@ import { type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import type { Services } from '../../runtime/services.ts';
-import type { AfterReply } from '../after-reply.ts';
+import type { AfterReply } from '../answer/after-reply.ts';
 import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
 /** Returns the account's active OWNERs and ADMINs who see all contexts. */

@@ -1,6 +1,6 @@
+import type { Segment } from '../../../search/segment.ts';
 import type { PersonContact } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
-import type { Segment } from '../../knowledge/search/segment.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import type { AnswerModel } from '../models/model.ts';
 import { personContactFor } from '../person-contact.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { extractAnswer } from '../../../search/extract-answer.ts';
+import type { Hit } from '../../../search/search.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
-import { extractAnswer } from '../../knowledge/search/extract-answer.ts';
-import type { Hit } from '../../knowledge/search/search.ts';
 import type { Answering, AnswerModel } from './model.ts';
 
 /** Characters per piece, and ms between two pieces: quoted text appears at reading pace, not all at once. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Passage } from '../../knowledge/search/passage.ts';
+import type { Passage } from '../../../search/passage.ts';
 import { withoutMarkers } from './markers.ts';
 
 /** The marks around data in a prompt. They are random for each request, so that no text can contain them in advance. */

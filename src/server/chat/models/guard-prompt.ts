@@ -1,4 +1,4 @@
-import { fold } from '../../knowledge/search/words.ts';
+import { fold } from '../../../search/words.ts';
 
 /** A run of this many equal words is a leak: no answer repeats it by chance. */
 const LEAK = 10;

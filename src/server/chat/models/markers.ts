@@ -1,4 +1,4 @@
-import { fold } from '../../knowledge/search/words.ts';
+import { fold } from '../../../search/words.ts';
 
 /** The model writes this instead of an answer when the passages do not contain one. */
 export const NO_ANSWER = '[[SEM_RESPOSTA]]';

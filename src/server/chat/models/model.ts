@@ -1,6 +1,6 @@
+import type { Hit, SearchResult } from '../../../search/search.ts';
 import type { AnswerProfile } from '../../../shared/appearance.ts';
 import type { HeldBack } from '../../../shared/chat-protocol.ts';
-import type { Hit, SearchResult } from '../../knowledge/search/search.ts';
 import type { CheckedPiece } from './support/check-support.ts';
 
 export interface Turn {

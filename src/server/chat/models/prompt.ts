@@ -1,5 +1,5 @@
+import type { Hit } from '../../../search/search.ts';
 import type { AnswerProfile } from '../../../shared/appearance.ts';
-import type { Hit } from '../../knowledge/search/search.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import type { ChatPrompt } from '../../providers/stream-chat.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';

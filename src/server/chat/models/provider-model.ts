@@ -1,4 +1,4 @@
-import type { Hit, SearchResult } from '../../knowledge/search/search.ts';
+import type { Hit, SearchResult } from '../../../search/search.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import {
@@ -10,7 +10,7 @@ import {
   streamChat,
 } from '../../providers/stream-chat.ts';
 import { maxTokensOf, type TokenUsage } from '../../providers/tokens.ts';
-import { eachContentOnce } from '../suggestions.ts';
+import { eachContentOnce } from '../question/suggestions.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';

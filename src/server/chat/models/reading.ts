@@ -1,5 +1,5 @@
-import type { Hit } from '../../knowledge/search/search.ts';
-import type { Segment } from '../../knowledge/search/segment.ts';
+import type { Hit } from '../../../search/search.ts';
+import type { Segment } from '../../../search/segment.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 
 /** A knowledge base up to this size is sent to the model as a whole. */

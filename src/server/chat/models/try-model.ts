@@ -1,7 +1,7 @@
+import type { SearchResult } from '../../../search/search.ts';
 import { initialAnswerProfile } from '../../../shared/appearance.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import type { ModelTrial } from '../../../shared/models.ts';
-import type { SearchResult } from '../../knowledge/search/search.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { type EmbedOptions, embedWithUsage } from '../../providers/embed-texts.ts';
 import { cosineSimilarity } from '../../providers/embedding-vector.ts';

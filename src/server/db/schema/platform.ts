@@ -84,10 +84,7 @@ export const jobTurns = pgTable(
   () => platformPolicies('job_turns'),
 );
 
-/**
- * Platform: leases of hosts. Only the holding process may request pages from the host, so that all processes together
- * make no more concurrent requests than one. `wantedUntil`: another process is waiting.
- */
+/** Unused. Processes of the previous version still write to it while a new version starts beside them. */
 export const hostLeases = pgTable(
   'host_turns',
   {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { disagreementsIn } from '../../../search/facts/disagreements.ts';
 import { type NewNotice, replaceContentNotices } from '../../chat/limits/content-notices.ts';
 import { findKnowledgeChanged, findKnowledgeState } from '../../db/due-work.ts';
 import { findWidgetContext } from '../../db/platform.ts';
@@ -7,7 +8,6 @@ import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
-import { disagreementsIn } from '../../knowledge/facts/disagreements.ts';
 import type { Services } from '../../runtime/services.ts';
 import { findLostAnswers, type LostAnswer } from './lost-answers.ts';
 

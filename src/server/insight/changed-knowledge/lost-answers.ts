@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { isAnswerableWithoutModel } from '../../chat/dry-run.ts';
+import type { Segment } from '../../../search/segment.ts';
+import { fold } from '../../../search/words.ts';
+import { isAnswerableWithoutModel } from '../../chat/answer/dry-run.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import type { Segment } from '../../knowledge/search/segment.ts';
-import { fold } from '../../knowledge/search/words.ts';
 import type { Services } from '../../runtime/services.ts';
 
 /** Maximum number of questions to ask again, and of conversations and days to search for them. */

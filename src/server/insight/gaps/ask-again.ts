@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { dryRun } from '../../chat/dry-run.ts';
+import { dryRun } from '../../chat/answer/dry-run.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';

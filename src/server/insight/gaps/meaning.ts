@@ -1,9 +1,9 @@
-import { isGeneric } from '../../knowledge/search/generic.ts';
-import { type Intent, intentOf, isNegative } from '../../knowledge/search/intent.ts';
-import { stem } from '../../knowledge/search/stem.ts';
-import { synonymGroups } from '../../knowledge/search/synonyms.ts';
-import { typedWords } from '../../knowledge/search/typed-words.ts';
-import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../knowledge/search/weighed-words.ts';
+import { isGeneric } from '../../../search/generic.ts';
+import { type Intent, intentOf, isNegative } from '../../../search/intent.ts';
+import { stem } from '../../../search/stem.ts';
+import { synonymGroups } from '../../../search/synonyms.ts';
+import { typedWords } from '../../../search/typed-words.ts';
+import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../../search/weighed-words.ts';
 
 /** Minimum similarity for two questions to belong to the same gap. */
 export const MIN_GAP_SIMILARITY = 0.6;

@@ -5,7 +5,7 @@ import {
   type Improvement,
   type WrittenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
-import { draft } from '../../chat/dry-run.ts';
+import { draft } from '../../chat/answer/dry-run.ts';
 import { embeddedModel } from '../../chat/models/embedded.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { findWidgetContext } from '../../db/platform.ts';

@@ -1,9 +1,9 @@
+import type { Segment } from '../../../search/segment.ts';
+import type { QuestionVectors } from '../../../search/vectors.ts';
 import { findModel } from '../../db/platform.ts';
 import { embedTexts } from '../../providers/embed-texts.ts';
 import { openModel } from '../../providers/model-config.ts';
 import type { Services } from '../../runtime/services.ts';
-import type { Segment } from '../search/segment.ts';
-import type { QuestionVectors } from '../search/vectors.ts';
 import { truncateFor } from './embed-passages.ts';
 
 /** The visitor is waiting: after this time, the search uses words alone. */

@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { ExtractError } from '../../../reading/extract/extract-error.ts';
+import { runParser } from '../../../reading/extract/run-parser.ts';
 import {
   type FaqsAdded,
   type FaqSheet,
@@ -15,8 +17,6 @@ import { t } from '../../runtime/translate.ts';
 import { faqContent, insertContents, requireContext } from '../add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { ExtractError } from '../extract/extract-error.ts';
-import { runParser } from '../extract/run-parser.ts';
 import { addPhrasings } from '../phrasings/store-phrasings.ts';
 import { readSheetInThread } from '../threads/text-worker.ts';
 import { knownFaqs } from './known-faqs.ts';

@@ -1,9 +1,9 @@
+import { decodeText } from '../../../reading/extract/decode-text.ts';
 import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
 import { SHEET_MAX_LINES } from '../../../shared/contents.ts';
 import { fold } from '../../../shared/fold.ts';
 import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
 import { faqBody } from '../../../shared/rules.ts';
-import { decodeText } from '../extract/decode-text.ts';
 import { readRecords, type SheetRecord } from './read-records.ts';
 
 type FaultCode = (typeof SHEET_FAULTS)[number];

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
+import type { Passage } from '../../../search/passage.ts';
+import type { Segment } from '../../../search/segment.ts';
 import type { ErrorCode } from '../../../shared/error-codes.ts';
 import type { Statement } from '../../db/batch.ts';
 import { type Db, readStatements, type Tenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import type { Passage } from '../search/passage.ts';
-import type { Segment } from '../search/segment.ts';
 import { pageQueries, type SegmentSource } from './read-rows.ts';
 import { joinParts, type SegmentParts } from './segment-parts.ts';
 

@@ -1,6 +1,6 @@
+import type { Segment } from '../../../search/segment.ts';
+import { runInSlices } from '../../../search/slices.ts';
 import type { Db, Tenant } from '../../db/tenant.ts';
-import { runInSlices } from '../../runtime/slices.ts';
-import type { Segment } from '../search/segment.ts';
 import { loadInThread } from './load-in-thread.ts';
 import { hasMorePassages, readRows, type SegmentSource } from './read-rows.ts';
 import { loadSteps } from './segment-parts.ts';

@@ -5,13 +5,13 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { batchesOf } from '../../../reading/batches.ts';
+import { runAtOnce } from '../../../search/slices.ts';
 import { sendBatch } from '../../db/batch.ts';
 import { callDatabase } from '../../db/failures.ts';
 import { openPool } from '../../db/open-pool.ts';
 import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { runAtOnce } from '../../runtime/slices.ts';
-import { batchesOf } from '../threads/batches.ts';
 import type { DatabaseAddress, LoadResponse, Pages } from './load-in-thread.ts';
 import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';

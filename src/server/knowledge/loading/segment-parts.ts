@@ -1,15 +1,14 @@
-import type { Steps } from '../../runtime/slices.ts';
-import { cacheFacts, factsSteps, type IndexedFacts, type StatedFacts, statedFactsIn } from '../facts/passage-facts.ts';
+import { analysePassage, isCurrentAnalysis } from '../../../search/analyse.ts';
 import {
-  type IndexedPhrasing,
-  indexedPhrasings,
-  type PhrasingRow,
-  withPhrasings,
-} from '../phrasings/load-phrasings.ts';
-import { analysePassage, isCurrentAnalysis } from '../search/analyse.ts';
-import type { Passage } from '../search/passage.ts';
-import { isReranked } from '../search/rerank/rerank.ts';
-import { rerankByteSize, rerankSegmentSteps } from '../search/rerank/rerank-segment.ts';
+  cacheFacts,
+  factsSteps,
+  type IndexedFacts,
+  type StatedFacts,
+  statedFactsIn,
+} from '../../../search/facts/passage-facts.ts';
+import type { Passage } from '../../../search/passage.ts';
+import { isReranked } from '../../../search/rerank/rerank.ts';
+import { rerankByteSize, rerankSegmentSteps } from '../../../search/rerank/rerank-segment.ts';
 import {
   type AnalysedPassage,
   indexSteps,
@@ -17,9 +16,16 @@ import {
   segmentFrom,
   type SegmentIndex,
   sortPassages,
-} from '../search/segment.ts';
-import { concatenateVectors, type PassageVectors } from '../search/vectors.ts';
-import { Vocabulary } from '../search/vocabulary.ts';
+} from '../../../search/segment.ts';
+import type { Steps } from '../../../search/slices.ts';
+import { concatenateVectors, type PassageVectors } from '../../../search/vectors.ts';
+import { Vocabulary } from '../../../search/vocabulary.ts';
+import {
+  type IndexedPhrasing,
+  indexedPhrasings,
+  type PhrasingRow,
+  withPhrasings,
+} from '../phrasings/load-phrasings.ts';
 import type { ChunkRow } from './read-rows.ts';
 
 /** A segment as plain data, which can be sent between threads. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { phrasingKey } from '../../../search/phrasings.ts';
 import {
   type phrasingAdded,
   type phrasingBody,
@@ -18,7 +19,6 @@ import { requireContext } from '../add-contents.ts';
 import { openBase } from '../base.ts';
 import { lockContent } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { phrasingKey } from '../search/phrasings.ts';
 import { phrasingsWithin } from './list-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { addPhrasings, assertPhrasingLimit } from './store-phrasings.ts';

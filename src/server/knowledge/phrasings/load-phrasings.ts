@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Passage } from '../search/passage.ts';
-import { indexPhrasings } from '../search/phrasings.ts';
-import { rankPassages } from '../search/rank-passages.ts';
-import { type AnalysedPassage, buildSegment, type Segment } from '../search/segment.ts';
+import type { Passage } from '../../../search/passage.ts';
+import { indexPhrasings } from '../../../search/phrasings.ts';
+import { rankPassages } from '../../../search/rank-passages.ts';
+import { type AnalysedPassage, buildSegment, type Segment } from '../../../search/segment.ts';
 
 /** A phrasing as loaded with the passages of its content. */
 export interface PhrasingRow {

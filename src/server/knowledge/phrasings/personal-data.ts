@@ -1,8 +1,8 @@
+import { isKnownAtLarge } from '../../../search/rerank/background.ts';
+import { rootOf } from '../../../search/rerank/roots.ts';
+import { tableLines } from '../../../search/text-lines.ts';
+import { fold, type Word, wordsOf } from '../../../search/words.ts';
 import { PHRASING_MAX } from '../../../shared/phrasings.ts';
-import { isKnownAtLarge } from '../search/rerank/background.ts';
-import { rootOf } from '../search/rerank/roots.ts';
-import { tableLines } from '../search/text-lines.ts';
-import { fold, type Word, wordsOf } from '../search/words.ts';
 
 /** Email addresses, URLs and account names. */
 const ADDRESS = /\S@\S|(^|\s)@\w|https?:|www\.|\.(com|net|org|br)\b/i;

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { Passage } from '../../../search/passage.ts';
+import { phrasingKey } from '../../../search/phrasings.ts';
+import type { Segment } from '../../../search/segment.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import type { Passage } from '../search/passage.ts';
-import { phrasingKey } from '../search/phrasings.ts';
-import type { Segment } from '../search/segment.ts';
 import { passageDigest } from './load-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { testPhrasings } from './test-phrasings.ts';

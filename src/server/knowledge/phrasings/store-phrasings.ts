@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { phrasingKey } from '../../../search/phrasings.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import type { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { phrasingKey } from '../search/phrasings.ts';
 
 type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
 

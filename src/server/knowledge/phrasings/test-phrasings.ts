@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { extractAnswer } from '../../../search/extract-answer.ts';
+import { search } from '../../../search/search.ts';
 import type { PhrasingProof } from '../../../shared/phrasings.ts';
 import { changeTenant, type Db, readTenant, type Tenant, tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
-import { extractAnswer } from '../search/extract-answer.ts';
-import { search } from '../search/search.ts';
 
 interface TestedPhrasing {
   id: string;

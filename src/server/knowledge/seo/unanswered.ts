@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { questionSimilarity, SAME_QUESTION } from '../../../search/question-similarity.ts';
+import { search } from '../../../search/search.ts';
 import type { UnansweredQuestion } from '../../../shared/seo.ts';
 import { unanswered } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
-import { questionSimilarity, SAME_QUESTION } from '../search/question-similarity.ts';
-import { search } from '../search/search.ts';
 
 /** Number of most recent questions considered, and how far back. */
 const MAX_CONSIDERED = 200;

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { ParsedPage } from '../../../reading/capture/capture-page.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { contents, contentSyncs, seoEvaluations } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
-import type { ParsedPage } from '../capture/capture-page.ts';
 import type { ContentRow } from '../contents.ts';
 import { scoreOf } from '../seo/score.ts';
 import type { Comparison, DifferenceLine } from './difference.ts';

@@ -1,4 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { CaptureError } from '../../../reading/capture/capture-error.ts';
+import type { ParsedPage } from '../../../reading/capture/capture-page.ts';
+import { readPage } from '../../../reading/capture/read-page.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -7,9 +10,6 @@ import type { JobHandler } from '../../jobs/worker.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { CaptureError } from '../capture/capture-error.ts';
-import type { ParsedPage } from '../capture/capture-page.ts';
-import { readPage } from '../capture/read-page.ts';
 import { isExclusion } from '../capture-site.ts';
 import { type ContentRow, isSynced, lockContent } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';

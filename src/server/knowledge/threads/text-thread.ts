@@ -3,14 +3,14 @@
  * batches.
  */
 import { parentPort } from 'node:worker_threads';
+import { batchesOf } from '../../../reading/batches.ts';
+import type { Block } from '../../../reading/blocks.ts';
+import type { Chunk } from '../../../reading/chunk.ts';
+import { ExtractError } from '../../../reading/extract/extract-error.ts';
 import { SHEET_MAX_LINES_READ } from '../../../shared/contents.ts';
-import type { Block } from '../blocks.ts';
-import type { Chunk } from '../chunk.ts';
-import { ExtractError } from '../extract/extract-error.ts';
 import type { SheetRecord } from '../faqs/read-records.ts';
 import { linesOfRecords, readSheet, type Sheet } from '../faqs/read-sheet.ts';
 import { passagesOfChunks, passagesOfDocument } from '../passages.ts';
-import { batchesOf } from './batches.ts';
 import type { TextRequest, TextResponse } from './text-worker.ts';
 
 let blocks: Block[] = [];

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Block, ExtractedDocument } from '../blocks.ts';
-import type { Chunk } from '../chunk.ts';
-import { ExtractError, type ExtractReason } from '../extract/extract-error.ts';
+import { batchesOf } from '../../../reading/batches.ts';
+import type { Block, ExtractedDocument } from '../../../reading/blocks.ts';
+import type { Chunk } from '../../../reading/chunk.ts';
+import { ExtractError, type ExtractReason } from '../../../reading/extract/extract-error.ts';
 import type { Sheet } from '../faqs/read-sheet.ts';
 import type { TrainingResult } from '../passages.ts';
-import { batchesOf } from './batches.ts';
 
 type TrainedPassage = TrainingResult['passages'][number];
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Chunk } from '../../../reading/chunk.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import type { Chunk } from '../chunk.ts';
 import type { BaseLine } from './format.ts';
 
 /** Rows per query. Each page is a separate query, so that a slow download holds no transaction open. */

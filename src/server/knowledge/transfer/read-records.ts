@@ -1,7 +1,7 @@
+import { TEXT_MAX } from '../../../reading/extract/tidy-text.ts';
 import { formMessage } from '../../../shared/form-messages.ts';
 import { repairTexts } from '../../runtime/repair-texts.ts';
 import { t } from '../../runtime/translate.ts';
-import { TEXT_MAX } from '../extract/tidy-text.ts';
 import { type BaseItem, type BaseLine, baseLine, type FileLine, type PageLine } from './format.ts';
 import { LINE_MAX_BYTES, type SourceLine } from './read-lines.ts';
 

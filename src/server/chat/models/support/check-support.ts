@@ -1,5 +1,5 @@
+import { sentencesOf } from '../../../../search/sentences.ts';
 import type { HeldBack } from '../../../../shared/chat-protocol.ts';
-import { sentencesOf } from '../../../knowledge/search/sentences.ts';
 import type { Claim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
 import { unsupportedIn } from './judge-sentence.ts';

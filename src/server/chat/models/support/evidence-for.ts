@@ -1,4 +1,4 @@
-import type { Hit } from '../../../knowledge/search/search.ts';
+import type { Hit } from '../../../../search/search.ts';
 import type { AnswerInput } from '../model.ts';
 import { type Evidence, gatherEvidence } from './evidence.ts';
 

@@ -1,6 +1,6 @@
-import { stem } from '../../../knowledge/search/stem.ts';
-import { STOPWORDS } from '../../../knowledge/search/stopwords.ts';
-import { wordsOf } from '../../../knowledge/search/words.ts';
+import { stem } from '../../../../search/stem.ts';
+import { STOPWORDS } from '../../../../search/stopwords.ts';
+import { wordsOf } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
 import { hostOfPage } from './links.ts';
 import { flatten, readable } from './plain-letters.ts';

@@ -1,8 +1,8 @@
-import { isKnownAtLarge } from '../../../knowledge/search/rerank/background.ts';
-import { currentLexicon } from '../../../knowledge/search/rerank/lexicon-files.ts';
-import { endsLikeVerb, rootOf } from '../../../knowledge/search/rerank/roots.ts';
-import { STOPWORDS } from '../../../knowledge/search/stopwords.ts';
-import { fold } from '../../../knowledge/search/words.ts';
+import { isKnownAtLarge } from '../../../../search/rerank/background.ts';
+import { currentLexicon } from '../../../../search/rerank/lexicon-files.ts';
+import { endsLikeVerb, rootOf } from '../../../../search/rerank/roots.ts';
+import { STOPWORDS } from '../../../../search/stopwords.ts';
+import { fold } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
 
 /** A word with a capital letter. */

@@ -1,0 +1,28 @@
+import { linesWithFacts } from '../search/facts/text-facts.ts';
+import type { Block } from './blocks.ts';
+
+/** Limits in lines and characters. More facts than these are a directory of other businesses. */
+const FACTS_MAX = 30;
+const LINE_MAX = 300;
+const LINES_READ = 500;
+const MARKER = /^(?:[-•*]|\d+\.) (?=\S)/;
+
+/** Returns the blocks of a text, and after them the facts that only the texts outside it state. */
+export function withBoilerplate(blocks: Block[], outside: readonly string[]): Block[] {
+  const boilerplate = boilerplateBlock(outside, blocks.map(({ text }) => text).join('\n'));
+  return boilerplate ? [...blocks, boilerplate] : blocks;
+}
+
+/**
+ * Returns the facts that texts outside the main text state, or null if there are none: many sites state their telephone
+ * number, address and opening hours only in the footer, many documents in their letterhead.
+ */
+export function boilerplateBlock(texts: readonly string[], mainText: string): Block | null {
+  const lines = texts
+    .flatMap((text) => text.split(/\n| [|•·] /))
+    .map((line) => line.replace(MARKER, '').trim())
+    .filter(({ length }) => length <= LINE_MAX);
+  const stated = linesWithFacts([...new Set(lines)].slice(-LINES_READ));
+  const isNew = stated.some((line) => !mainText.includes(line));
+  return isNew && stated.length <= FACTS_MAX ? { kind: 'boilerplate', text: stated.join('\n') } : null;
+}

@@ -1,0 +1,46 @@
+import { OutboundError } from '../../server/outbound/outbound-error.ts';
+import type { SeoCheck } from '../../shared/seo.ts';
+
+/** Why a page could not be captured: a key under `training.reasons` in the locale. */
+export type CaptureReason =
+  | 'not_found'
+  | 'forbidden'
+  | 'robots'
+  | 'noindex'
+  | 'no_sitemap'
+  | 'not_html'
+  | 'too_large'
+  | 'timeout'
+  | 'unreachable'
+  | 'address_refused'
+  | 'needs_javascript'
+  | 'empty'
+  | 'server_error';
+
+export class CaptureError extends Error {
+  readonly reason: CaptureReason;
+  /** The SEO checks of a page that was read but has no usable text, if they were requested. */
+  readonly seo?: SeoCheck[];
+
+  constructor(reason: CaptureReason, detail: string, options: ErrorOptions & { seo?: SeoCheck[] } = {}) {
+    super(`${reason}: ${detail}`, options);
+    this.name = 'CaptureError';
+    this.reason = reason;
+    this.seo = options.seo;
+  }
+}
+
+const REASON_OF_OUTBOUND = {
+  address_refused: 'address_refused',
+  bad_url: 'unreachable',
+  bad_redirect: 'unreachable',
+  timeout: 'timeout',
+  too_large: 'too_large',
+  unreachable: 'unreachable',
+} as const;
+
+/** Converts an OutboundError to a CaptureError; returns any other error (an abort) unchanged. */
+export function captureErrorOf(error: unknown, url: string): unknown {
+  if (!(error instanceof OutboundError)) return error;
+  return new CaptureError(REASON_OF_OUTBOUND[error.code], url, { cause: error });
+}

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import type { OutboundResponse } from '../../server/outbound/outbound.ts';
+import type { SeoCheck } from '../../shared/seo.ts';
+import type { ExtractedDocument } from '../blocks.ts';
+import { boilerplateBlock } from '../boilerplate-facts.ts';
+import { evaluatePage } from '../seo/evaluate-page.ts';
+import { decodeHtml } from './charset.ts';
+import { extractBlocks } from './extract-blocks.ts';
+import { findMainText } from './main-text.ts';
+import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
+import { parseHtml } from './parse-html.ts';
+import type { ReportedLinks } from './reported-links.ts';
+import { countWords } from './words.ts';
+
+export interface ParsedPage {
+  /** The final address, after redirects. */
+  url: string;
+  canonical: string | null;
+  title: string | null;
+  description: string | null;
+  /** BCP 47 tag that the page declares. */
+  language: string | null;
+  /** Number of words in the main text. */
+  words: number;
+  document: ExtractedDocument;
+  /** Absolute, without fragments. Empty when the page asks robots not to follow its links. */
+  links: string[];
+  /** The page is drawn by JavaScript, so the captured text may be incomplete. */
+  needsJavaScript: boolean;
+  /** The page asks robots not to index it. */
+  noindex: boolean;
+  etag?: string;
+  lastModified?: string;
+  /** SHA-256 of title, main text and the facts outside it, in hex. Pages with the same hash need no new training. */
+  textHash: string;
+  /** The SEO checks, if they were requested. */
+  seo?: SeoCheck[];
+}
+
+/** A page with fewer words, and signs of a JavaScript application, needs JavaScript. */
+const FEW_WORDS = 50;
+/** A page that needs JavaScript and has fewer words is not worth keeping. */
+const TOO_FEW_WORDS = 15;
+const HEAVY_SCRIPT_CHARS = 20_000;
+
+function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageMetadata, words: number): boolean {
+  if (words >= FEW_WORDS || scripts.count === 0) return false;
+  const isHeavy = scripts.count >= 5 || scripts.inlineChars > HEAVY_SCRIPT_CHARS;
+  return emptyAppRoot || asksForJavaScript || (isHeavy && words < TOO_FEW_WORDS);
+}
+
+interface CaptureOptions {
+  /** Also runs the SEO checks. */
+  evaluates?: boolean;
+  /** Links that were already reported and may be left out. */
+  reported?: ReportedLinks;
+}
+
+/** Parses an HTTP response into a captured page, even if it has no usable text. */
+export function capturePage(
+  answer: OutboundResponse,
+  { evaluates = false, reported }: CaptureOptions = {},
+): ParsedPage {
+  const { url, headers, body } = answer;
+  const tree = parseHtml(decodeHtml(body, headers['content-type']));
+  const metadata = readPageMetadata(tree, url, headers, reported);
+  const { title, description, language, canonical, noindex } = metadata;
+  const main = findMainText(tree);
+  const blocks = extractBlocks(main);
+  const text = blocks.map((block) => block.text).join('\n\n');
+  const around = main.boilerplate.flatMap((root) => extractBlocks({ root, heading: null }));
+  const boilerplate = boilerplateBlock(
+    around.map((block) => block.text),
+    text,
+  );
+  const words = countWords(text);
+  const needsJavaScript = dependsOnScripts(metadata, words);
+  return {
+    url,
+    canonical,
+    title,
+    description,
+    language,
+    words,
+    noindex,
+    document: { title, ...(language ? { language } : {}), blocks: boilerplate ? [...blocks, boilerplate] : blocks },
+    links: metadata.nofollow ? [] : metadata.links,
+    needsJavaScript,
+    ...(headers.etag ? { etag: headers.etag } : {}),
+    ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),
+    textHash: hash('sha256', [title ?? '', text, ...(boilerplate ? [boilerplate.text] : [])].join('\n\n')),
+    ...(evaluates ? { seo: evaluatePage(tree, answer, { words, needsJavaScript }) } : {}),
+  };
+}
+
+/** Why a captured page is not usable, or null. */
+export function unusableReason({
+  words,
+  needsJavaScript,
+  noindex,
+}: ParsedPage): 'noindex' | 'needs_javascript' | 'empty' | null {
+  if (noindex) return 'noindex';
+  if (needsJavaScript && words < TOO_FEW_WORDS) return 'needs_javascript';
+  return words === 0 ? 'empty' : null;
+}

@@ -1,0 +1,70 @@
+import type { Outbound, OutboundHead, OutboundResponse } from '../../server/outbound/outbound.ts';
+import { retryAfterMs } from '../../server/outbound/retry-after.ts';
+import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
+import { withinHostLimit } from './host-limit.ts';
+import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts';
+
+const PAGE_MAX_BYTES = 2 * 1024 * 1024;
+const PAGE_TIMEOUT_MS = 10_000;
+/** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
+const MAX_WAIT_MS = 10_000;
+const MAX_ATTEMPTS = 3;
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+
+export interface PageRequest {
+  signal?: AbortSignal;
+  /** HTTP validators of an earlier response. */
+  etag?: string;
+  lastModified?: string;
+  /** Shared by all requests to one site. */
+  throttle?: RequestThrottle;
+  /** Timeout per attempt; the default is PAGE_TIMEOUT_MS. */
+  timeoutMs?: number;
+  /** Concurrent requests to the host, by anyone; the default is 2. */
+  concurrency?: number;
+}
+
+function reasonOf(status: number): CaptureReason {
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 429 || status >= 500) return 'server_error';
+  return 'forbidden';
+}
+
+const isHtml = ({ status, headers }: OutboundHead) => status < 300 && HTML.test(headers['content-type'] ?? 'text/html');
+
+/**
+ * Requests one page within the host's request limit, and retries on 429 and 503. Returns the response, 200 or 304.
+ * Throws CaptureError for any other status, or the reason of an abort.
+ */
+export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
+  const throttle = request.throttle ?? createRequestThrottle(0);
+  for (let attempt = 1; ; attempt++) {
+    await throttle.wait(request.signal);
+    const response = await sendRequest(outbound, url, request).catch((error: unknown) => {
+      throw captureErrorOf(error, url);
+    });
+    if (response.status === 304) return response;
+    if (response.status < 300) {
+      if (!isHtml(response)) throw new CaptureError('not_html', `${url}: ${response.headers['content-type']}`);
+      return response;
+    }
+    const waitMs = retryAfterMs(response.headers['retry-after']) ?? attempt * 1_000;
+    const isBusy = response.status === 429 || response.status === 503;
+    if (isBusy) throttle.pauseFor(Math.min(waitMs, MAX_WAIT_MS));
+    if (!isBusy || attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS)
+      throw new CaptureError(reasonOf(response.status), `${url}: ${response.status}`);
+  }
+}
+
+function sendRequest(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
+  const headers: Record<string, string> = {
+    accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+    'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5',
+  };
+  if (request.etag) headers['if-none-match'] = request.etag;
+  if (request.lastModified) headers['if-modified-since'] = request.lastModified;
+  const limits = { maxBytes: PAGE_MAX_BYTES, timeoutMs: request.timeoutMs ?? PAGE_TIMEOUT_MS };
+  return withinHostLimit(outbound, url, request, () =>
+    outbound.fetch(url, { headers, signal: request.signal, wantsBody: isHtml, ...limits }),
+  );
+}

@@ -1,0 +1,175 @@
+import { sentencesOf } from '../search/sentences.ts';
+import type { Block, ExtractedDocument } from './blocks.ts';
+
+/** A part of a document that is searched and quoted on its own. */
+export interface Chunk {
+  text: string;
+  /** The path of headings above it, outermost first, joined by ` › `. */
+  heading: string | null;
+  /** The page on which the chunk begins, 1-based. */
+  page: number | null;
+  /** Set for facts that stand outside the main text of a page or file (block kind `boilerplate`). */
+  isBoilerplate?: true;
+}
+
+/**
+ * Chunk size in words: a chunk may be closed from `WORDS_ENOUGH` on, should be at `WORDS_AIM`, and rarely exceeds
+ * `WORDS_MAX`.
+ */
+const WORDS_ENOUGH = 100;
+const WORDS_AIM = 180;
+const WORDS_MAX = 300;
+/** Largest piece, in words, when a paragraph above `WORDS_MAX` is split. */
+const WORDS_CUT = 240;
+/** A list or table above this size is split between its lines; smaller ones stay whole, even above `WORDS_MAX`. */
+const UNSPLIT_MAX_WORDS = 600;
+/** A text shorter than this, alone under a heading of level 1 or 2, is merged with the text under the next heading. */
+const WORDS_TINY = 5;
+
+interface PathHeading {
+  text: string;
+  level: number;
+  page: number | null;
+  /** Whether a chunk already includes the heading. Unused headings become text, so that no words are lost. */
+  isUsed: boolean;
+}
+
+interface ChunkDraft {
+  heading: string | null;
+  page: number | null;
+  pieces: string[];
+  words: number;
+}
+
+/**
+ * Splits a document into chunks along its structure. Paragraphs are merged up to about 180 words; lists and tables stay
+ * whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
+ * is a question: its answer stays on its own. Every word of the body is in the text of exactly one chunk, in order.
+ * Every heading is in a chunk's `heading` or, when a chunk continues past it, in its text.
+ */
+export function chunkDocument(document: ExtractedDocument): Chunk[] {
+  const chunks: Chunk[] = [];
+  let path: PathHeading[] = [];
+  let draft: ChunkDraft | null = null;
+
+  const close = () => {
+    if (draft !== null && draft.pieces.length > 0) {
+      chunks.push({ text: draft.pieces.join('\n'), heading: draft.heading, page: draft.page });
+    }
+    draft = null;
+  };
+  const add = (text: string, page: number | null) => {
+    draft ??= open(path, page);
+    draft.pieces.push(text);
+    draft.words += countWords(text);
+  };
+  const closeHeadings = (level: number) => {
+    for (const heading of path.filter((one) => one.level >= level && !one.isUsed)) {
+      add(heading.text, heading.page);
+      heading.isUsed = true;
+    }
+    path = path.filter((one) => one.level < level);
+  };
+
+  for (const block of document.blocks) {
+    const text = block.text.trim();
+    if (text === '') continue;
+    const page = block.page ?? null;
+    if (block.kind === 'boilerplate') {
+      closeHeadings(0);
+      close();
+      chunks.push({ text, heading: null, page, isBoilerplate: true });
+      continue;
+    }
+    if (block.kind === 'heading') {
+      const level = block.level ?? 2;
+      const isAnswered = path.some((one) => one.level >= level && isQuestion(one.text));
+      closeHeadings(level);
+      const enough = isQuestion(text) || isAnswered ? 1 : level <= 2 ? WORDS_TINY : WORDS_ENOUGH;
+      if (wordsIn(draft) >= enough) close();
+      path.push({ text, level, page, isUsed: false });
+      if (wordsIn(draft) > 0) {
+        add(text, page);
+        path.at(-1)!.isUsed = true;
+      }
+      continue;
+    }
+    for (const piece of piecesOf(block.kind, text)) {
+      if (mustClose(draft, piece, block.kind)) close();
+      add(piece, page);
+    }
+  }
+  closeHeadings(0);
+  close();
+  return chunks;
+}
+
+function isQuestion(heading: string): boolean {
+  return heading.endsWith('?');
+}
+
+function wordsIn(draft: ChunkDraft | null): number {
+  return draft === null ? 0 : draft.words;
+}
+
+function open(path: readonly PathHeading[], page: number | null): ChunkDraft {
+  for (const heading of path) heading.isUsed = true;
+  return { heading: path.length === 0 ? null : path.map(({ text }) => text).join(' › '), page, pieces: [], words: 0 };
+}
+
+function mustClose(draft: ChunkDraft | null, piece: string, kind: Block['kind']): boolean {
+  if (draft === null || draft.words === 0) return false;
+  const total = draft.words + countWords(piece);
+  const isIntroduced = kind !== 'paragraph' && draft.words < WORDS_ENOUGH && /:$/.test(draft.pieces.at(-1) ?? '');
+  if (isIntroduced) return false;
+  return total > (draft.words >= WORDS_ENOUGH ? WORDS_AIM : WORDS_MAX);
+}
+
+/**
+ * Splits a block into pieces that each fit a chunk: long paragraphs by sentence, very large lists and tables by line.
+ */
+function piecesOf(kind: Block['kind'], text: string): string[] {
+  const words = countWords(text);
+  if (kind === 'paragraph') {
+    if (words <= WORDS_MAX) return [text];
+    const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+    return cutEvenly(sentences, Math.ceil(words / WORDS_CUT));
+  }
+  return words <= UNSPLIT_MAX_WORDS ? [text] : joinUpTo(text.split('\n'), '\n', WORDS_AIM);
+}
+
+/** Joins sentences into `count` pieces of similar length. A short last piece would be merged with the next block. */
+function cutEvenly(sentences: readonly string[], count: number): string[] {
+  const lengths = sentences.map(countWords);
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  const pieces: string[] = [];
+  let before = 0;
+  sentences.forEach((sentence, index) => {
+    const middle = before + lengths[index]! / 2;
+    const isNew = pieces.length === 0 || (pieces.length < count && middle > (all * pieces.length) / count);
+    if (isNew) pieces.push(sentence);
+    else pieces.push(`${pieces.pop()} ${sentence}`);
+    before += lengths[index]!;
+  });
+  return pieces;
+}
+
+function joinUpTo(parts: readonly string[], joint: string, maxWords: number): string[] {
+  const pieces: string[] = [];
+  let words = 0;
+  for (const part of parts) {
+    const more = countWords(part);
+    if (pieces.length === 0 || words + more > maxWords) {
+      pieces.push(part);
+      words = more;
+    } else {
+      pieces.push(`${pieces.pop()}${joint}${part}`);
+      words += more;
+    }
+  }
+  return pieces;
+}
+
+function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}

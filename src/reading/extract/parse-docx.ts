@@ -1,0 +1,119 @@
+import * as cheerio from 'cheerio/slim';
+import mammoth from 'mammoth';
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import { withBoilerplate } from '../boilerplate-facts.ts';
+import { ExtractError } from './extract-error.ts';
+import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
+import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
+import { rowText, tidy } from './tidy-text.ts';
+
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Título'] => h1:fresh",
+  ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Título ${level}'] => h${level}:fresh`),
+];
+
+type DocxDom = cheerio.CheerioAPI;
+type DocxElement = ReturnType<DocxDom>;
+
+/** Extracts the blocks of a Word document. The format has no page numbers. */
+export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
+  await checkArchive(bytes);
+  if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
+  const { value: html } = await mammoth.convertToHtml(
+    { buffer: bytes },
+    {
+      styleMap: STYLES,
+      includeEmbeddedStyleMap: false,
+      // Skips reading the images.
+      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+    },
+  );
+  const $ = cheerio.load(html, null, false);
+  $('sup a[href^="#footnote"], sup a[href^="#endnote"], a[href^="#footnote-ref"], a[href^="#endnote-ref"]').remove();
+  const elements = $.root()
+    .children()
+    .toArray()
+    .map((element) => $(element));
+  const blocks = elements.flatMap((element, index) => blockOf($, element, elements[index + 1]));
+  return { title: null, blocks: withBoilerplate(blocks, await marginLines(bytes)) };
+}
+
+function blockOf($: DocxDom, element: DocxElement, next: DocxElement | undefined): Block[] {
+  const tag = element.prop('tagName')?.toLowerCase() ?? '';
+  const text = tag === 'table' ? tableText($, element) : /^[uo]l$/.test(tag) ? listText($, element) : textOf(element);
+  if (text === '') return [];
+  if (tag === 'table') return [{ kind: 'table', text }];
+  if (tag === 'ul' || tag === 'ol') return [{ kind: 'list', text }];
+  const level = /^h[1-6]$/.test(tag) ? Number(tag[1]) : titleLevel(element, text, next);
+  return level > 0 ? [{ kind: 'heading', text, level }] : [{ kind: 'paragraph', text }];
+}
+
+function titleLevel(element: DocxElement, text: string, next: DocxElement | undefined): number {
+  const isBold = element.children().length === 1 && element.children('strong').length === 1 && !ownText(element);
+  const following = next && tidy(next.text());
+  return (isBold && boldHeadingLevel(text, following)) || plainHeadingLevel(text, following || undefined);
+}
+
+const ownText = (element: DocxElement) =>
+  element
+    .contents()
+    .toArray()
+    .some((node) => node.type === 'text' && node.data.trim() !== '');
+
+function textOf(element: DocxElement): string {
+  const copy = element.clone();
+  copy.find('br, p, li, td, th').before(' ');
+  return tidy(copy.text());
+}
+
+function listText($: DocxDom, list: DocxElement): string {
+  const isNumbered = list.is('ol');
+  const items = list.children('li').toArray();
+  return items
+    .flatMap((item, index) => {
+      const inner = $(item).children('ul, ol').toArray();
+      const own = $(item).clone();
+      own.children('ul, ol').remove();
+      const text = textOf(own);
+      const line = text ? [`${isNumbered ? `${index + 1}.` : '-'} ${text}`] : [];
+      return [...line, ...inner.map((nested) => listText($, $(nested))).filter(Boolean)];
+    })
+    .join('\n');
+}
+
+function tableText($: DocxDom, table: DocxElement): string {
+  const rows = table.children('thead, tbody').addBack().children('tr').toArray();
+  return rows
+    .map((row) => {
+      const cells = $(row).children('td, th').toArray();
+      return rowText(cells.map((cell) => textOf($(cell))));
+    })
+    .filter(Boolean)
+    .join('\n');
+}
+
+const MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
+
+/** Returns the lines of the headers and footers of a Word document, which mammoth leaves out. */
+async function marginLines(bytes: Buffer): Promise<string[]> {
+  const parts = await readEntries(bytes, MARGINS);
+  return parts.flatMap(([, xml]) => paragraphsOf(cheerio.load(xml.toString(), { xml: true }))).filter(Boolean);
+}
+
+function paragraphsOf($: DocxDom): string[] {
+  // Word writes a text box twice, the second time for programs that do not know the first form.
+  $('mc\\:Fallback').remove();
+  // Not the tab stops of `w:tabs`.
+  $('w\\:r > w\\:tab, w\\:r > w\\:ptab').replaceWith('<w:t> | </w:t>');
+  $('w\\:br, w\\:cr').replaceWith('<w:t>\n</w:t>');
+  return $('w\\:p')
+    .toArray()
+    .flatMap((paragraph) => {
+      // The paragraphs of a text box are lines of their own.
+      const own = $(paragraph)
+        .find('w\\:t')
+        .filter((_, run) => $(run).closest('w\\:p').is(paragraph));
+      return own.text().split('\n').map(tidy);
+    });
+}

@@ -1,0 +1,71 @@
+import { getDocumentProxy } from 'unpdf';
+import type { ExtractedDocument } from '../blocks.ts';
+import { withBoilerplate } from '../boilerplate-facts.ts';
+import { ExtractError } from './extract-error.ts';
+import { blocksOf, bodySizeOf, typographyOf } from './pdf-blocks.ts';
+import { linesOf } from './pdf-lines.ts';
+import { type PageLines, separateMargins } from './pdf-margins.ts';
+import { PageReader } from './pdf-page.ts';
+import { TEXT_MAX, tidy } from './tidy-text.ts';
+
+const PAGES_MAX = 2_000;
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Extracts the blocks of a PDF, with page numbers. */
+export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
+  // Every complete PDF has `startxref` near its end. Without it the file is truncated, and its text would be
+  // incomplete.
+  if (bytes.lastIndexOf('startxref') === -1) {
+    throw new ExtractError('damaged');
+  }
+  const pdf = await open(bytes);
+  if (pdf.numPages > PAGES_MAX) throw new ExtractError('too_complex');
+  const pages = await readPages(pdf);
+  const { body, margins } = separateMargins(pages, bodySizeOf(pages.flatMap((page) => page.lines)));
+  const blocks = withBoilerplate(blocksOf(body, typographyOf(body)), margins);
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const { Title: title, Language: language } = info as { Title?: unknown; Language?: unknown };
+  return {
+    title: typeof title === 'string' ? meaningfulTitle(title) : null,
+    ...(typeof language === 'string' && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? { language } : {}),
+    blocks,
+  };
+}
+
+async function open(bytes: Buffer): Promise<Pdf> {
+  try {
+    // pdf.js rejects a Buffer. `maxImageSize: 1` avoids decoding images.
+    return await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1, useSystemFonts: false, verbosity: 0 });
+  } catch (error) {
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    throw new ExtractError(isLocked ? 'encrypted' : 'damaged', { cause: error });
+  }
+}
+
+async function readPages(pdf: Pdf): Promise<PageLines[]> {
+  const reader = new PageReader(pdf);
+  const pages: PageLines[] = [];
+  let chars = 0;
+  let columns = 0;
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await reader.read(number).catch((cause: unknown) => {
+      throw new ExtractError('damaged', { cause });
+    });
+    chars += page.runs.reduce((sum, run) => sum + run.text.length, 0);
+    if (chars > TEXT_MAX) throw new ExtractError('too_complex');
+    const lines = linesOf(page, columns);
+    columns = (lines.at(-1)?.column ?? columns) + 1;
+    pages.push({ number, height: page.height, lines });
+  }
+  return pages;
+}
+
+/** Returns the title, or null when it is the name of a file or of the editor. */
+function meaningfulTitle(raw: string): string | null {
+  const title = tidy(raw);
+  const isNoise = /^(microsoft word|untitled|sem título|documento?\d*$)|\.(docx?|pdf|odt|txt|indd|pptx?|xlsx?)$/i.test(
+    title,
+  );
+  return title.length < 3 || isNoise ? null : title.slice(0, 300);
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import { ExtractError } from './extract-error.ts';
+import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
+
+const TIME_MAX_MS = 30_000;
+const MEMORY_MAX = 512 * 1024 * 1024;
+const WATCH_MS = 50;
+const PARSERS_MAX = 2;
+const SLICE_BYTES = 512 * 1024;
+/** Half of the "below normal" priority: on a busy machine, regular files must still finish in time. */
+const NICENESS = 5;
+
+/** V8 aborts when its heap is full; the Linux OOM killer sends SIGKILL. */
+const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
+
+const root = realpathSync(join(import.meta.dirname, '../../..'));
+const packages = realpathSync(join(root, 'node_modules'));
+
+/**
+ * Sandbox of the parser process: it may only read the code that it runs. Node has no permission for the network, so the
+ * process itself disables it (disable-network.ts).
+ */
+export const PARSER_FLAGS = [
+  '--permission',
+  `--allow-fs-read=${join(root, 'package.json')}`,
+  `--allow-fs-read=${join(root, 'src/reading')}/*`,
+  `--allow-fs-read=${join(root, 'src/search')}/*`,
+  `--allow-fs-read=${join(root, 'src/shared')}/*`,
+  `--allow-fs-read=${packages}/*`,
+  '--disallow-code-generation-from-strings',
+  '--max-old-space-size=384',
+  '--no-warnings',
+];
+
+const limit = pLimit(PARSERS_MAX);
+
+/**
+ * Runs one parser in a new process, at most two at once, each limited to 30 s and 512 MB.
+ * Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
+ * the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started.
+ */
+export function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
+  return limit(async () => {
+    // Yields first: starting a process blocks the event loop for a while.
+    await setImmediate();
+    signal?.throwIfAborted();
+    return parseInProcess(job, signal);
+  });
+}
+
+async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument>();
+  const child = fork(join(import.meta.dirname, 'parser-process.ts'), {
+    execArgv: PARSER_FLAGS,
+    // Keeps the server's secrets out of the process.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const fail = (reason: ConstructorParameters<typeof ExtractError>[0]) => reject(new ExtractError(reason));
+  const abort = () => reject(signal!.reason as Error);
+  const blocks: Block[] = [];
+  const timer = setTimeout(() => fail('timeout'), TIME_MAX_MS);
+  const watch = setInterval(() => {
+    if (residentBytes(child.pid) > MEMORY_MAX) fail('too_complex');
+  }, WATCH_MS);
+  signal?.addEventListener('abort', abort, { once: true });
+  child.on('message', (answer: ParserResponse) => {
+    if ('blocks' in answer) for (const block of answer.blocks) blocks.push(block);
+    else if ('document' in answer) resolve({ ...answer.document, blocks });
+    else fail(answer.reason);
+  });
+  child.on('exit', (_code, killer) => fail(killer && OUT_OF_MEMORY.has(killer) ? 'too_complex' : 'damaged'));
+  // A process that could not be started is not the file's fault.
+  child.on('error', (error) => (child.pid === undefined ? reject(error) : fail('damaged')));
+  if (child.pid !== undefined) yieldToServer(child);
+  try {
+    await Promise.race([promise, sendJob(child, job)]);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    signal?.removeEventListener('abort', abort);
+    await stop(child);
+  }
+}
+
+/**
+ * Returns the memory that a process uses, in bytes. Reads /proc; returns 0 on systems without it, where only the limits
+ * of heap size and time apply.
+ */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Sends the file in slices, because a large message blocks the event loop.
+ * Throws `ExtractError` `damaged` when the process has ended.
+ */
+async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
+  const send = (request: ParserRequest) =>
+    new Promise<void>((resolve, reject) => {
+      child.send(request, (error) => (error ? reject(new ExtractError('damaged')) : resolve()));
+    });
+  await setImmediate();
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES)
+    await send({ slice: bytes.subarray(from, from + SLICE_BYTES) });
+  await send({ format });
+}
+
+/** Gives the server priority: lowers the CPU priority of the process, and makes the OOM killer choose it first. */
+function yieldToServer(child: ChildProcess): void {
+  try {
+    setPriority(child.pid!, NICENESS);
+    writeFileSync(`/proc/${child.pid}/oom_score_adj`, '1000');
+  } catch {
+    // Not available or not permitted on every system.
+  }
+}
+
+/** Kills the process and waits for its end, so that its slot is free only then. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}

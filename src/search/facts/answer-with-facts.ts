@@ -1,0 +1,112 @@
+import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
+import type { FactKind } from '../../shared/constants.ts';
+import { questionSimilarity } from '../question-similarity.ts';
+import type { Hit, SearchResult } from '../search.ts';
+import type { Segment } from '../segment.ts';
+import { renderRow, rowAt } from '../table-rows.ts';
+import { fold } from '../words.ts';
+import { agree, findFact, type PassageStatement, statementsOf } from './find-facts.ts';
+import type { PassageWithFacts } from './passage-facts.ts';
+import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
+
+/** Confidence of an exact fact. */
+const SURE = 0.95;
+/** Minimum similarity for a FAQ to count as the same question, so that its own answer is used. */
+const SAME_QUESTION = 0.9;
+/** Maximum number of characters quoted from one passage. */
+const QUOTED_MAX = 420;
+
+/**
+ * Returns the search result. If the question asks for a fact (phone number, address, opening hours…), the passages that
+ * state it come first and `fact` holds the answer. Otherwise returns `result` unchanged.
+ */
+export function withFacts(chain: readonly Segment[], question: string, result: SearchResult): SearchResult {
+  const holds = (word: string) => chain.some(({ wordIds }) => wordIds.has(word));
+  const requested = readRequestedFacts(question, holds);
+  // A phrasing is always answered by its content.
+  if (!requested || result.hits[0]?.isPhrased) return result;
+  const ranks = new Map(result.hits.map(({ passage }, at) => [passage, at]));
+  const rankOf = ({ passage }: PassageWithFacts) => ranks.get(passage) ?? Infinity;
+  const found = requested.kinds.flatMap((kind) => findFact(chain, kind, requested, rankOf) ?? []);
+  if (found.length < requested.kinds.length) return lacksContact(result, requested) ? suggesting(result) : result;
+  const top = result.outcome === 'answered' ? result.hits[0] : undefined;
+  if (top?.passage.answer != null) {
+    const isStated = found.every((one) =>
+      statementsOf(chain, one.kind, requested).some((other) => other.from.passage === top.passage && agree(one, other)),
+    );
+    const isSameQuestion = questionSimilarity(top.passage.question ?? '', question) >= SAME_QUESTION;
+    // A FAQ for this very question takes precedence, unless the contact page contradicts it.
+    if (isStated || (isSameQuestion && found.every(({ from }) => !from.isContactPage))) return result;
+  }
+  return quoting(result, found);
+}
+
+/** How texts name a contact. */
+const NAMES: Readonly<Partial<Record<FactKind, RegExp>>> = {
+  phone: /telefone|\b(?:tel|fone|ligue|liga|ligar|0800)\b|\d{4}[- ]?\d{4}/,
+  whatsapp: /whats|\bzap\b/,
+  email: /e ?-?mail|@/,
+  cnpj: /cnpj/,
+};
+
+/** Returns whether a question asks for a contact that the best passage does not even mention: `tem whatsapp?`. */
+function lacksContact({ hits: [best], outcome }: SearchResult, { kinds, qualifiers }: RequestedFacts): boolean {
+  if (!best || outcome !== 'answered' || qualifiers.length > 0) return false;
+  const text = fold(`${best.passage.question ?? ''} ${best.passage.text}`);
+  return kinds.some((kind) => NAMES[kind]?.test(text) === false);
+}
+
+const suggesting = (result: SearchResult): SearchResult => ({ ...result, outcome: 'suggested', isAnswerable: false });
+
+function quoting(result: SearchResult, found: readonly PassageStatement[]): SearchResult {
+  const passages = [...new Set(found.map(({ from }) => from.passage))];
+  const best = result.hits[0]?.score ?? 0;
+  const used = passages.map((passage): Hit => {
+    const hit = result.hits.find((one) => one.passage === passage);
+    const quotes = quotesOf(found.filter(({ from }) => from.passage === passage));
+    return { ...(hit ?? { passage, sentences: [] }), score: best, quotes };
+  });
+  const hits = [...used, ...result.hits.filter(({ passage }) => !passages.includes(passage))];
+  const labels = new Map(
+    found.flatMap((one) => (one.facts.some(({ isBare }) => isBare) ? [[one.from.passage, one]] : [])),
+  );
+  const text = used
+    .map(({ passage, quotes = [] }) => {
+      const rendered = quotes.map((quote) => renderQuote(passage.text, quote)).join('\n');
+      const unlabelled = labels.get(passage);
+      return unlabelled && quotes.length === 1 ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
+    })
+    .join('\n');
+  return {
+    ...result,
+    hits,
+    confidence: Math.max(result.confidence, SURE),
+    isAnswerable: true,
+    outcome: 'answered',
+    suggestions: result.suggestions,
+    fact: { text, used },
+  };
+}
+
+function renderQuote(text: string, quote: string): string {
+  const row = quote.includes('\n') ? null : rowAt(text, text.indexOf(quote));
+  return row ? renderRow(row) : quote;
+}
+
+/** Returns the distinct texts to quote from a passage, in their order. */
+function quotesOf(stated: readonly PassageStatement[]): string[] {
+  const spans = stated
+    .flatMap(({ facts }) => facts.map(({ quote }) => quote))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const { text } = stated[0]!.from.passage;
+  const quotes: string[] = [];
+  let [last, room] = [-1, QUOTED_MAX];
+  for (const { start, end } of spans) {
+    if (start < last) continue;
+    if (quotes.length > 0 && end - start > room) break;
+    quotes.push(text.slice(start, end));
+    last = end;
+    room -= end - start;
+  }
+  return quotes;
+}

@@ -1,0 +1,149 @@
+import type { FactKind } from '../../shared/constants.ts';
+import { rootOf } from '../rerank/roots.ts';
+import type { Segment } from '../segment.ts';
+import { fold, wordsOf } from '../words.ts';
+import { HOLIDAY } from './opening-hours.ts';
+import { factsOf, type PassageWithFacts } from './passage-facts.ts';
+import type { RequestedFacts } from './requested-facts.ts';
+import type { TextFact } from './text-facts.ts';
+
+/** A passage that states a kind of fact, with the facts stated. */
+export interface PassageStatement {
+  kind: FactKind;
+  from: PassageWithFacts;
+  facts: readonly TextFact[];
+}
+
+/** A passage with more facts of one kind is treated as a directory of other businesses. */
+const STATED_MAX = 4;
+/** Words that indicate the business's own opening hours. */
+const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
+const OTHER_HOURS =
+  /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reserv\w+|mudancas?|obras?|feiras? livres?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
+const PLACE =
+  /\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
+const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
+
+/** A line that starts with a day: `Sábado: 9h às 13h`. */
+const DAY_ROW =
+  /^[-–•*\s]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/;
+/** Words for a department that a number or an email address belongs to. */
+const DEPARTMENT =
+  /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;
+/** Words for somebody else's number or email address. Trades are missing: a business may have one in its own name. */
+const OTHER_COMPANY =
+  /\b(indica(?:mos|cao)|recomenda(?:mos|cao)|terceiros|outra empresa|fabricante|correios|bombeiros|policia|samu|procon)\b/;
+
+const quoted = ({ passage }: PassageWithFacts, { quote }: TextFact) => fold(passage.text.slice(quote.start, quote.end));
+
+const namesOf = ({ passage: { title, heading, question } }: PassageWithFacts) =>
+  fold(`${question ?? ''} ${heading ?? ''} ${title}`);
+
+/**
+ * Returns whether a passage's heading or title announces this kind of fact, and if so, whether for the business in
+ * general or for something particular.
+ */
+function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'general' | 'particular' | 'no' {
+  if (passage.isBoilerplate || !named?.kinds.includes(kind)) return 'no';
+  return named.qualifiers.length === 0 ? 'general' : 'particular';
+}
+
+/** Returns whether a fact appears to be the business's own, by the words around it. */
+function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
+  const announced = announces(from, fact.kind);
+  if (announced !== 'no') return announced === 'general';
+  const quotedText = quoted(from, fact);
+  // What a page's footer states is the business's own, whatever the page is about.
+  const isFooter = from.passage.isBoilerplate;
+  const around = `${fold(fact.label)} ${quotedText} ${isFooter ? '' : namesOf(from)}`;
+  if (fact.kind === 'hours') {
+    if (OTHER_HOURS.test(around)) return false;
+    if (isFooter || from.isContactPage) return true;
+    // The answer of a FAQ is about its question, whatever day it begins with: `Precisa reservar mesa?`.
+    const isFaq = from.passage.question !== null;
+    return isFaq ? OPENING.test(`${fold(fact.label)} ${quotedText}`) : OPENING.test(around) || DAY_ROW.test(quotedText);
+  }
+  if (fact.kind === 'address')
+    return from.isContactPage || (!OTHER_PLACE.test(quotedText) && (isFooter || PLACE.test(around)));
+  return fact.kind === 'cnpj' || from.isContactPage || !(DEPARTMENT.test(around) || OTHER_COMPANY.test(around));
+}
+
+function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts): boolean {
+  if (qualifiers.length === 0) return isOwn(from, fact);
+  const roots = new Set(
+    wordsOf(fold(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`)).map(({ word }) => rootOf(word)),
+  );
+  return qualifiers.every((root) => roots.has(root));
+}
+
+/**
+ * Returns the facts about the days asked. If there are none, returns those about other days, except for holidays, which
+ * must be stated explicitly.
+ */
+function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly TextFact[] {
+  if (days.length === 0) return facts;
+  const stated = facts.filter((fact) => fact.days.some((day) => days.includes(day)));
+  if (stated.length > 0 || days.includes(HOLIDAY)) return stated;
+  return facts.filter((fact) => fact.days.length > 0);
+}
+
+/**
+ * Returns the authority of a passage for a kind of fact: 2 for a contact page, 1 for a heading that announces it and for
+ * the footer of a page, otherwise 0. A file with a letterhead may be of a supplier.
+ */
+export function authorityOf(from: PassageWithFacts, kind: FactKind): number {
+  if (from.isContactPage) return 2;
+  const isFooterOfPage = from.passage.isBoilerplate === true && from.passage.url !== null;
+  return isFooterOfPage || announces(from, kind) === 'general' ? 1 : 0;
+}
+
+const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
+
+/** Kinds of fact to use when the kind asked for is unknown. */
+const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
+
+/** Returns the passages that state the fact asked for, in descending order of authority. */
+export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): PassageStatement[] {
+  const all = chain
+    .flatMap((segment) => factsOf(segment, kind))
+    .flatMap((from): PassageStatement[] => {
+      const own = from.facts.filter(
+        (fact) => meets(from, fact, requested) && !(requested.isLandline && !LANDLINE.test(fact.value)),
+      );
+      const facts = kind === 'hours' ? ofDays(own, requested.days) : own;
+      return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
+    });
+  return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));
+}
+
+const valuesOf = ({ facts }: PassageStatement) => new Set(facts.map(({ value }) => value));
+export const agree = (one: PassageStatement, other: PassageStatement): boolean => {
+  const values = valuesOf(other);
+  return [...valuesOf(one)].some((value) => values.has(value));
+};
+
+/**
+ * Returns the statement to answer with: of those with the highest authority, the one that the search ranks first. Null
+ * if nothing states the fact, or if such statements contradict each other, are not on a contact page, and none of them
+ * is the search's first hit.
+ * @param rankOf returns a passage's index in the search result
+ */
+export function findFact(
+  chain: readonly Segment[],
+  kind: FactKind,
+  requested: RequestedFacts,
+  rankOf: (from: PassageWithFacts) => number,
+): PassageStatement | null {
+  const all = statementsOf(chain, kind, requested);
+  const instead = INSTEAD[kind];
+  if (all.length === 0 && instead && !requested.isLandline) return findFact(chain, instead, requested, rankOf);
+  const [first] = all;
+  if (!first) return null;
+  const bestAuthority = authorityOf(first.from, kind);
+  const best = all
+    .filter(({ from }) => authorityOf(from, kind) === bestAuthority)
+    .sort((a, b) => rankOf(a.from) - rankOf(b.from));
+  const [chosen] = best;
+  const isSure = best.every((one) => agree(one, chosen!)) || (bestAuthority === 2 ? true : rankOf(chosen!.from) === 0);
+  return isSure ? chosen! : null;
+}

@@ -1,0 +1,95 @@
+import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
+import { HEADING_SEPARATOR, type Passage } from '../passage.ts';
+import type { Segment } from '../segment.ts';
+import { runAtOnce, type Steps } from '../slices.ts';
+import { fold } from '../words.ts';
+import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
+import { factsIn, type TextFact } from './text-facts.ts';
+
+export interface PassageWithFacts {
+  passage: Passage;
+  facts: readonly TextFact[];
+  /** The facts that its question, heading or title announces. */
+  named: RequestedFacts | null;
+  /** Whether it belongs to a contact page. */
+  isContactPage: boolean;
+}
+
+const CONTACT_PAGE =
+  /\b(contatos?|contact|fale[- ]conosco|onde[- ](?:estamos|ficamos)|localizacao|como[- ]chegar|nossos?[- ]enderecos?)\b/;
+
+const FILE_ENDING = /\.[a-z]{3,4}$/i;
+
+const titleOf = ({ title }: Passage): string => title.replace(FILE_ENDING, '');
+const nameOf = ({ question, heading }: Passage): string =>
+  question ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1) ?? '';
+
+/** The facts that a passage states, by kind. */
+export type StatedFacts = ReadonlyMap<FactKind, readonly TextFact[]>;
+
+/** Returns the facts in a passage's text, or null if it has none. */
+export function statedFactsIn(passage: Passage): StatedFacts | null {
+  const label = `${titleOf(passage)} ${nameOf(passage)}`;
+  const stated = new Map<FactKind, readonly TextFact[]>();
+  for (const kind of FACT_KINDS) {
+    const facts = factsIn(kind, passage.text, label);
+    if (facts.length > 0) stated.set(kind, facts);
+  }
+  return stated.size > 0 ? stated : null;
+}
+
+/** Returns the fact that a passage's heading or title names, if any. `holds` tells whether the base contains a word. */
+function readNamed(
+  passage: Passage,
+  holds: (word: string) => boolean,
+): Pick<PassageWithFacts, 'named' | 'isContactPage'> {
+  const { question, heading, url } = passage;
+  const title = titleOf(passage);
+  const page = fold(`${title} ${heading ?? ''} ${url?.replace(/^https?:\/\/[^/]+/, '') ?? ''}`);
+  const isContactPage = question === null && !passage.isBoilerplate && CONTACT_PAGE.test(page.replace(/[/_.]+/g, ' '));
+  return { named: readRequestedFacts(nameOf(passage), holds) ?? readRequestedFacts(title, holds), isContactPage };
+}
+
+type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;
+/** The facts of a segment, with the passages by their indexes, so that they can be sent between threads. */
+export type IndexedFacts = Record<FactKind, (Omit<PassageWithFacts, 'passage'> & { index: number })[]>;
+
+const known = new WeakMap<Segment, FactsByKind>();
+const PASSAGES_PER_STEP = 10;
+
+/** Reads the facts of a segment in steps. `statedIn` returns the facts of a passage, given its index. */
+export function* factsSteps(
+  { passages, wordIds }: Pick<Segment, 'passages' | 'wordIds'>,
+  statedIn: (passage: Passage, index: number) => StatedFacts | null = statedFactsIn,
+): Steps<IndexedFacts> {
+  const holds = (word: string) => wordIds.has(word);
+  const found: IndexedFacts = { phone: [], whatsapp: [], email: [], address: [], cnpj: [], hours: [] };
+  for (const [index, passage] of passages.entries()) {
+    if (index % PASSAGES_PER_STEP === 0) yield;
+    const own = statedIn(passage, index);
+    if (own === null) continue;
+    const named = readNamed(passage, holds);
+    for (const [kind, facts] of own) found[kind].push({ index, facts, ...named });
+  }
+  return found;
+}
+
+/** Caches the facts of a segment, so that `factsOf` does not have to read them. */
+export function cacheFacts(segment: Segment, found: IndexedFacts): FactsByKind {
+  const of = (kind: FactKind): PassageWithFacts[] =>
+    found[kind].map(({ index, ...stated }) => ({ passage: segment.passages[index]!, ...stated }));
+  const facts: FactsByKind = {
+    phone: of('phone'),
+    whatsapp: of('whatsapp'),
+    email: of('email'),
+    address: of('address'),
+    cnpj: of('cnpj'),
+    hours: of('hours'),
+  };
+  known.set(segment, facts);
+  return facts;
+}
+
+/** Returns the passages of a segment with facts of a kind. */
+export const factsOf = (segment: Segment, kind: FactKind): readonly PassageWithFacts[] =>
+  (known.get(segment) ?? cacheFacts(segment, runAtOnce(factsSteps(segment))))[kind];

@@ -1,0 +1,71 @@
+import type { Segment } from '../../../search/segment.ts';
+import type { AskBody, PersonContact, Suggestion } from '../../../shared/chat-protocol.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { type Tenant, tenant } from '../../db/tenant.ts';
+import type { SearchScope } from '../../knowledge/base.ts';
+import type { Services } from '../../runtime/services.ts';
+import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
+import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
+import type { RetrievalResult } from '../question/find-passages.ts';
+import type { ConversationThread } from '../thread.ts';
+import type { ConversationType, ExchangeOutcome } from '../transcript.ts';
+
+export interface AnswerRequest extends AskBody {
+  question: string;
+  context: WidgetContext;
+  type: ConversationType;
+  /** The visitor's IP address, for the limit per minute. */
+  ip: string;
+  messageId: string;
+}
+
+/** The reply to one question: a fixed text, or an answer that a model makes. */
+export interface Reply {
+  readonly text?: string;
+  readonly answering?: Answering;
+  readonly model: AnswerModel;
+  /** Provisional while a model's answer is streamed, because the model may still decline. */
+  readonly outcome: ExchangeOutcome;
+  /** Suggestions that the visitor can choose from. */
+  readonly suggestions?: readonly Suggestion[];
+  readonly person?: PersonContact;
+}
+
+/** One question, before the search. */
+export interface QuestionContext {
+  readonly services: Services;
+  readonly request: AnswerRequest;
+  readonly owner: Tenant;
+  readonly scope: SearchScope;
+  readonly thread: ConversationThread;
+  readonly chosen: ChosenModel;
+}
+
+/** One question and what the search found for it. */
+export interface AnswerContext extends QuestionContext {
+  readonly found: RetrievalResult;
+  readonly asksForPerson: boolean;
+  readonly complains: boolean;
+  /** The knowledge base that was searched. */
+  readonly base: readonly Segment[];
+  readonly input: AnswerInput;
+  /** The model input of each question, if the message asks several. */
+  readonly questions: readonly AnswerInput[];
+}
+
+export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
+
+export const scopeOf = (context: WidgetContext): SearchScope => ({
+  tenant: ownerOf(context),
+  inheritance: context.inheritance,
+});
+
+export function createQuestionContext(
+  services: Services,
+  request: AnswerRequest,
+  thread: ConversationThread,
+): QuestionContext {
+  const { context } = request;
+  const chosen = chooseModel(services, context);
+  return { services, request, owner: ownerOf(context), scope: scopeOf(context), thread, chosen };
+}

@@ -1,0 +1,121 @@
+import type { ChatEvent } from '../../../shared/chat-protocol.ts';
+import type { Services } from '../../runtime/services.ts';
+import { notifyCredits } from '../limits/account-notices.ts';
+import { notifyLimits } from '../limits/notices.ts';
+import { matchLinkRules, rulesIn } from '../link-rules.ts';
+import type { ThreadExchange } from '../thread.ts';
+import { answerOutcomeOf } from '../transcript.ts';
+import { type AnswerRequest, createQuestionContext, type QuestionContext } from './answer-context.ts';
+import { AnswerFailure } from './answer-failure.ts';
+import {
+  advance,
+  type EarlyEnd,
+  endingOf,
+  type RefundedAnswer,
+  type ReservedAnswer,
+  startStreaming,
+  type StoredReply,
+  type StreamingAnswer,
+} from './answer-states.ts';
+import { chooseReply } from './choose-reply.ts';
+import { measureFirstToken } from './measure-first-token.ts';
+import { openQuestion } from './open-question.ts';
+import { keepReservationAlive, refund, reserve } from './reserve-reply.ts';
+import { retrieve } from './retrieve.ts';
+import { isGrounded, store } from './store-reply.ts';
+import { streamReply } from './stream-reply.ts';
+
+/** Streams the stored answer of a message that was answered before. */
+async function* repeatAnswer(
+  { services, scope, thread }: QuestionContext,
+  stored: ThreadExchange,
+): AsyncGenerator<ChatEvent> {
+  yield { event: 'conversation', data: { id: thread.conversationId } };
+  if (stored.sources.length > 0) yield { event: 'sources', data: stored.sources };
+  yield { event: 'delta', data: { text: stored.answer } };
+  if (stored.suggestions.length > 0) yield { event: 'suggestions', data: stored.suggestions };
+  const links = await matchLinkRules(services.db, scope, stored.answer);
+  const { id: messageId, grounded } = stored;
+  yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(stored.outcome), grounded, links } };
+}
+
+/**
+ * Streams a reply and stores it. If the visitor leaves before the end, the text so far is stored. A failed answer
+ * costs nothing.
+ */
+async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const { context, reply } = reserved;
+  let answer: StreamingAnswer | StoredReply = startStreaming(reserved);
+  // Without an error, only the visitor ends a stream early: during a `yield`, or by the signal.
+  let reason: EarlyEnd = 'disconnected';
+  const stopRenewing = keepReservationAlive(reserved);
+  try {
+    yield { event: 'conversation', data: { id: context.thread.conversationId } };
+    for await (const step of streamReply(context, reply, signal)) {
+      answer = advance(answer, step);
+      if (step.event) yield step.event;
+    }
+    if (signal.aborted) return;
+    answer = await store(answer, answer.reply.outcome);
+    yield await doneEvent(answer);
+  } catch (error) {
+    if (answer.state === 'stored' || signal.aborted) throw error;
+    reason = 'failed';
+    throw new AnswerFailure(context.chosen.words.error, { cause: error });
+  } finally {
+    stopRenewing();
+    if (answer.state === 'streaming') await breakOff(answer, reason);
+  }
+}
+
+/** Returns the last event of a stored answer. Sends the owner the notices that are due after it. */
+async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
+  const { reserved, reply, text, isCorrected } = streamed;
+  const { services, request, owner } = reserved.context;
+  const { noticed, usedCredits: credits } = after;
+  if (reserved.interaction) {
+    await notifyLimits(services, request.context, owner, { ...reserved.interaction.used, credits, noticed });
+  }
+  if (reserved.hasCredits) await notifyCredits(services, owner, after);
+  const links = rulesIn(after.links, text);
+  const { person } = reply;
+  const outcome = answerOutcomeOf(reply.outcome);
+  const done = { messageId: request.messageId, outcome, grounded: isGrounded(reply), links };
+  return { event: 'done', data: { ...done, ...(isCorrected && { corrected: true }), ...(person && { person }) } };
+}
+
+/** Ends an answer that was not completed. */
+async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<StoredReply | RefundedAnswer> {
+  const { state, outcome } = endingOf(answer, reason);
+  if (state === 'stored') return store(answer, outcome);
+  const refunded = await refund(answer.reserved);
+  // The refund stays valid if the failed exchange cannot be stored.
+  if (outcome) await store(answer, outcome).catch(() => undefined);
+  return refunded;
+}
+
+/**
+ * Answers one question: checks the limits, searches, then streams an answer, suggestions or the text for unknown
+ * answers. All checks happen before the first event, so that a refusal becomes an HTTP status. Returns the events of
+ * the chat protocol.
+ *
+ * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
+ */
+export async function answer(
+  services: Services,
+  request: AnswerRequest,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<ChatEvent>> {
+  const askedAt = performance.now();
+  const { thread, interaction, openBase } = await openQuestion(services, request);
+  const question = createQuestionContext(services, request, thread);
+  if (thread.answered) return repeatAnswer(question, thread.answered);
+  try {
+    const context = await retrieve(question, await openBase(), signal);
+    const reserved = await reserve({ state: 'decided', context, reply: chooseReply(context), interaction });
+    return measureFirstToken(stream(reserved, signal), { model: reserved.reply.model.name, askedAt });
+  } catch (error) {
+    await interaction?.release();
+    throw error;
+  }
+}

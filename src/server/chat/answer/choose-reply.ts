@@ -1,0 +1,38 @@
+import { questionSimilarity } from '../../../search/question-similarity.ts';
+import { embeddedModel } from '../models/embedded.ts';
+import type { RetrievalResult } from '../question/find-passages.ts';
+import { readCourtesy } from '../question/message-parts.ts';
+import { answerSmallTalk } from '../question/small-talk.ts';
+import type { AnswerContext, Reply } from './answer-context.ts';
+import { declinedReply, modelAnswer, personFor } from './decline.ts';
+
+/**
+ * Minimum similarity (0 to 1) at which a courtesy counts as one of the owner's own questions, so that the owner's
+ * answer is used.
+ */
+const OWN_COURTESY_SIMILARITY = 0.9;
+
+function isOwnCourtesy(question: string, { result }: RetrievalResult): boolean {
+  const known = result.hits[0]?.passage.question;
+  return known != null && questionSimilarity(known, question) >= OWN_COURTESY_SIMILARITY;
+}
+
+/**
+ * Chooses the reply before anything is streamed: small talk, a model's answer, or, if there is none, the contact of
+ * a person or the text for unknown answers. A model may still decline or offer suggestions later, in its stream.
+ */
+export function chooseReply(context: AnswerContext): Reply {
+  const { request, found, chosen, asksForPerson, complains } = context;
+  const { question, messageId } = request;
+  const isKnown = found.result.outcome === 'answered';
+  const courtesy = readCourtesy(question);
+  if (courtesy && !(isKnown && isOwnCourtesy(question, found))) {
+    const { botName: bot, companyName: company } = request.context.appearance;
+    const text = answerSmallTalk(courtesy, messageId, { bot, company });
+    return { text, model: embeddedModel, outcome: 'small_talk' };
+  }
+  const answering = modelAnswer(context, chosen.model);
+  if (!answering) return declinedReply(context);
+  const person = asksForPerson || complains ? personFor(context, true) : undefined;
+  return { answering, model: chosen.model, outcome: 'answered', person };
+}

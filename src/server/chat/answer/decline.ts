@@ -1,0 +1,107 @@
+import { bitOf, shownIn } from '../../../search/rerank/wants.ts';
+import type { PersonContact } from '../../../shared/chat-protocol.ts';
+import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
+import { t, tOneOf } from '../../runtime/translate.ts';
+import { asksNothing } from '../classify/classify.ts';
+import type { ChosenModel } from '../models/choose-model.ts';
+import { embeddedModel } from '../models/embedded.ts';
+import type { Answering, AnswerModel } from '../models/model.ts';
+import { personContactFor, phoneIn } from '../person-contact.ts';
+import { partsOf } from '../question/message-parts.ts';
+import type { AnswerContext, AnswerRequest, Reply } from './answer-context.ts';
+import { answerQuestions } from './answer-questions.ts';
+
+const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
+  context.defaultMessage || words.declined || t('chat.default_message');
+
+/**
+ * Returns the contact of a person: whenever the visitor asks for one, otherwise only once per conversation. Takes
+ * the contact that the owner set, or else the one found in the knowledge base.
+ */
+export function personFor({ request, thread, base }: AnswerContext, isAskedFor: boolean): PersonContact | undefined {
+  return isAskedFor || !thread.offeredPerson ? personContactFor(request.context, base) : undefined;
+}
+
+/**
+ * Returns the reply for when there is no answer: the contact of a person if the visitor asks for one or complains,
+ * otherwise the text for unknown answers.
+ */
+export function declinedReply(context: AnswerContext): Reply {
+  const { request, base, asksForPerson, complains } = context;
+  const isMereComplaint = complains && asksNothing(request.question);
+  const person = personFor(context, asksForPerson || complains);
+  if (!asksForPerson && !isMereComplaint) {
+    const text = declinedText(request, context.chosen);
+    return {
+      text: complains ? prependSympathy(context, text) : text,
+      model: embeddedModel,
+      outcome: 'unknown',
+      person,
+    };
+  }
+  const phone = person?.whatsapp ? undefined : phoneIn(base);
+  const isKnown = person !== undefined || phone !== undefined;
+  const lines = [
+    ...(complains ? [sympathy(request)] : []),
+    isKnown
+      ? t(complains ? 'chat.complaint_person' : 'chat.person')
+      : request.context.defaultMessage || t('chat.no_person'),
+  ];
+  const text = [lines.join(' '), ...(phone ? [`${t('chat.facts.phone')}: ${phone}`] : [])].join('\n');
+  return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
+}
+
+const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', messageId);
+
+/** Puts a sentence of sympathy before the text, for a visitor who complains. */
+export const prependSympathy = ({ request }: AnswerContext, words: string): string => `${sympathy(request)} ${words}`;
+
+/** Puts a sentence of sympathy before an answer quoted from the knowledge base. */
+function withSympathy(answering: Answering, words: string): Answering {
+  return {
+    ...answering,
+    ...(answering.text === undefined ? {} : { text: `${words}\n${answering.text}` }),
+    async *stream(signal) {
+      let isFirst = true;
+      for await (const piece of answering.stream(signal)) {
+        yield isFirst ? `${words}\n${piece}` : piece;
+        isFirst = false;
+      }
+    },
+  };
+}
+
+const asksForNothingElse = ({ request, asksForPerson }: AnswerContext) =>
+  asksForPerson && partsOf(request.question).filter(({ kind }) => kind !== 'courtesy').length === 1;
+
+/**
+ * Returns whether a quoted answer tells how to reach a person: an exact fact, or the owner's own answer with a contact.
+ * A page is quoted only if no contact is known that could be offered instead.
+ */
+function leadsToPerson({ used }: Answering, context: AnswerContext): boolean {
+  if (context.found.result.fact) return true;
+  const [best] = used;
+  if (!best || (shownIn(best.passage.text) & bitOf('contact')) === 0) return false;
+  return (
+    best.passage.answer !== null || (personFor(context, true) === undefined && phoneIn(context.base) === undefined)
+  );
+}
+
+/**
+ * Returns the model's answer from the passages found. Returns null if the model has none, or if it would only offer
+ * suggestions to a visitor who asks for a person.
+ */
+export function modelAnswer(context: AnswerContext, model: AnswerModel): Answering | null {
+  // A generative model gets the whole message at once. The embedded model, which quotes, answers each question
+  // separately.
+  const byQuestion = model.id === EMBEDDED_MODEL_ID ? answerQuestions(model, context.questions) : null;
+  const answering = byQuestion ?? model.answer(context.input);
+  const isChoice = answering?.verdict().kind === 'suggested';
+  if (isChoice && context.asksForPerson && personFor(context, true)) return null;
+  if (answering && model.id === EMBEDDED_MODEL_ID && asksForNothingElse(context) && !leadsToPerson(answering, context))
+    return null;
+  // Generative models phrase their sympathy themselves.
+  return answering && context.complains && model.id === EMBEDDED_MODEL_ID
+    ? withSympathy(answering, sympathy(context.request))
+    : answering;
+}

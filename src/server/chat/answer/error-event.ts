@@ -1,0 +1,28 @@
+import { INITIAL_ERROR_MESSAGE } from '../../../shared/appearance.ts';
+import type { ChatEvent } from '../../../shared/chat-protocol.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { AnswerFailure } from './answer-failure.ts';
+
+interface ErrorLog {
+  error(fields: object, message: string): void;
+}
+
+/** Returns the owner's error text. While that is the default one, the model's text takes precedence. */
+function errorMessageFor(error: unknown, { messages }: WidgetContext['appearance']): string {
+  const isInitial = messages.error === INITIAL_ERROR_MESSAGE;
+  return (isInitial && error instanceof AnswerFailure && error.message) || messages.error;
+}
+
+/** Forwards the events of an answer. A failure becomes an error event with the owner's text. */
+export async function* withErrorEvent(
+  events: AsyncGenerator<ChatEvent>,
+  { appearance }: WidgetContext,
+  log: ErrorLog,
+): AsyncGenerator<ChatEvent> {
+  try {
+    yield* events;
+  } catch (error) {
+    log.error({ err: error }, 'answer failed');
+    yield { event: 'error', data: { code: 'answer_failed', message: errorMessageFor(error, appearance) } };
+  }
+}

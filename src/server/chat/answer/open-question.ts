@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { Segment } from '../../../search/segment.ts';
+import { changeTenantUnsynced, isRolledBack } from '../../db/tenant.ts';
+import { contextStatesQuery, openBase, openBaseAt } from '../../knowledge/base.ts';
+import type { ContextState } from '../../knowledge/loading/read-rows.ts';
+import type { Services } from '../../runtime/services.ts';
+import { countQuestion, isActive, type Reservation, reserveInteraction } from '../limits/admit.ts';
+import { type ConversationThread, isToAnswer, readThread, threadOf, threadQuery, type ThreadRow } from '../thread.ts';
+import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';
+
+/** A question that may be answered, or was answered before. */
+interface OpenedQuestion {
+  readonly thread: ConversationThread;
+  /** The question in the owner's limits; null for a question that is not counted. */
+  readonly interaction: Reservation | null;
+  /** Loads what the question is searched in. */
+  openBase(): Promise<readonly Segment[]>;
+}
+
+interface OpenedRow {
+  thread: ThreadRow[];
+  versions: ContextState[];
+  /** The raised counters by kind; null if the question was not counted. */
+  used: Record<string, number> | null;
+}
+
+const THREAD = sql`thread`;
+const RAISED = sql`raised`;
+
+/**
+ * Reads the conversation and the versions of the knowledge, and counts the question in the owner's limits: all in one
+ * statement, so that what is read and what is counted agree.
+ */
+async function openAtOnce(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
+  const { db } = services;
+  const [owner, scope] = [ownerOf(request.context), scopeOf(request.context)];
+  const condition = request.type === 'preview' ? sql`false` : isToAnswer(THREAD, request);
+  const counting = countQuestion(services, request.context, request, condition);
+  const [row] = await changeTenantUnsynced<OpenedRow>(
+    db,
+    owner,
+    sql`with ${THREAD} as (${threadQuery(owner.accountId, request)}),
+        versions as (${contextStatesQuery(scope)}),
+        ${RAISED} as (${counting.statement})
+      select (select coalesce(json_agg(${THREAD}), '[]') from ${THREAD}) as thread,
+        (select json_agg(versions) from versions) as versions,
+        (select json_object_agg(kind, used) from ${RAISED}) as used, ${counting.check(RAISED)}`,
+  );
+  const { thread, versions, used } = row!;
+  return {
+    thread: threadOf(thread, request),
+    interaction: used && counting.reservationOf(used),
+    openBase: () => openBaseAt(db, scope, versions),
+  };
+}
+
+/**
+ * Opens a question in separate steps, because `openAtOnce` cannot tell which limit refuses a question. Throws that
+ * refusal, unless the question was answered before or there is room by now.
+ */
+async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
+  const thread = await readThread(services.db, ownerOf(request.context), request);
+  const interaction = thread.answered ? null : await reserveInteraction(services, request.context, request);
+  return { thread, interaction, openBase: () => openBase(services.db, scopeOf(request.context)) };
+}
+
+/**
+ * Reads what a question needs and counts it in the owner's limits, in one round trip. Questions that were
+ * answered before and questions in the console's preview are not counted.
+ *
+ * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
+ */
+export async function openQuestion(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
+  if (request.type !== 'preview' && !isActive(request.context)) return openStepwise(services, request);
+  try {
+    return await openAtOnce(services, request);
+  } catch (error) {
+    if (!isRolledBack(error)) throw error;
+    return openStepwise(services, request);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Hit } from '../../../search/search.ts';
+import type { Segment } from '../../../search/segment.ts';
+import { fullDay } from '../../runtime/calendar.ts';
+import { t } from '../../runtime/translate.ts';
+import { isComplaint, wantsHuman } from '../classify/classify.ts';
+import type { AnswerInput, Turn } from '../models/model.ts';
+import { passagesToRead } from '../models/reading.ts';
+import { findForMessage, type FoundForMessage, foundForOneQuestion } from '../question/find-for-message.ts';
+import { type RetrievalResult, searchIn, type SearchQuestion } from '../question/find-passages.ts';
+import type { EarlierQuestion } from '../question/follow-up.ts';
+import { partsOf } from '../question/message-parts.ts';
+import type { ThreadExchange } from '../thread.ts';
+import type { AnswerContext, QuestionContext } from './answer-context.ts';
+
+/** Number of earlier exchanges that are sent to a model. */
+const HISTORY = 6;
+
+/** Returns an exchange as it is sent to a model, with its suggestions or the chosen answer. */
+function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn {
+  const offered = suggestions.map(({ label }) => label).join('; ');
+  return { question, answer: chosen?.answer ?? [answer, offered].join(' ').trim() };
+}
+
+/** Returns the model input for a question and its search result. */
+function inputOf(
+  { request: { context }, thread }: QuestionContext,
+  question: string,
+  found: RetrievalResult,
+  reading: readonly Hit[],
+): AnswerInput {
+  const { result, resolved } = found;
+  const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
+  const today = fullDay(new Date());
+  return {
+    question,
+    resolved,
+    result,
+    reading,
+    history: thread.exchanges.slice(-HISTORY).map(turnOf),
+    voice: { botName, companyName, answerProfile: context.answerProfile, exampleQuestion, exampleAnswer, today },
+  };
+}
+
+/**
+ * Returns the topic that the next question may continue: that of the last exchange that is neither small talk nor a
+ * request for a person. If that message asked several questions, it is the last one; if a suggestion was chosen, it is
+ * the suggestion.
+ */
+function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
+  const last = exchanges.findLast(({ outcome, question }) => outcome !== 'small_talk' && !wantsHuman(question));
+  if (!last) return undefined;
+  const { question, searched, suggestions, chosen } = last;
+  const chosenSuggestion = suggestions.find(
+    (one) => one.contentId === chosen?.contentId && one.ordinal === chosen.ordinal,
+  );
+  const questions = partsOf(searched ?? question).filter(({ kind }) => kind === 'question');
+  const latest = questions.length > 1 ? questions.at(-1)!.text : searched;
+  return { question, searched: chosenSuggestion?.label ?? latest };
+}
+
+async function findFor(
+  { request: { question }, thread: { exchanges } }: QuestionContext,
+  find: SearchQuestion,
+): Promise<FoundForMessage> {
+  const last = exchanges.at(-1);
+  if (last?.outcome !== 'asked_back') return findForMessage(find, question, topicOf(exchanges));
+  // A reply to a question back is too short to be searched for alone.
+  return foundForOneQuestion(await find(`${last.searched ?? last.question} ${question}`));
+}
+
+/** Searches a knowledge base for the visitor's message and prepares the model input. */
+export async function retrieve(
+  question: QuestionContext,
+  base: readonly Segment[],
+  signal: AbortSignal,
+): Promise<AnswerContext> {
+  const { services, request } = question;
+  const find = searchIn(services, base, signal);
+  const searched = await findFor(question, find);
+  const asksForPerson = wantsHuman(request.question);
+  // Whatever the wording, search for the standard question about the contact of a person.
+  const isPersonUnknown = asksForPerson && searched.result.outcome !== 'answered';
+  const found = isPersonUnknown ? foundForOneQuestion(await find(t('chat.person_question'))) : searched;
+  return {
+    ...question,
+    found,
+    asksForPerson,
+    complains: isComplaint(request.question),
+    base,
+    input: inputOf(question, request.question, found, passagesToRead(base, found.toRead)),
+    questions: found.questions.map((one) => inputOf(question, one.question, one, one.result.hits)),
+  };
+}

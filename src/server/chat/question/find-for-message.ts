@@ -1,0 +1,190 @@
+import type { Hit } from '../../../search/search.ts';
+import { wordsOf } from '../../../search/words.ts';
+import { findPassages, mentionsNamed, rankOf, type RetrievalResult, type SearchQuestion } from './find-passages.ts';
+import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
+import { type MessagePart, partsOf, questionsForEachThing } from './message-parts.ts';
+import { eachContentOnce } from './suggestions.ts';
+
+/** One question of a message, as typed, with its search result. */
+interface FoundQuestion extends RetrievalResult {
+  question: string;
+}
+
+/** The search result of a message. */
+export interface FoundForMessage extends RetrievalResult {
+  /** The separate questions, if the message asks several with different contents as answers; otherwise empty. */
+  questions: readonly FoundQuestion[];
+  /** The passages for a generative model, the best of each question first. */
+  toRead: readonly Hit[];
+}
+
+/** Maximum number of questions in a message that are answered separately. */
+const QUESTIONS_MAX = 4;
+const HITS_MAX = 10;
+
+const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage.contentId;
+const isAnswered = ({ result }: RetrievalResult) => result.outcome === 'answered';
+
+/**
+ * Searches for what a message asks, without its courtesies. If it asks several questions, each is also searched
+ * separately. They stay separate if different contents match them best and at least one of them does as well as the
+ * whole message. They do not if the message also tells a story to which they refer.
+ */
+export async function findForMessage(
+  find: SearchQuestion,
+  message: string,
+  topic?: EarlierQuestion,
+): Promise<FoundForMessage> {
+  const parts = partsOf(message);
+  const spokenParts = parts.filter(({ kind }) => kind !== 'courtesy');
+  const askedQuestions = questionsIn(spokenParts);
+  const text = spokenParts.length === 0 ? message : spokenParts.map((part) => part.text).join(' ');
+  const messageResult = await findPassages(find, text, topic ?? topicOf(parts));
+  const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
+  if (isOne) {
+    return (
+      (await foundForEachThing(find, askedQuestions, messageResult)) ??
+      foundForOneQuestion(await betterAlone(find, spokenParts, messageResult, topic))
+    );
+  }
+  const questions = await findEach(find, askedQuestions, topic);
+  const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
+  const isOfStory =
+    spokenParts.length > askedQuestions.length && questions.some((one) => leaningOf(one.question) !== 'no');
+  const isOfOne = new Set(questions.map(bestOf)).size < 2;
+  const isBetterTogether = questions.every((one) => rankOf(one) < rankOf(messageResult));
+  if (isOfOne || isOfStory || isBetterTogether) return { ...messageResult, questions: [], toRead };
+  return { ...join(questions), questions, toRead };
+}
+
+/**
+ * Searches for each thing that the only question of a message enumerates (`tem wi-fi e estacionamento?`). Returns null
+ * if one content answers for all of them, or if one of them has no answer of its own.
+ */
+async function foundForEachThing(
+  find: SearchQuestion,
+  [question = '', ...more]: readonly string[],
+  messageResult: RetrievalResult,
+): Promise<FoundForMessage | null> {
+  const asked = more.length > 0 ? [] : questionsForEachThing(question);
+  if (asked.length < 2 || asked.length > QUESTIONS_MAX) return null;
+  if (isAnswered(messageResult) && mentionsNamed(messageResult, question)) return null;
+  const questions = await findEach(find, asked, undefined);
+  if (!questions.every(isAnswered) || new Set(questions.map(bestOf)).size < 2) return null;
+  const toRead = inTurn([...questions, messageResult].map(({ result }) => result.hits));
+  return { ...join(questions), questions, toRead };
+}
+
+/** Returns the search result of a message with only one question. */
+export const foundForOneQuestion = (found: RetrievalResult): FoundForMessage => ({
+  ...found,
+  questions: [],
+  toRead: found.result.hits,
+});
+
+/**
+ * Returns the result of the only question of a story without the story, if that has an answer and the whole message has
+ * none: most words of a story ask for nothing.
+ */
+async function betterAlone(
+  find: SearchQuestion,
+  spokenParts: readonly MessagePart[],
+  messageResult: RetrievalResult,
+  topic: EarlierQuestion | undefined,
+): Promise<RetrievalResult> {
+  const [question, ...more] = spokenParts.filter(({ kind }) => kind === 'question');
+  const story = spokenParts.filter(({ kind }) => kind === 'statement').map(({ text: statement }) => statement);
+  const isStory = wordsOf(story.join(' ')).length >= STORY_WORDS && !/[,;:–—-]\s*$/.test(story.at(-1)!);
+  if (
+    question === undefined ||
+    more.length > 0 ||
+    !isStory ||
+    isAnswered(messageResult) ||
+    namedIn(question.text).length < NAMED
+  )
+    return messageResult;
+  const alone = await findPassages(find, question.text, topic);
+  const near = messageResult.result.suggestions.map(({ passage }) => passage.contentId);
+  const isNear = alone.result.fact !== undefined || near.includes(bestOf(alone) ?? '');
+  return isAnswered(alone) && isNear ? alone : messageResult;
+}
+
+/** Minimum number of words that are told before a question for it to make sense without them. */
+const STORY_WORDS = 8;
+/** Minimum number of words that say what a question asks. `Tem conserto?` leaves it to the story. */
+const NAMED = 2;
+
+const NAMES_AN_OBJECT = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
+
+/** Returns the thing that a courtesy names, the topic of the question after it (`adorei o vestido! quanto custa?`). */
+function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
+  const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_AN_OBJECT.test(text));
+  if (!praised) return undefined;
+  const praisedObject = praised.text.slice(NAMES_AN_OBJECT.exec(praised.text)!.index).trim();
+  return { question: praised.text, searched: praisedObject };
+}
+
+const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergunta))[,:\s]+/iu;
+
+/**
+ * Removes the linking word of a question (`e`, `também`): within one message it does not make the question a
+ * follow-up.
+ */
+const unlinked = (text: string) => (leaningOf(text) === 'goes-on' ? text.replace(LINK, '') : text);
+
+/**
+ * Returns the questions of a message, each with the statements before it. Statements after the last question belong
+ * to that question.
+ */
+function questionsIn(parts: readonly MessagePart[]): string[] {
+  const questions: string[] = [];
+  let open: string[] = [];
+  for (const { text, kind } of parts) {
+    open.push(text);
+    if (kind !== 'question') continue;
+    questions.push(open.join(' '));
+    open = [];
+  }
+  return questions.length === 0 ? open : [...questions.slice(0, -1), [questions.at(-1), ...open].join(' ')];
+}
+
+/**
+ * Searches for each question. The topic of a question is that of the question before it; for the first one it is the
+ * earlier topic or the question after it.
+ */
+async function findEach(
+  find: SearchQuestion,
+  questions: readonly string[],
+  topic: EarlierQuestion | undefined,
+): Promise<FoundQuestion[]> {
+  const found: FoundQuestion[] = [];
+  for (const [at, text] of questions.entries()) {
+    const question = unlinked(text);
+    const before = found.at(-1);
+    const next = questions[at + 1];
+    const its = before ? { question: before.question, searched: before.resolved } : topic;
+    const own = its ?? (next ? { question: next, searched: null } : undefined);
+    found.push({ question, ...(await findPassages(find, question, own)) });
+  }
+  return found;
+}
+
+/** Returns the first of each list, then the second of each, and so on, without duplicates. */
+function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  const first = new Map(all.toReversed().map((hit) => [hit.passage, hit]));
+  return all.filter((hit) => first.get(hit.passage) === hit);
+}
+
+/** Merges the results of several questions: the best outcome, and suggestions for the questions without an answer. */
+function join(questions: readonly FoundQuestion[]): RetrievalResult {
+  const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
+  const { outcome, confidence, isAnswerable } = best.result;
+  const hits = inTurn(questions.map(({ result }) => result.hits)).slice(0, HITS_MAX);
+  const answeredPassages = new Set(questions.filter(isAnswered).map(bestOf));
+  const near = inTurn(questions.map((one) => (isAnswered(one) ? [] : one.result.suggestions)));
+  const suggestions = eachContentOnce(near.filter(({ passage }) => !answeredPassages.has(passage.contentId)));
+  const resolved = questions.map((one) => one.resolved).join(' ');
+  return { result: { hits, confidence, isAnswerable, outcome, suggestions }, resolved };
+}

@@ -1,0 +1,108 @@
+import { withFacts } from '../../../search/facts/answer-with-facts.ts';
+import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
+import { rootOf } from '../../../search/rerank/roots.ts';
+import { type Want, wantOf } from '../../../search/rerank/wants.ts';
+import { search, type SearchOutcome, type SearchResult } from '../../../search/search.ts';
+import type { Segment } from '../../../search/segment.ts';
+import { fold, wordsOf } from '../../../search/words.ts';
+import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
+import type { Services } from '../../runtime/services.ts';
+import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-up.ts';
+
+export interface RetrievalResult {
+  result: SearchResult;
+  /** The text that was searched for: the question, or the question with the topic of an earlier one. */
+  resolved: string;
+}
+
+/** Searches a knowledge base for a question that is complete in itself. */
+export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
+
+export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
+  return async (resolved) => {
+    const vectors = await embedQuestion(services, base, resolved, signal);
+    return { result: withFacts(base, resolved, search(base, resolved, { vectors })), resolved };
+  };
+}
+
+/**
+ * Minimum gain in confidence from the topic of the previous question, for a question whose form does not show that
+ * it is a follow-up.
+ */
+const CLEAR_GAIN = 0.1;
+
+const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, answered: 2 };
+/** Returns the rank of an outcome; higher is better. */
+export const rankOf = ({ result }: RetrievalResult) => RANKS[result.outcome];
+
+/** Reduces an answer to a suggestion, because the question's topic is not in the knowledge base. */
+const notAsserted = ({ result, resolved }: RetrievalResult): RetrievalResult =>
+  result.outcome === 'answered'
+    ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
+    : { result, resolved };
+
+const STATED: Readonly<Partial<Record<Want, RegExp>>> = {
+  place:
+    /\b(rua|av|avenida|praca|rodovia|estrada|sala|andar|terreo|subsolo|predio|esquina|bloco|em frente|ao lado|dentro d[aeo]|secretaria|recepcao|balcao)\b/,
+  time: /\b\d{1,2} ?(h|h\d\d|:\d\d)\b|\b\d{1,2} ?horas? as\b/,
+};
+
+/** Returns whether an answer states the place or hours that a question asks for. */
+function statesWanted({ result }: RetrievalResult, question: string): boolean {
+  const want = wantOf(question);
+  const stated = want === null ? undefined : STATED[want];
+  if (result.fact) return true;
+  return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
+}
+
+/** Returns whether the best passage mentions everything that a question names (`e a piscina?`), or something like it. */
+export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
+  const [best] = result.hits;
+  if (!best || result.fact) return true;
+  const { title, heading, question: passageQuestion, text } = best.passage;
+  const roots = new Set(
+    wordsOf(`${title} ${heading ?? ''} ${passageQuestion ?? ''} ${text}`).map(({ word }) => rootOf(word)),
+  );
+  return namedIn(question).every(
+    (root) => roots.has(root) || [...currentLexicon().similaritiesOf(root).keys()].some((like) => roots.has(like)),
+  );
+}
+
+/**
+ * Searches for a question that may be a follow-up (`e quanto custa?`): alone and with the topic of the earlier
+ * question. The form of the question decides which result counts.
+ */
+export async function findPassages(
+  find: SearchQuestion,
+  question: string,
+  topic: EarlierQuestion | undefined,
+): Promise<RetrievalResult> {
+  const leaning = leaningOf(question);
+  const readings = leaning === 'no' ? [] : readingsOf(question, topic);
+  const alone = await find(question);
+  const found = await Promise.all(readings.map(find));
+  const [mostConfident] = found.sort((a, b) => b.result.confidence - a.result.confidence);
+  if (!mostConfident) return leaning === 'bare' && topic ? notAsserted(alone) : alone;
+  const gain = mostConfident.result.confidence - alone.result.confidence;
+  switch (leaning) {
+    case 'bare':
+      return rankOf(mostConfident) > 0 ? mostConfident : notAsserted(alone);
+    case 'another': {
+      const better = rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
+      return mentionsNamed(better, question) ? better : notAsserted(better);
+    }
+    case 'bare-place':
+      // What the business states exactly is meant, unless the topic has a place or hours of its own.
+      if (alone.result.fact && !statesWanted(mostConfident, question)) return alone;
+      return rankOf(mostConfident) >= rankOf(alone) ? mostConfident : alone;
+    case 'goes-on':
+      return gain > 0 || !alone.result.isAnswerable ? mostConfident : alone;
+    default:
+      return mostConfident.result.isAnswerable &&
+        !alone.result.isAnswerable &&
+        gain > CLEAR_GAIN &&
+        mentionsNamed(mostConfident, question)
+        ? mostConfident
+        : alone;
+  }
+}

@@ -1,0 +1,140 @@
+import { rootOf } from '../../../search/rerank/roots.ts';
+import { STOPWORDS } from '../../../search/stopwords.ts';
+import { fold, wordsOf } from '../../../search/words.ts';
+
+/** An earlier question, and the text that was searched for it if it differs. */
+export interface EarlierQuestion {
+  question: string;
+  searched: string | null;
+}
+
+/** Marks a follow-up: `e quanto custa?`, `mas e no sábado?`. */
+const GOES_ON = /^(e|mas|ah e|ok e|certo e|entao|tambem|e se|e (quanto|sobre) (a|o|ao)|agora)\b/;
+/** Words that refer to something said before. */
+const STANDS_FOR =
+  /\b(isso|isto|disso|disto|nisso|nisto|ess[ea]s?|dess[ea]s?|ness[ea]s?|est[ea]s?|dest[ea]s?|nest[ea]s?|el[ea]s?|del[ea]s?|nel[ea]s?|aquel[ea]s?|daquel[ea]s?|aquilo|daquilo|la|ali|o mesmo|a mesma|mesm[oa]|outr[oa]s?)\b/;
+/** The same question about something else: `e em Recife?`, `e para o Nordeste?`. */
+const SAME_OF_OTHER =
+  /^(?:e|mas e|ah e|ok e|certo e)\s+((?:em|no|na|nos|nas|de|do|da|dos|das|para|pra|pro|com|sem|por|ao|aos|a|o|os|as)\s+.+)$/;
+/** An article that stands for the noun: `e a de chocolate?`. */
+const ARTICLE = /^(?:as?|os?)\s+(?=(?:de|com|sem|para|pra)\s)/;
+/** Names something without asking about it: `e a básica?`, `e o prazo?`. */
+const NAMES_ANOTHER = /^(?:e|mas e|ah e|ok e|certo e)\s+(?:as?|os?|um|uma)\s+\S+(?:\s+\S+)?\s*[?!.]*$/;
+
+const FAMILIES = ['em no na nos nas', 'de do da dos das', 'para pra pro ao aos', 'com', 'sem', 'por'].map(
+  (family) => new Set(family.split(' ')),
+);
+
+const contentOf = (text: string) => wordsOf(text).filter(({ word }) => !STOPWORDS.has(word));
+
+/** Maximum number of content words with which a question may be a follow-up although its form does not show it. */
+const FEW = 2;
+
+/** Words that ask about a property without naming the thing that has it. */
+const OBJECT_ATTRIBUTES = new Set(
+  (
+    'custa custam custaria custar custo preco precos valor valores sai saem sairia cobra cobram taxa ' +
+    'demora demoram demorar leva prazo tempo dias dura inclui incluso incluido ' +
+    'quanto qto qnt serve servem fazer faco faz fazem precisa caro barato gratis'
+  ).split(' '),
+);
+const ASKS_OBJECT_ATTRIBUTE = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
+const HOW_IT_WORKS = /^(e |mas )?como (que )?funciona\W*$/;
+/** Words that ask about a property which the business itself may have. */
+const OF_A_BUSINESS = new Set(
+  (
+    'fica ficam localizado endereco rua bairro abre abrem fecha fecham hora horas horario horarios funciona ' +
+    'funcionam funcionamento telefone fone whatsapp zap contato chego chegar vcs vc'
+  ).split(' '),
+);
+const ASKS_BUSINESS_ATTRIBUTE =
+  /\b(onde|aonde|cade|que horas|horarios?|endereco|telefone|whatsapp|zap|contato|abrem?|fecham?|ficam?)\b/;
+
+/**
+ * How a question depends on the one before:
+ * - `another`: it names something else, about which the same is asked (`e no boleto?`);
+ * - `goes-on`: its form shows that it is a follow-up;
+ * - `bare`: it does not name what it asks about (`quanto custa?`);
+ * - `bare-place`: like `bare`, but it may ask about the business itself (`onde fica?`);
+ * - `short`: it may be complete;
+ * - `no`: it has enough words of its own to be complete.
+ */
+type Leaning = 'another' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
+
+export function leaningOf(question: string): Leaning {
+  const folded = fold(question).trim();
+  const own = contentOf(question);
+  if (own.length > 6) return 'no';
+  if (NAMES_ANOTHER.test(folded) || (SAME_OF_OTHER.test(folded) && own.length <= 3)) return 'another';
+  if (HOW_IT_WORKS.test(folded)) return 'bare';
+  if (own.every(({ word }) => OBJECT_ATTRIBUTES.has(word)) && ASKS_OBJECT_ATTRIBUTE.test(folded)) return 'bare';
+  if (GOES_ON.test(folded) || (STANDS_FOR.test(folded) && own.length <= 4)) return 'goes-on';
+  const isOfBusiness = own.every(({ word }) => OBJECT_ATTRIBUTES.has(word) || OF_A_BUSINESS.has(word));
+  if (isOfBusiness && ASKS_BUSINESS_ATTRIBUTE.test(folded)) return 'bare-place';
+  return own.length <= FEW ? 'short' : 'no';
+}
+
+/** Returns the roots of the words with which a question names a thing, without numbers. */
+export const namedIn = (question: string): string[] =>
+  contentOf(question).flatMap(({ word }) => (OBJECT_ATTRIBUTES.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
+
+/** Returns whether a question names what it asks about. */
+export const namesSomething = (question: string): boolean =>
+  contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
+
+/**
+ * Replaces the last part of the earlier question that begins with the same kind of preposition (`entrega em Natal?`,
+ * `e em Recife?`). Returns the result without and with the text after that part; empty if nothing can be replaced.
+ */
+function exchangePart(before: string, question: string): string[] {
+  const [, named] = SAME_OF_OTHER.exec(fold(question).trim()) ?? [];
+  if (!named) return [];
+  const part = named.replace(ARTICLE, '');
+  const typed = question.trim().slice(-part.length);
+  const partWords = part.split(/\s+/);
+  const family = FAMILIES.find((one) => one.has(partWords[0]!));
+  const words = wordsOf(before);
+  const at = words.findLastIndex(({ word }) => family?.has(word));
+  if (at <= 0 || at === words.length - 1) return [];
+  const start = before.slice(0, words[at]!.start);
+  const rest = words[at + partWords.length];
+  const short = `${start}${typed}`;
+  return rest ? [short, `${start}${typed.replace(/[?!.\s]+$/, '')} ${before.slice(rest.start)}`] : [short];
+}
+
+const CONTACTS = new Set(
+  'zap zapzap whats whatsapp telefone telefones fone email emails cnpj contato contatos'.split(' '),
+);
+
+/** Maximum number of topic words that are tried as the one to replace. */
+const MAX_ALTERNATIVES = 5;
+
+const without = (text: string, { start, end }: { start: number; end: number }) =>
+  `${text.slice(0, start)}${text.slice(end)}`.replace(/\s+/g, ' ').replace(/[?!.\s]+$/, '');
+
+/**
+ * Returns the possible meanings of a follow-up as complete questions, the likeliest first: the question with the
+ * topic of the last one, without repeated words. If it names something else (`e a básica?`), there is also one
+ * reading per topic word that it may replace. Returns an empty list if nothing was asked before.
+ */
+export function readingsOf(question: string, last: EarlierQuestion | undefined): string[] {
+  if (!last) return [];
+  const before = last.searched ?? last.question;
+  // The address or the hours of the business are no topic: `quanto custa?` after them does not ask for their price.
+  const leaning = leaningOf(question);
+  if (leaning === 'bare' && leaningOf(before) === 'bare-place') return [];
+  // Nor is its contact: `onde fica?` after `qual o zap?` asks for the address of the business.
+  if (leaning.startsWith('bare') && contentOf(before).every(({ word }) => CONTACTS.has(word))) return [];
+  const exchanged = exchangePart(before, question);
+  if (exchanged.length > 0) return exchanged;
+  const own = new Set(wordsOf(question).map(({ word }) => word));
+  const earlierWords = contentOf(before).filter(({ word }) => !own.has(word));
+  const objectWords = earlierWords.filter(({ word }) => !OBJECT_ATTRIBUTES.has(word));
+  // What was asked of the thing before gives way to what is asked now: `quanto custa a entrega? e demora quanto?`.
+  const topic = leaning === 'bare' && objectWords.length > 0 ? objectWords : earlierWords;
+  if (topic.length === 0) return [];
+  const topicText = topic.map(({ start, end }) => before.slice(start, end)).join(' ');
+  const trimmed = question.replace(/^\s*(e|mas e?)\s+/i, '').replace(/[?!.\s]+$/, '');
+  const others = NAMES_ANOTHER.test(fold(question).trim()) ? topic.slice(-MAX_ALTERNATIVES) : [];
+  return [`${trimmed} ${topicText}`.trim(), ...others.map((word) => `${without(before, word)} ${trimmed}`)];
+}
