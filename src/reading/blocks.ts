@@ -11,6 +11,8 @@ export interface Block {
   level?: number;
   /** 1-based; absent when the format has no pages. */
   page?: number;
+  /** The question that this block answers, if a line above it or at its start asks one (`markQuestions`). */
+  question?: string;
 }
 
 /** The structured text of a file or page, without its layout. */

@@ -1,5 +1,6 @@
 import { sentencesOf } from '../search/sentences.ts';
 import type { Block, ExtractedDocument } from './blocks.ts';
+import { markQuestions } from './mark-questions.ts';
 
 /** A part of a document that is searched and quoted on its own. */
 export interface Chunk {
@@ -44,13 +45,15 @@ interface ChunkDraft {
 /**
  * Splits a document into chunks along its structure. Paragraphs are merged up to about 180 words; lists and tables stay
  * whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
- * is a question: its answer stays on its own. Every word of the body is in the text of exactly one chunk, in order.
- * Every heading is in a chunk's `heading` or, when a chunk continues past it, in its text.
+ * is a question: its answer stays on its own, as does the answer to a question in the text. Every word of the body is in
+ * the text of exactly one chunk, in order. Every heading, and every question in the text, is in a chunk's `heading` or,
+ * when a chunk continues past a heading, in its text.
  */
 export function chunkDocument(document: ExtractedDocument): Chunk[] {
   const chunks: Chunk[] = [];
   let path: PathHeading[] = [];
   let draft: ChunkDraft | null = null;
+  let question: string | undefined;
 
   const close = () => {
     if (draft !== null && draft.pieces.length > 0) {
@@ -59,7 +62,7 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     draft = null;
   };
   const add = (text: string, page: number | null) => {
-    draft ??= open(path, page);
+    draft ??= open(path, page, question);
     draft.pieces.push(text);
     draft.words += countWords(text);
   };
@@ -71,9 +74,13 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     path = path.filter((one) => one.level < level);
   };
 
-  for (const block of document.blocks) {
+  for (const block of markQuestions(document.blocks)) {
     const text = block.text.trim();
     if (text === '') continue;
+    if (block.question !== question) {
+      close();
+      question = block.question;
+    }
     const page = block.page ?? null;
     if (block.kind === 'boilerplate') {
       closeHeadings(0);
@@ -112,9 +119,10 @@ function wordsIn(draft: ChunkDraft | null): number {
   return draft === null ? 0 : draft.words;
 }
 
-function open(path: readonly PathHeading[], page: number | null): ChunkDraft {
+function open(path: readonly PathHeading[], page: number | null, question?: string): ChunkDraft {
   for (const heading of path) heading.isUsed = true;
-  return { heading: path.length === 0 ? null : path.map(({ text }) => text).join(' › '), page, pieces: [], words: 0 };
+  const headings = [...path.map(({ text }) => text), ...(question === undefined ? [] : [question])];
+  return { heading: headings.length === 0 ? null : headings.join(' › '), page, pieces: [], words: 0 };
 }
 
 function mustClose(draft: ChunkDraft | null, piece: string, kind: Block['kind']): boolean {

@@ -1,5 +1,5 @@
 import type { Passage } from './passage.ts';
-import { questionOf } from './passage.ts';
+import { HEADING_SEPARATOR, questionOf } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
@@ -60,14 +60,16 @@ export function extractAnswer(result: SearchResult): { text: string; used: Hit[]
 function ownAnswer(passage: Passage): string {
   if (passage.answer !== null) return passage.answer.trim();
   const text = passage.text.trim();
-  return questionOf(passage) !== null && text.length <= SECTION_MAX && !isMostlyTable(text) ? text : '';
+  const isSection = questionOf(passage) !== null && text.length <= SECTION_MAX && !isMostlyTable(text);
+  return isSection && tells(passage, { start: 0, text }) ? text : '';
 }
 
 /** Chooses the best sentence, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
-  const unlabelled = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
-  const left = unlabelled.length > 0 ? unlabelled : all;
+  const telling = all.filter(({ hit, sentence }) => tells(hits[hit]!.passage, sentence));
+  const unlabelled = telling.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
+  const left = unlabelled.length > 0 ? unlabelled : telling;
   const likelihood = likelihoods(left);
   const chosen: Quote[] = [];
   const covered: number[] = [];
@@ -142,6 +144,20 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
     pieces.set(`${hit}:${piece.start}`, piece);
   }
   return [...pieces.values()].sort((a, b) => a.hit - b.hit || a.start - b.start);
+}
+
+/**
+ * Returns whether a sentence says anything: a question, the numbers of clauses, a title, a heading and the header of a
+ * table do not.
+ */
+function tells({ title, heading, text }: Passage, sentence: Pick<HitSentence, 'start' | 'text'>): boolean {
+  if (/\?["”')\]]*$/.test(sentence.text) || !/\p{L}{2}|\d{3}/u.test(sentence.text)) return false;
+  const isTitle = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].some(
+    (one) => one.trim().toLowerCase() === sentence.text.toLowerCase(),
+  );
+  if (isTitle) return false;
+  const row = rowAt(text, sentence.start);
+  return row === null || !isHeaderRow(text, row);
 }
 
 /** Longest line that only announces the text below it, in characters. */

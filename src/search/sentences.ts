@@ -18,6 +18,9 @@ const ABBREVIATED =
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
+/** Dots that lead from an item to its price: four or more, spaced ones, or any before an amount. */
+const LEADER = /\.{4,}$|(?:^|\s)\.+$|…{2,}$/;
+const AMOUNT = /^(?:R\$|\d)/;
 /** A full stop before a lower-case letter: an abbreviation, or a text entirely in lower case. */
 const SMALL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Ll}/gu;
 const CAPITAL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Lu}/gu;
@@ -56,10 +59,13 @@ function isInSmallLetters(text: string): boolean {
 
 function endsSentence(text: string, start: number, end: number, mark: string, opens: RegExp): boolean {
   const rest = text.slice(end, end + 12).trimStart();
-  if (mark === ';') return false;
+  if (mark === ';' || isLeader(text.slice(Math.max(start, end - 10), end), mark, rest)) return false;
   if (mark.startsWith('.') && ABBREVIATED.test(text.slice(Math.max(start, end - 10), end))) return false;
   return opens.test(rest);
 }
+
+const isLeader = (until: string, mark: string, rest: string) =>
+  LEADER.test(until) || (/^(?:\.{2,}|…)$/.test(mark) && AMOUNT.test(rest));
 
 function push(spans: Span[], text: string, start: number, end: number): void {
   while (start < end && /\s/.test(text[start]!)) start++;

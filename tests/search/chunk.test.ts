@@ -157,3 +157,63 @@ test('puts every word of the body into exactly one chunk, in order, and loses no
     { numRuns: 60 },
   );
 });
+
+const ASKED = 'Fazem orçamento sem compromisso?';
+const TOLD = 'Sim, a visita técnica é gratuita.';
+const list = (...items: string[]): Block => ({ kind: 'list', text: items.map((item) => `- ${item}`).join('\n') });
+
+test.each<[string, Block[]]>([
+  ['paragraphs', [paragraph(ASKED), paragraph(TOLD)]],
+  ['one line', [paragraph(`${ASKED} ${TOLD}`)]],
+  ['labelled lines', [paragraph(`P: ${ASKED}`), paragraph(`R: ${TOLD}`)]],
+  ['a labelled line', [paragraph(`Pergunta: ${ASKED} Resposta: ${TOLD}`)]],
+  ['a label without a question mark', [paragraph('P: Fazem orçamento sem compromisso'), paragraph(TOLD)]],
+  ['numbered lines', [paragraph(`1. ${ASKED}`), paragraph(TOLD)]],
+  ['a list of both', [list(`${ASKED} ${TOLD}`, 'Vocês entregam? Sim, no bairro.')]],
+  ['alternating items', [list(ASKED, TOLD)]],
+  ['a table', [{ kind: 'table', text: `${ASKED} | ${TOLD}\nVocês entregam? | Sim, no bairro.` }]],
+])('a question in %s opens its answer', (_name, blocks) => {
+  const [chunk] = chunkDocument(document(heading('Dúvidas', 2), ...blocks));
+  expect(chunk?.heading).toBe(`Dúvidas › ${ASKED}`);
+  expect(chunk?.text).toMatch(/^(?:- )?Sim, a visita técnica é gratuita\.$/);
+});
+
+test('a question ends at the next question, at a heading, and after as many blocks as the ones before it', () => {
+  const chunks = chunkDocument(
+    document(
+      paragraph('Vocês entregam?'),
+      paragraph('Sim.'),
+      paragraph('O frete depende do bairro.'),
+      paragraph('Fazem troca?'),
+      paragraph('Em sete dias.'),
+      paragraph('Com a nota fiscal.'),
+      paragraph('A loja existe desde 1998.'),
+      heading('Horário', 2),
+      paragraph('Das 8h às 18h.'),
+    ),
+  );
+  expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([
+    ['Vocês entregam?', 'Sim.\nO frete depende do bairro.'],
+    ['Fazem troca?', 'Em sete dias.\nCom a nota fiscal.'],
+    [null, 'A loja existe desde 1998.'],
+    ['Horário', 'Das 8h às 18h.'],
+  ]);
+});
+
+test('questions without an answer stay text, and no word of any text with questions is lost', () => {
+  expect(chunkDocument(document(paragraph('Tem dúvidas ainda?')))).toMatchObject([{ text: 'Tem dúvidas ainda?' }]);
+  const line = fc.tuple(fc.constantFrom('', '- ', '2. '), fc.constantFrom('', '?', '? ok', '.'));
+  const kinds = fc.constantFrom('paragraph', 'list', 'heading' as const);
+  const block = fc.record({ kind: kinds, lines: fc.array(line, { minLength: 1, maxLength: 4 }) });
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 12 }), (plan) => {
+      const blocks = plan.map(({ kind, lines }, at): Block => {
+        const texts = lines.map(([marker, end], n) => `${marker}w${at}x${n}a w${at}x${n}b${end}`);
+        return { kind: kind as Block['kind'], text: kind === 'list' ? texts.join('\n') : texts.join(' '), level: 2 };
+      });
+      const kept = chunkDocument(document(...blocks)).flatMap(({ heading, text }) => words(`${heading} ${text}`));
+      const all = new Set(kept.map((word) => word.replace(/\W/g, '')));
+      for (const { text } of blocks) for (const [word] of text.matchAll(/w\d+x\d+\w/g)) expect(all).toContain(word);
+    }),
+  );
+});

@@ -163,3 +163,26 @@ test('returns null when nothing is found', () => {
   expect(answerTo('?')).toBeNull();
   expect(answerTo('quanto custa', segmentOf([]))).toBeNull();
 });
+
+test.each([
+  [
+    'Pão francês ....... R$ 14,90 o quilo\nBroa de milho ....... R$ 9,50 a unidade',
+    'quanto custa a broa de milho?',
+    'R$ 9,50',
+  ],
+  ['Corte . . . . . R$ 40\nCorte e barba . . . . . R$ 65', 'quanto custa corte e barba?', 'R$ 65'],
+  ['CAT A (moto)... R$ 1.490 / 10x 170\nCAT B (carro)... R$ 1.990 / 10x 220', 'quanto é a CAT B de carro?', 'R$ 1.990'],
+])('keeps an item of a list with leader dots together with its price', (text, question, price) => {
+  const answer = extractAnswer(search([segmentOf([passage('p', text)])], question))!.text;
+  expect(answer).toContain(price);
+  for (const line of answer.split('\n')) expect(text.split('\n')).toContain(line);
+});
+
+test('never answers with a question, the numbers of clauses or a heading alone', () => {
+  const only = (text: string, heading: string | null = null) =>
+    segmentOf([passage('p', text, { heading }), passage('q', 'A loja vende bicicletas.')]);
+  for (const base of [only('Fazem orçamento sem compromisso?'), only('1. 2. 2.'), only('Orçamento', 'Orçamento')]) {
+    const found = extractAnswer(search([base], 'fazem orçamento sem compromisso?'));
+    expect(found?.text ?? '').not.toMatch(/orçamento|2\./i);
+  }
+});
