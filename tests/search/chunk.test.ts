@@ -217,3 +217,17 @@ test('questions without an answer stay text, and no word of any text with questi
     }),
   );
 });
+
+test('lines with leaders become rows of one table', () => {
+  const lines = [
+    'Pastel de queijo ......... R$ 9,50',
+    'Caldo de cana . . . . . 7,00',
+    'CAT B (carro)... R$ 1.990 / 10x 220',
+  ];
+  const table = 'Pastel de queijo | R$ 9,50\nCaldo de cana | 7,00\nCAT B (carro) | R$ 1.990 / 10x 220';
+  const inParagraphs = chunkDocument(document(...lines.map((line) => paragraph(line))));
+  const inList = chunkDocument(document(list(...lines)));
+  expect([inParagraphs, inList].map(([chunk]) => chunk?.text)).toEqual([table, table]);
+  const prose = 'Pensei... 30 dias depois, voltou.';
+  expect(chunkDocument(document(paragraph(prose)))[0]?.text).toBe(prose);
+});
