@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { capturePage, type ParsedPage, unusableReason } from '../../src/reading/capture/capture-page.ts';
+import { capturePage, type ParsedPage } from '../../src/reading/capture/capture-page.ts';
 import { decodeHtml } from '../../src/reading/capture/charset.ts';
+import { unusableReason } from '../../src/reading/capture/judge-page.ts';
 
 const read = (html: string, headers: Record<string, string> = {}): ParsedPage =>
   capturePage({
@@ -403,5 +404,37 @@ describe('hostile markup', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a page of the business', () => {
+  const page = (title: string, text: string, more = '') =>
+    unusableReason(read(`<title>${title}</title><main><h1>${title.split(' | ')[0]}</h1><p>${text}</p></main>${more}`));
+  const login = '<form><input type="password" name="p"></form>';
+
+  test.each([
+    ['Erro 404', 'Nada por aqui.', 'not_found'],
+    ['Página não encontrada | Pedal do Vale', 'O link pode ter mudado.', 'not_found'],
+    ['Loja', 'Desculpe, este produto não existe mais na loja.', 'not_found'],
+    ['Site em construção', 'Aguarde novidades.', 'maintenance'],
+    ['Just a moment...', 'Enable JavaScript and cookies to continue', 'challenge'],
+    ['Account Suspended', 'Contact your hosting provider.', 'suspended'],
+    ['Domínio à venda', 'Este endereço pode ser seu.', 'suspended'],
+  ])('is not "%s": %s', (title, text, reason) => expect(page(title, text)).toBe(reason));
+
+  test.each([
+    ['Manutenção de bicicletas', 'Deixamos sua bicicleta em manutenção por até três dias.'],
+    ['Casas em construção', 'Três sobrados em construção no bairro Água Verde, com entrega em março.'],
+    ['Contato', 'Ligue para (41) 3333-4444 ou venha nos visitar.'],
+    ['Objetos perdidos', 'Seu objeto não foi encontrado no hotel? Fale com a recepção.'],
+    ['Contas suspensas', 'O que fazer quando a água é cortada: pague a conta e peça a religação pelo telefone.'],
+    ['Termo de acesso', 'Todo visitante recebe um crachá na portaria.'],
+    ['404 sul', 'Loja na quadra 404 sul, em Brasília, com estacionamento.'],
+  ])('may be called "%s"', (title, text) => expect(page(title, text, login)).toBeNull());
+
+  test('asks for a password as its purpose, or has a login beside its text', () => {
+    expect(page('Entrar', 'Informe sua senha.', login)).toBe('sign_in');
+    expect(page('Entrar', 'A entrada da pousada fica na rua de trás.')).toBeNull();
+    expect(page('Quartos', 'Todos os quartos têm vista para o mar.', login)).toBeNull();
   });
 });

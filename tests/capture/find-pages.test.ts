@@ -33,6 +33,9 @@ const words = (seed: string) =>
 const html = (title: string, ...links: string[]) =>
   `<title>${title}</title><main><h1>${title}</h1><p>${words(title)}</p></main>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}`;
 
+/** Differs from what a site sends for any address: it does not contain its own. */
+const itemOf = (path: string) => `Item ${path.split('/').at(-1)}`;
+
 async function find(site: LocalSite, options: Partial<FindOptions> = {}, start = '/') {
   const found: SitePage[] = [];
   const summary = await findPages(outbound, site.origin + start, {
@@ -192,7 +195,7 @@ describe('finding pages', () => {
     const { read } = await find(site);
     // Two pages are read in parallel, so their order varies.
     expect(read.sort()).toEqual(['/', '/A', '/a', '/b?z=1&a=2']);
-    expect(site.requests.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
+    expect(site.requests.filter((path) => !/robots|sitemap|-/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
   });
 
   test('reports each page once, by canonical URL, redirect target and text', async () => {
@@ -240,10 +243,26 @@ describe('finding pages', () => {
     expect((await find(site, { maxPages: 4 })).summary).toMatchObject({ read: 4, stopped: 'done' });
   });
 
+  test('leaves out the page that a site sends for any address', async () => {
+    const gone = (path: string) =>
+      `<title>Loja</title><main><h1>Opa</h1><p>Nada em ${path}. Que tal as ofertas?</p></main>`;
+    const site = await open({
+      '/': html('Home', '/a', '/velha-1', '/velha-2'),
+      '/a': html('A'),
+      '*': (request, response) => void response.setHeader('content-type', 'text/html').end(gone(request.url!)),
+      '/robots.txt': send(404, {}),
+      '/sitemap.xml': send(404, {}),
+      '/sitemap_index.xml': send(404, {}),
+    });
+    const { read, failed } = await find(site);
+    expect(read.sort()).toEqual(['/', '/a']);
+    expect(failed).toEqual({ '/velha-1': 'not_found', '/velha-2': 'not_found' });
+  });
+
   test('never exceeds the maximum number of pages with concurrent requests', async () => {
     const site = await open({
       '/': html('Home', ...Array.from({ length: 40 }, (_, at) => `/p/${at}`)),
-      '*': (request, response) => void response.setHeader('content-type', 'text/html').end(html(request.url!)),
+      '*': (request, response) => void response.setHeader('content-type', 'text/html').end(html(itemOf(request.url!))),
     });
     const { read, summary } = await find(site, { maxPages: 10, concurrency: 8 });
     expect(read).toHaveLength(10);
@@ -367,7 +386,7 @@ describe('politeness', () => {
     const slow: Page = (request, response) => {
       agents.add(request.headers['user-agent']);
       starts.push(performance.now());
-      setTimeout(() => response.setHeader('content-type', 'text/html').end(html(request.url!)), 60);
+      setTimeout(() => response.setHeader('content-type', 'text/html').end(html(itemOf(request.url!))), 60);
     };
     const site = await open({ '/': html('Home', '/1', '/2', '/3', '/4', '/5', '/6'), '*': slow });
     await find(site, { pauseMs: 20 });
@@ -397,7 +416,7 @@ describe('politeness', () => {
         const seen = (attempts[request.url!] ??= []);
         seen.push(performance.now());
         if (seen.length <= failures) return void response.writeHead(status, { 'retry-after': retryAfter }).end();
-        response.setHeader('content-type', 'text/html').end(html(request.url!));
+        response.setHeader('content-type', 'text/html').end(html(itemOf(request.url!)));
       };
     const site = await open({
       '/': html('Home', '/soon', '/never'),
@@ -418,7 +437,7 @@ describe('politeness', () => {
     const early: string[] = [];
     const page: Page = (request, response) => {
       if (performance.now() < until) early.push(request.url!);
-      response.setHeader('content-type', 'text/html').end(html(request.url!));
+      response.setHeader('content-type', 'text/html').end(html(itemOf(request.url!)));
     };
     const site = await open({
       '/': html('Home', '/busy', '/1', '/2', '/3'),
@@ -453,7 +472,7 @@ describe('politeness', () => {
     });
     const { summary } = await find(site);
     expect(summary).toMatchObject({ read: 1, stopped: 'site_failing' });
-    expect(site.requests.length).toBeLessThan(20);
+    expect(site.requests.length).toBeLessThan(30);
   });
 });
 

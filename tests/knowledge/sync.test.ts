@@ -127,6 +127,74 @@ describe('syncing a page', () => {
     expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBeNull();
   });
 
+  const login = '<form><input name=u><input type=password name=p><button>Entrar</button></form>';
+  it.each<[string, Page]>([
+    ['a notice of maintenance', html('Em manutenção', 'Estamos fazendo melhorias e voltamos em breve. Obrigado.')],
+    ['a notice that the site is suspended', html('Conta suspensa', 'Entre em contato com a sua hospedagem.')],
+    ['a page for missing addresses', html('Ops!', 'A página que você procura não foi encontrada. Volte ao início.')],
+    ['a check for robots', html('Um momento…', 'Verificando se você é humano. Isso pode levar alguns segundos.')],
+    ['a form to sign in', html('Entrar | Loja', 'Informe seu usuário e sua senha para continuar.') + login],
+    ['a redirect to the start page', (_request, response) => void response.writeHead(302, { location: '/' }).end()],
+    ['a page that has lost most of its text', html('Aluguel', 'Consulte os valores com a nossa equipe.')],
+  ])('keeps the old text when the site sends %s, and tells the owner', async (what, instead) => {
+    const caller = await server.signUp();
+    const path = `/aluguel-${what.replaceAll(' ', '-')}`;
+    const text = 'O aluguel da chácara custa R$ 1.250,00 por fim de semana.';
+    const more = 'A piscina fica aberta o ano todo, e a cozinha tem fogão industrial, forno e geladeira grande. ';
+    pages['/'] = html('Início', 'Espaço para festas, com churrasqueira e área verde para a família toda.');
+    pages[path] = html('Aluguel', text, more, 'O salão recebe até cem pessoas sentadas e tem som, mesas e cadeiras.');
+    const id = await add(caller, path);
+    pages[path] = instead;
+    const [failed] = await sync(caller, id);
+    expect(failed).toMatchObject({ outcome: 'failed', reason: expect.any(String) });
+    expect((await caller.get(`/contents/${id}`)).body).toMatchObject({ status: 'done', syncFailure: failed.reason });
+    expect(await answerTo(caller, 'Quanto custa o aluguel da chácara?')).toContain('1.250,00');
+    if (!what.includes('lost')) return;
+    expect(failed.difference).toContainEqual({ kind: 'gone', text });
+    // The owner has looked at the difference and reads the page again.
+    await caller.post(`/contents/${id}/retry`);
+    await idle(caller.accountId);
+    expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBeNull();
+    expect(await answerTo(caller, 'Quanto custa o aluguel da chácara?')).not.toContain('1.250,00');
+  });
+
+  it('takes a counter or a date for no change, but a price for one', async () => {
+    const caller = await server.signUp();
+    const page = (seen: string, price: string) =>
+      html(
+        'Passeio',
+        'O passeio de barco dura três horas.',
+        `${seen} pessoas viram`,
+        `Custa R$ ${price}.`,
+        '26/11/2026',
+      );
+    pages['/passeio'] = page('2.134', '80');
+    const id = await add(caller, '/passeio');
+    pages['/passeio'] = page('2.471', '80').replace('26/11', '27/11');
+    expect((await sync(caller, id))[0]).toMatchObject({ outcome: 'unchanged', difference: null });
+    pages['/passeio'] = page('2.502', '95');
+    expect((await sync(caller, id))[0]).toMatchObject({ outcome: 'changed' });
+  });
+
+  it('tries again after a failure that passes', async () => {
+    const caller = await server.signUp();
+    const page = html('Visita', 'A visita à vinícola custa quarenta reais e inclui a prova de três vinhos.');
+    /** Fails once, then answers. */
+    const failingOnce = (fail: (...call: Parameters<Exclude<Page, string>>) => void): Page => {
+      let isFirst = true;
+      return (request, response, body) => {
+        if (!isFirst) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+        isFirst = false;
+        fail(request, response, body);
+      };
+    };
+    pages['/visita'] = failingOnce(busy as Exclude<Page, string>);
+    const id = await add(caller, '/visita');
+    expect((await caller.get(`/contents/${id}`)).body.status).toBe('done');
+    pages['/visita'] = failingOnce((request) => void request.socket.destroy());
+    expect((await sync(caller, id))[0].outcome).toBe('unchanged');
+  });
+
   it('keeps the last twenty syncs', async () => {
     const caller = await server.signUp();
     pages['/vinte'] = html('Vinte', 'Esta página nunca muda e é lida muitas vezes por quem a acompanha de perto.');

@@ -14,6 +14,11 @@ export type CaptureReason =
   | 'unreachable'
   | 'address_refused'
   | 'needs_javascript'
+  | 'maintenance'
+  | 'suspended'
+  | 'challenge'
+  | 'sign_in'
+  | 'moved_home'
   | 'empty'
   | 'server_error';
 

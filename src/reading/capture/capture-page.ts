@@ -6,6 +6,7 @@ import { boilerplateBlock } from '../boilerplate-facts.ts';
 import { evaluatePage } from '../seo/evaluate-page.ts';
 import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';
+import { shapeOf, substituteIn } from './judge-page.ts';
 import { findMainText } from './main-text.ts';
 import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
 import { parseHtml } from './parse-html.ts';
@@ -29,6 +30,10 @@ export interface ParsedPage {
   needsJavaScript: boolean;
   /** The page asks robots not to index it. */
   noindex: boolean;
+  /** What the server sent instead of the page. */
+  substitute: ReturnType<typeof substituteIn>;
+  /** Equal for all pages that the server sends for addresses that do not exist. */
+  shape: string;
   etag?: string;
   lastModified?: string;
   /** SHA-256 of title, main text and the facts outside it, in hex. Pages with the same hash need no new training. */
@@ -39,14 +44,15 @@ export interface ParsedPage {
 
 /** A page with fewer words, and signs of a JavaScript application, needs JavaScript. */
 const FEW_WORDS = 50;
-/** A page that needs JavaScript and has fewer words is not worth keeping. */
-const TOO_FEW_WORDS = 15;
+/** Heavy scripts draw the page if it has fewer words. */
+const ALMOST_NO_WORDS = 15;
 const HEAVY_SCRIPT_CHARS = 20_000;
+const PASSWORD_FIELD = /<input[^>]{0,500}\btype\s*=\s*["']?password\b/i;
 
 function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageMetadata, words: number): boolean {
   if (words >= FEW_WORDS || scripts.count === 0) return false;
   const isHeavy = scripts.count >= 5 || scripts.inlineChars > HEAVY_SCRIPT_CHARS;
-  return emptyAppRoot || asksForJavaScript || (isHeavy && words < TOO_FEW_WORDS);
+  return emptyAppRoot || asksForJavaScript || (isHeavy && words < ALMOST_NO_WORDS);
 }
 
 interface CaptureOptions {
@@ -62,7 +68,8 @@ export function capturePage(
   { evaluates = false, reported }: CaptureOptions = {},
 ): ParsedPage {
   const { url, headers, body } = answer;
-  const tree = parseHtml(decodeHtml(body, headers['content-type']));
+  const html = decodeHtml(body, headers['content-type']);
+  const tree = parseHtml(html);
   const metadata = readPageMetadata(tree, url, headers, reported);
   const { title, description, language, canonical, noindex } = metadata;
   const main = findMainText(tree);
@@ -83,6 +90,14 @@ export function capturePage(
     language,
     words,
     noindex,
+    substitute: substituteIn({
+      title,
+      heading: blocks.find(({ kind }) => kind === 'heading')?.text ?? null,
+      text,
+      words,
+      asksForPassword: PASSWORD_FIELD.test(html),
+    }),
+    shape: shapeOf(title, text, url),
     document: { title, ...(language ? { language } : {}), blocks: boilerplate ? [...blocks, boilerplate] : blocks },
     links: metadata.nofollow ? [] : metadata.links,
     needsJavaScript,
@@ -91,15 +106,4 @@ export function capturePage(
     textHash: hash('sha256', [title ?? '', text, ...(boilerplate ? [boilerplate.text] : [])].join('\n\n')),
     ...(evaluates ? { seo: evaluatePage(tree, answer, { words, needsJavaScript }) } : {}),
   };
-}
-
-/** Why a captured page is not usable, or null. */
-export function unusableReason({
-  words,
-  needsJavaScript,
-  noindex,
-}: ParsedPage): 'noindex' | 'needs_javascript' | 'empty' | null {
-  if (noindex) return 'noindex';
-  if (needsJavaScript && words < TOO_FEW_WORDS) return 'needs_javascript';
-  return words === 0 ? 'empty' : null;
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outbound, OutboundHead, OutboundResponse } from '../../server/outbound/outbound.ts';
+import { OutboundError } from '../../server/outbound/outbound-error.ts';
 import { retryAfterMs } from '../../server/outbound/retry-after.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
 import { withinHostLimit } from './host-limit.ts';
@@ -7,8 +9,13 @@ import { createRequestThrottle, type RequestThrottle } from './request-throttle.
 const PAGE_MAX_BYTES = 2 * 1024 * 1024;
 const PAGE_TIMEOUT_MS = 10_000;
 /** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 60_000;
+/** On a busy site, and after another failure that may pass. */
 const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS_FAILING = 2;
+const RETRY_MS = 500;
+/** The server closed the connection: unlike a host that cannot be found, that may pass at once. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
 export interface PageRequest {
@@ -32,8 +39,12 @@ function reasonOf(status: number): CaptureReason {
 
 const isHtml = ({ status, headers }: OutboundHead) => status < 300 && HTML.test(headers['content-type'] ?? 'text/html');
 
+const isClosed = (error: unknown) =>
+  error instanceof OutboundError && CLOSED.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+
 /**
- * Requests one page within the host's request limit, and retries on 429 and 503. Returns the response, 200 or 304.
+ * Requests one page within the host's request limit. Retries once after a server error or a closed connection, and
+ * twice on 429 and 503. Returns the response, 200 or 304.
  * Throws CaptureError for any other status, or the reason of an abort.
  */
 export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
@@ -41,18 +52,22 @@ export async function fetchPage(outbound: Outbound, url: string, request: PageRe
   for (let attempt = 1; ; attempt++) {
     await throttle.wait(request.signal);
     const response = await sendRequest(outbound, url, request).catch((error: unknown) => {
+      if (attempt < MAX_ATTEMPTS_FAILING && isClosed(error)) return null;
       throw captureErrorOf(error, url);
     });
-    if (response.status === 304) return response;
-    if (response.status < 300) {
+    if (response?.status === 304) return response;
+    if (response && response.status < 300) {
       if (!isHtml(response)) throw new CaptureError('not_html', `${url}: ${response.headers['content-type']}`);
       return response;
     }
-    const waitMs = retryAfterMs(response.headers['retry-after']) ?? attempt * 1_000;
-    const isBusy = response.status === 429 || response.status === 503;
+    const isBusy = response?.status === 429 || response?.status === 503;
+    const waitMs = (response && retryAfterMs(response.headers['retry-after'])) ?? attempt * (isBusy ? 1_000 : RETRY_MS);
     if (isBusy) throttle.pauseFor(Math.min(waitMs, MAX_WAIT_MS));
-    if (!isBusy || attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS)
+    const mayPass = isBusy || !response || response.status >= 500;
+    const isLast = attempt >= (isBusy ? MAX_ATTEMPTS : MAX_ATTEMPTS_FAILING) || waitMs > MAX_WAIT_MS;
+    if (response && (!mayPass || isLast))
       throw new CaptureError(reasonOf(response.status), `${url}: ${response.status}`);
+    if (!isBusy) await sleep(waitMs, undefined, { signal: request.signal });
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Outbound, OutboundResponse } from '../../server/outbound/outbound.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
-import { type ParsedPage, unusableReason } from './capture-page.ts';
+import type { ParsedPage } from './capture-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
+import { maySubstitute, redirectReason, unusableReason } from './judge-page.ts';
+import { missingPageOf } from './missing-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { assertAllowed } from './read-page.ts';
 import { readSitemaps } from './read-sitemaps.ts';
@@ -248,7 +250,10 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   if (titles.has(key) || (page.words > 0 && texts.has(page.textHash))) return void summary.duplicates++;
   titles.set(key, page.title);
   texts.add(page.textHash);
-  const reason = unusableReason(page);
+  const { outbound, throttle, signal } = search;
+  const isSuspect = depth > 0 && maySubstitute(page);
+  const missing = isSuspect ? await missingPageOf(outbound, address.href, { throttle, signal }) : null;
+  const reason = redirectReason(candidate.url.href, page.url) ?? unusableReason(page, missing);
   if (reason) return report(search, { ...failed(address.href, depth), reason });
   if (summary.read >= options.maxPages) return;
   const { title, words } = page;

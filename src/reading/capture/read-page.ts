@@ -1,7 +1,9 @@
 import type { Outbound } from '../../server/outbound/outbound.ts';
 import { CaptureError } from './capture-error.ts';
-import { type ParsedPage, unusableReason } from './capture-page.ts';
+import type { ParsedPage } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
+import { maySubstitute, redirectReason, unusableReason } from './judge-page.ts';
+import { missingPageOf } from './missing-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { robotsFor } from './robots.ts';
 
@@ -24,9 +26,12 @@ export async function readPage(outbound: Outbound, url: string, request: ReadReq
   await assertAllowed(outbound, url, request.signal);
   const answer = await fetchPage(outbound, url, request);
   if (answer.url !== url) await assertAllowed(outbound, answer.url, request.signal);
+  const moved = redirectReason(url, answer.url);
+  if (moved) throw new CaptureError(moved, url);
   if (answer.status === 304) return null;
   const page = await readInThread(answer, { evaluates: request.evaluates });
-  const reason = unusableReason(page);
+  const missing = maySubstitute(page) ? await missingPageOf(outbound, answer.url, request) : null;
+  const reason = unusableReason(page, missing);
   if (reason) throw new CaptureError(reason, url, { seo: page.seo });
   return page;
 }

@@ -55,7 +55,30 @@ export async function compareWithTrained(
     sql`select heading, text from ${chunks}
         where account_id = ${accountId} and content_id = ${id} and version = ${trainedVersion} order by ordinal`,
   );
-  return { outcome: 'changed', difference: differenceOf(linesOf(before), linesOf(passages)) };
+  const difference = differenceOf(linesOf(before), linesOf(passages));
+  return isNoise(difference) ? { outcome: 'unchanged', difference: null } : { outcome: 'changed', difference };
+}
+
+/** Counters and dates, which many pages change by themselves. Amounts of money never count as such. */
+const COUNTER =
+  /\b(?:pessoas?|visitantes?|visitas|visualiza\p{L}+|acessos|curtidas|seguidores|coment[áa]rios|online|vendidos|views?|(?:re)?atualizad[oa]|atualiza\p{L}+)\b/iu;
+const DATE =
+  /\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/iu;
+const DAY_WORD = /(?:segunda|terça|quarta|quinta|sexta|sábado|domingo)(?:-feira)?|\b(?:de|às|h)\b/giu;
+const maskNumbers = (text: string) => text.replace(/\d[\d.,:/h-]*/g, '#');
+const isDate = (text: string) => DATE.test(text) && !/\p{L}/u.test(text.replace(DATE, '').replace(DAY_WORD, ''));
+
+/** Returns whether the changed lines differ only in a counter or a date. */
+function isNoise(difference: readonly DifferenceLine[]): boolean {
+  const [gone, added] = (['gone', 'new'] as const).map((kind) =>
+    difference.filter((line) => line.kind === kind).map(({ text }) => text),
+  ) as [string[], string[]];
+  const isCounted = (text: string) => !/R\$/.test(text) && (COUNTER.test(text) || isDate(text));
+  return (
+    gone.length > 0 &&
+    gone.length === added.length &&
+    gone.every((text, at) => isCounted(text) && maskNumbers(text) === maskNumbers(added[at]!))
+  );
 }
 
 /** Returns the removed and added lines between two texts, with a few unchanged ones around them. */

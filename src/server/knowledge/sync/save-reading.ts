@@ -86,17 +86,17 @@ export async function saveReading(
 }
 
 /**
- * Records a sync that brought no new text: the page is unmodified (HTTP 304), the site asks not to read it, or reading
- * it failed. The version in use stays.
+ * Records a sync that brought no new text: the page is unmodified (HTTP 304), the site asks not to read it, reading it
+ * failed, or most of its text is gone. The version in use stays.
  */
 export async function recordAttempt(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,
-  { outcome, reason }: { outcome: 'unchanged' | 'excluded' | 'failed'; reason?: string },
+  sync: { outcome: 'unchanged' | 'excluded' | 'failed'; reason?: string; difference?: DifferenceLine[] | null },
   seo?: SeoCheck[],
 ): Promise<void> {
-  const syncFailure = outcome === 'failed' ? reason : null;
+  const syncFailure = sync.outcome === 'failed' ? sync.reason : null;
   await tx.update(contents).set({ syncedAt: new Date(), syncFailure }).where(at(content));
-  await recordSync(tx, content, { outcome, reason });
+  await recordSync(tx, content, sync);
   await saveEvaluation(tx, content, seo);
 }

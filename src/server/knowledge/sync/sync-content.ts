@@ -21,6 +21,10 @@ import { compareWithTrained } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
 import { recordAttempt, saveReading } from './save-reading.ts';
 
+/** A shorter text may change altogether. In words. */
+const WORDS_TO_LOSE = 40;
+const KEPT_SHARE = 0.4;
+
 const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';
 
 /** Queues a sync of a page or sitemap, at most once; replaces a job that was given up. */
@@ -75,6 +79,12 @@ async function saveIfCurrent(
   });
 }
 
+/**
+ * Whether a page has lost most of its text, so that a person should look at it before it replaces what is known. Reading
+ * the page again by hand uses it.
+ */
+const hasLostMost = (before: number, after: number) => before >= WORDS_TO_LOSE && after < before * KEPT_SHARE;
+
 async function syncPage(services: Services, content: ContentRow, job: Job, signal: AbortSignal): Promise<void> {
   const page = await readIfModified(services, content, signal);
   if (page === null)
@@ -86,6 +96,13 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
   const trained = await passagesInThread(page.document, page.title || content.title, signal);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
   const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
+  if (hasLostMost(content.words, trained.words)) {
+    const reason = t('training.lost_text', { before: content.words, after: trained.words });
+    const { difference } = comparison;
+    return saveIfCurrent(services, job, content, (tx, now) =>
+      recordAttempt(tx, now, { outcome: 'failed', reason, difference }, page.seo),
+    );
+  }
   await insertInBatches(services.db, content, content.version + 1, trained, embedded);
   await saveIfCurrent(services, job, content, async (tx, now) => {
     await finishTraining(tx, now, now.version + 1, trained, embedded);

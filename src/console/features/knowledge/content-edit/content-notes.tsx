@@ -1,9 +1,11 @@
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type NoteType = 'error' | 'info' | 'warning';
 
@@ -11,6 +13,8 @@ type NoteType = 'error' | 'info' | 'warning';
 export function ContentNotes({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { status, reason, syncFailure, vanishedAt, type, words } = content;
+  const canRetry = useAllowed('contents', 'retry') && type === 'LINK';
+  const failedSync = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
   const notes: [NoteType, ReactNode][] = [];
   if (status === 'error') {
     const why = reason ?? t('contents.noReason');
@@ -21,7 +25,7 @@ export function ContentNotes({ content }: { content: Content }) {
   }
   if (isUnderWay(content) && words > 0) notes.push(['info', t('contents.text.old')]);
   if (syncFailure && status !== 'error') {
-    notes.push(['warning', type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure })]);
+    notes.push(['warning', failedSync]);
   }
   if (vanishedAt) {
     const vanished = (
@@ -34,10 +38,30 @@ export function ContentNotes({ content }: { content: Content }) {
   return (
     <>
       {notes.map(([tone, text], at) => (
-        <Alert key={at} className="part-gap" type={tone} showIcon role="status" message={text} />
+        <Alert
+          key={at}
+          className="part-gap"
+          type={tone}
+          showIcon
+          role="status"
+          message={text}
+          action={text === failedSync && canRetry && <UseNewText content={content} />}
+        />
       ))}
       <AnsweringNow content={content} />
     </>
+  );
+}
+
+/** Reads the page again and uses its text, even if most of the text before is gone. */
+function UseNewText({ content: { id } }: { content: Content }) {
+  const { t } = useTranslation();
+  const { call, isBusy } = useCall('contents');
+  const retry = () => call({ url: `/contents/${id}/retry`, id, successText: t('contents.retried') });
+  return (
+    <Button size="small" loading={isBusy} onClick={retry}>
+      {t('contents.sync.useNew')}
+    </Button>
   );
 }
 
