@@ -1,6 +1,7 @@
 import { sentencesOf } from '../search/sentences.ts';
 import type { Block, ExtractedDocument } from './blocks.ts';
 import { markQuestions } from './mark-questions.ts';
+import { namePrices } from './name-prices.ts';
 import { readLeaders } from './read-leaders.ts';
 
 /** A part of a document that is searched and quoted on its own. */
@@ -75,7 +76,7 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     path = path.filter((one) => one.level < level);
   };
 
-  for (const block of markQuestions(readLeaders(document.blocks))) {
+  for (const block of markQuestions(readLeaders(namePrices(document.blocks)))) {
     const text = block.text.trim();
     if (text === '') continue;
     if (block.question !== question) {

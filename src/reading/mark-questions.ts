@@ -30,7 +30,7 @@ export function markQuestions(blocks: readonly Block[]): Block[] {
     section = [];
   };
   for (const block of blocks) {
-    if (block.kind !== 'heading' && block.kind !== 'boilerplate') {
+    if (block.kind !== 'heading' && block.kind !== 'boilerplate' && block.question === undefined) {
       for (const line of linesOf(block)) section.push(line);
       continue;
     }

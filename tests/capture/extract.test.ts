@@ -131,7 +131,7 @@ describe('main text', () => {
     ],
     [
       'hidden things',
-      '<p hidden>um</p><p style="color:red;display:none">dois</p><div aria-hidden="true">três</div><span class="sr-only">quatro</span>',
+      '<p hidden>um</p><p style="color:red;display:none">dois</p><div class="d-none">três</div><span class="sr-only">quatro</span>',
     ],
     [
       'forms',
@@ -436,5 +436,137 @@ describe('a page of the business', () => {
     expect(page('Entrar', 'Informe sua senha.', login)).toBe('sign_in');
     expect(page('Entrar', 'A entrada da pousada fica na rua de trás.')).toBeNull();
     expect(page('Quartos', 'Todos os quartos têm vista para o mar.', login)).toBeNull();
+  });
+});
+
+describe('what readers of a page can see or open', () => {
+  const textsOf = (html: string) => blocksOf(body(`<main><h1>Loja</h1><p>${lorem}</p>${html}</main>`)).slice(2);
+  const ld = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
+  test.each<[string, string, string[]]>([
+    [
+      'both prices of a sale, once, the old one as old',
+      '<p class="price"><del aria-hidden="true"><span>R$</span> 90,00</del> <span class="screen-reader-text">Preço original: R$ 90,00.</span> <ins aria-hidden="true">R$ 75,00</ins></p>',
+      ['(antes R$ 90,00) R$ 75,00'],
+    ],
+    [
+      'a panel that is closed below its title',
+      '<div class="item"><h3>Aceita pets?</h3><div style="display:none"><p>Sim, de pequeno porte.</p></div></div>',
+      ['h3 Aceita pets?', 'Sim, de pequeno porte.'],
+    ],
+    [
+      'a panel below a button without ARIA',
+      '<button class="accordion">Qual é a multa?</button><div class="panel"><p>São dez por cento do valor.</p></div>',
+      ['h2 Qual é a multa?', 'São dez por cento do valor.'],
+    ],
+    [
+      'a card below the header that opens it',
+      '<div class="card"><div class="card-header"><h5><a data-toggle="collapse" href="#c">Qual é a idade?</a></h5></div><div id="c" class="collapse"><p>Doze anos.</p></div></div>',
+      ['h5 Qual é a idade?', 'Doze anos.'],
+    ],
+    [
+      'a dialog that a button opens',
+      '<button data-target="#m">Tabela de medidas</button><div class="modal" id="m" role="dialog" aria-hidden="true"><div class="modal-body"><p>O tamanho M tem 54 cm de largura e 70 cm de comprimento.</p></div></div>',
+      ['h2 Tabela de medidas', 'O tamanho M tem 54 cm de largura e 70 cm de comprimento.'],
+    ],
+    [
+      'panels of tabs, named by their labels',
+      '<ul class="tabs"><li><a href="#a">Composição</a></li><li><a href="#b">Lavagem</a></li></ul><div id="a"><p>Só algodão.</p></div><div id="b"><p>À mão.</p></div>',
+      ['h2 Composição', 'Só algodão.', 'h2 Lavagem', 'À mão.'],
+    ],
+    [
+      'a text for readers without scripts',
+      '<noscript><p>O frete custa R$ 8,00 na cidade.</p></noscript>',
+      ['O frete custa R$ 8,00 na cidade.'],
+    ],
+    [
+      'the variants of a product',
+      '<form><label for="t">Tamanho</label><select id="t" name="variation[0]"><option value="">Escolha</option><option>P</option><option>M</option></select></form>',
+      ['Tamanho: P, M'],
+    ],
+    [
+      'choices around radio buttons, one per line',
+      '<form><label><input type="radio"> Mensal: R$ 99</label><label><input type="radio"> Anual: R$ 899</label></form>',
+      ['Mensal: R$ 99', 'Anual: R$ 899'],
+    ],
+    [
+      'pictures that stand for words in a table',
+      '<table><tr><th>Item</th><th>Ouro</th></tr><tr><td>Sauna</td><td><i aria-label="Sim"></i></td></tr></table>',
+      ['table: Item | Ouro\nSauna | Sim'],
+    ],
+    [
+      'two rows of column names as one',
+      '<table><tr><th rowspan="2">Quarto</th><th colspan="2">Diária</th></tr><tr><th>Baixa</th><th>Alta</th></tr><tr><td>Suíte</td><td>280</td><td>390</td></tr></table>',
+      ['table: Quarto | Diária Baixa | Diária Alta\nSuíte | 280 | 390'],
+    ],
+    ['words with soft hyphens', '<p>A recau&shy;chu&shy;tagem dura um dia.</p>', ['A recauchutagem dura um dia.']],
+    [
+      'the price of a product that only its data states',
+      ld({
+        '@type': 'Product',
+        name: 'Cafeteira',
+        offers: {
+          '@type': 'Offer',
+          price: '1349.90',
+          priceCurrency: 'BRL',
+          availability: 'https://schema.org/InStock',
+        },
+      }),
+      ['Cafeteira: R$ 1.349,90 (em estoque)'],
+    ],
+    [
+      'events and dishes in a graph',
+      ld({
+        '@graph': [
+          { '@type': 'Event', name: 'Feira', startDate: '2027-03-09T19:30' },
+          { '@type': 'Menu', hasMenuItem: [{ '@type': 'MenuItem', name: 'Moqueca', offers: { price: 58 } }] },
+        ],
+      }),
+      ['Feira: 09/03/2027 às 19h30', 'Moqueca: R$ 58,00'],
+    ],
+  ])('keeps %s', (_name, html, expected) => expect(textsOf(html)).toEqual(expected));
+
+  test('answers of FAQ data belong to their questions', () => {
+    const faq = {
+      '@type': 'FAQPage',
+      mainEntity: [{ '@type': 'Question', name: 'Aceitam vale?', acceptedAnswer: { text: '<p>Sim, no balcão.</p>' } }],
+    };
+    const page = body(`${ld(faq)}<main><h1>Dúvidas</h1><p>${lorem}</p></main>`);
+    expect(page.document.blocks.at(-1)).toEqual({
+      kind: 'paragraph',
+      text: 'Sim, no balcão.',
+      question: 'Aceitam vale?',
+    });
+  });
+
+  test('what people read wins over the data of a page', () => {
+    const data = ld({ '@type': 'Product', name: 'Cafeteira', offers: { price: '99.00', priceCurrency: 'BRL' } });
+    expect(textsOf(`${data}<p>Por R$ 120,00 à vista.</p>`)).toEqual(['Por R$ 120,00 à vista.']);
+    expect(textsOf('<script type="application/ld+json">{ not json</script>')).toEqual([]);
+  });
+
+  test('leaves out what readers cannot see, and fields that are not about the product', () => {
+    const hidden =
+      '<div class="d-none">um</div><p style="display:none">dois</p><noscript>Ative o JavaScript.</noscript>';
+    const fields =
+      '<select name="country"><option>Brasil<option>Chile</select><label><input type="checkbox"> Aceito os termos de uso</label>';
+    expect(textsOf(hidden + fields)).toEqual([]);
+    expect(textsOf('<p class="d-none d-md-block">Só em telas largas.</p>')).toEqual(['Só em telas largas.']);
+  });
+
+  test('keeps the opening of a page outside of its main element', () => {
+    const hero =
+      '<header class="hero"><h1>Pizzaria</h1><p>Entregamos até as 23h em toda a zona norte da cidade.</p><a href="/a">Pedir</a></header>';
+    expect(blocksOf(body(`${hero}<main><p>${lorem}</p></main>`)).slice(0, 2)).toEqual([
+      'h1 Pizzaria',
+      'Entregamos até as 23h em toda a zona norte da cidade.',
+    ]);
+  });
+
+  test('reads the number of a button without text', () => {
+    const page = body(
+      `<main><h1>Contato</h1><p>${lorem}</p></main><a href="https://wa.me/5531988117722"><img alt=""></a>`,
+    );
+    expect(page.document.blocks.at(-1)).toEqual({ kind: 'boilerplate', text: '(WhatsApp 31 98811-7722)' });
   });
 });

@@ -169,7 +169,7 @@ describe('finding pages', () => {
     expect((await find(site)).read).toEqual(['/', '/a']);
   });
 
-  test('follows links within the site, without fragments, tracking parameters, files and system paths', async () => {
+  test('follows links within the site, without fragments, tracking parameters and system paths, and lists documents', async () => {
     const site = await open({
       '/': html(
         'Home',
@@ -194,7 +194,8 @@ describe('finding pages', () => {
     });
     const { read } = await find(site);
     // Two pages are read in parallel, so their order varies.
-    expect(read.sort()).toEqual(['/', '/A', '/a', '/b?z=1&a=2']);
+    // The file is listed, and read only when its owner keeps it.
+    expect(read.sort()).toEqual(['/', '/A', '/a', '/b?z=1&a=2', '/x.pdf?download=1']);
     expect(site.requests.filter((path) => !/robots|sitemap|-/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
   });
 
@@ -241,6 +242,20 @@ describe('finding pages', () => {
     const byNumber = await find(site, { maxPages: 2 });
     expect(byNumber.summary).toMatchObject({ read: 2, remaining: 1, stopped: 'max_pages' });
     expect((await find(site, { maxPages: 4 })).summary).toMatchObject({ read: 4, stopped: 'done' });
+  });
+
+  test('follows a page that sends its readers on, and reads frames of the site', async () => {
+    const site = await open({
+      '/meta': '<meta http-equiv="refresh" content="0; url=/fim"><title>.</title>',
+      '/script': '<script>window.location.href = "/fim";</script>',
+      '/fim': `<title>Fim</title><main><p>${words('final')}</p><iframe src="/quadro"></iframe><iframe src="http://127.0.0.2/x"></iframe></main>`,
+      '/quadro': '<p>Entregas para Curitiba chegam em cinco dias úteis.</p>',
+    });
+    for (const path of ['/meta', '/script']) {
+      const { document } = await readPage(outbound, site.origin + path);
+      expect(document.blocks.map(({ text }) => text)).toEqual([words('final'), expect.stringContaining('Curitiba')]);
+    }
+    expect(canary.requests).toEqual([]);
   });
 
   test('leaves out the page that a site sends for any address', async () => {
@@ -311,7 +326,7 @@ describe('finding pages', () => {
       '/private': html('Privado'),
       '/loop': send(302, { location: '/loop' }),
       '/huge': (_request, response) =>
-        void response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.alloc(3 * 1024 * 1024, 'a ')),
+        void response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.alloc(7 * 1024 * 1024, 'a ')),
       '/fine': html('Fine'),
       '/from-app': html('From app'),
     });

@@ -1,4 +1,4 @@
-import { elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement, rawText } from './page-tree.ts';
+import { collapsed, elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement, rawText } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /** What the ancestors of an element tell about its position. */
@@ -34,9 +34,20 @@ const AMBIGUOUS_NAMES = new Set(
   ).split(' '),
 );
 const NEGATIONS = new Set(['with', 'has', 'no', 'sem', 'com', 'not', 'without']);
-const SCREEN_READER_ONLY =
-  /\b(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|d-none|elementor-screen-only)\b/;
+const SCREEN_READER_ONLY = /\b(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|elementor-screen-only)\b/;
+/** Bootstrap's `d-none`, unless it only hides on some widths: `d-none d-md-block`. */
+const HIDDEN_CLASS = /(?:^|\s)d-none(?!\S)(?!.*\sd-(?:sm|md|lg|xl|xxl)-(?!none))/s;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** Names of elements that open the element after them. */
+const OPENER_NAMES = new Set(
+  'accordion acordeao collapsible toggle trigger title titulo header pergunta question duvida tab aba faq'.split(' '),
+);
+/** Choices of a product, not the fields of an order: `Tamanho`, `variation[0]`. */
+const VARIANT =
+  /vari[ae]|attribute|atributo|tamanho|size|\bcor\b|color|sabor|modelo|plano|op[cç][aã]o|option|medida|volt/i;
+const CONSENT_CHOICE = /aceito|concordo|autorizo|li e|newsletter|lembrar|receber|remember|agree/i;
+/** A select with more options is a list of countries, years or cities. */
+const MAX_OPTIONS = 40;
 const CONTENT_ASIDES = new Set(
   'note nota tip dica warning aviso atencao info callout alert alerta highlight destaque'.split(' '),
 );
@@ -50,16 +61,32 @@ const LINK_WITH_FACT = /^(?:tel|mailto):|wa\.me\/|whatsapp\.com\/send/i;
 const linkShare = ({ chars, linkChars }: PageElement) => (chars ? linkChars / chars : 0);
 const hasNotice = ({ notice }: PageElement, what: number) => (notice & what) !== 0;
 
-function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolean {
+/** Whether an element opens the one after it, as the title of an accordion does. */
+function isOpener(element: PageElement): boolean {
+  if (element.is(KIND.heading) || /^(?:button|summary|dt)$/.test(element.name)) return true;
+  const { role, href } = element.attribs;
+  return (
+    role === 'button' || role === 'tab' || href?.startsWith('#') === true || isNamed(nameTokens(element), OPENER_NAMES)
+  );
+}
+
+function siblingOf(element: PageElement, step: 1 | -1): PageElement | undefined {
+  const siblings = element.parent ? elementsOf(element.parent) : [];
+  return siblings[siblings.indexOf(element) + step];
+}
+
+/** Readers see what a button or title opens. `aria-hidden` is about screen readers and hides nothing. */
+function isHidden(element: PageElement, opened: ReadonlySet<string>): boolean {
+  const { attribs } = element;
   const { class: names, style } = attribs;
   if (names !== undefined && SCREEN_READER_ONLY.test(names)) return true;
-  const isHiddenByAttribute =
+  const isHiddenNow =
     (attribs.hidden !== undefined && attribs.hidden !== 'until-found') ||
-    attribs['aria-hidden'] === 'true' ||
+    (names !== undefined && HIDDEN_CLASS.test(names)) ||
     (style !== undefined && HIDDEN_STYLE.test(style));
-  return (
-    isHiddenByAttribute && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region')
-  );
+  if (!isHiddenNow || opened.has(attribs.id ?? '') || /^(?:tabpanel|region)$/.test(attribs.role ?? '')) return false;
+  const before = siblingOf(element, -1);
+  return !(before && before.chars > 0 && isOpener(before));
 }
 
 /** Whether an element outside the main text, such as a footer, may state facts: a telephone number, opening hours. */
@@ -72,15 +99,53 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
   return name !== 'a' || LINK_WITH_FACT.test(attribs.href ?? '') || /[\d@]/.test(rawText(element));
 }
 
-/** Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text. */
-const isFieldLabel = (element: PageElement) =>
-  elementsOf(element).some(({ name }) => /^(?:input|select|textarea)$/.test(name));
+/**
+ * Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text, and so is a
+ * choice with its words around the radio button.
+ */
+function isFieldLabel(element: PageElement): boolean {
+  const fields = elementsOf(element).filter(({ name }) => /^(?:input|select|textarea)$/.test(name));
+  if (fields.length === 0) return siblingOf(element, 1)?.name === 'select';
+  return !fields.every(isChoice) || element.chars < 8 || CONSENT_CHOICE.test(rawText(element));
+}
 
-function isControl({ name, attribs, parent, chars }: PageElement): boolean {
+const isChoice = ({ attribs }: PageElement) => /^(?:radio|checkbox)$/.test(attribs.type ?? '');
+
+/** Whether a select offers the variants of a product: sizes, colours. */
+export function isVariantSelect(select: PageElement): boolean {
+  const { name = '', id = '', class: names = '' } = select.attribs;
+  const options = elementsOf(select).filter((one) => one.name === 'option');
+  if (options.length < 2 || options.length > MAX_OPTIONS) return false;
+  return VARIANT.test(`${name} ${id} ${names} ${selectLabel(select)}`);
+}
+
+/** Returns the label of a select: around it, before it, or `aria-label`. */
+export function selectLabel(select: PageElement): string {
+  const around = select.parent?.name === 'label' ? select.parent : undefined;
+  const label = around ?? [siblingOf(select, -1)].find((one) => one?.name === 'label');
+  const text = label?.children
+    .filter((child) => child !== select)
+    .map(rawText)
+    .join(' ');
+  return collapsed(text ?? select.attribs['aria-label'] ?? '').replace(/\s*[:*]$/, '');
+}
+
+const MODAL_PART = /\bmodal-(?:dialog|content|header|title|body)\b/;
+const JAVASCRIPT_NOTICE = /java\s?script|cookies?/i;
+
+function isControl(element: PageElement): boolean {
+  const { name, attribs, parent, chars } = element;
   if (name !== 'button' && (attribs === NO_ATTRIBUTES || attribs.role !== 'button')) return false;
   const isInHeading = parent !== null && /^(?:h[1-6]|summary|dt)$/.test(parent.name);
-  const opensText = attribs['aria-expanded'] !== undefined || attribs['aria-controls'] !== undefined;
-  return !isInHeading && !(opensText && chars >= 10);
+  const opensText = ['aria-expanded', 'aria-controls', 'data-target', 'data-bs-target'].some((one) => one in attribs);
+  return !isInHeading && !((opensText || opensNext(element)) && chars >= 10);
+}
+
+/** Whether a button opens the panel after it: its name says so, or it asks. */
+function opensNext(button: PageElement): boolean {
+  const next = siblingOf(button, 1);
+  if (!next || next.chars < 20 || next.name === 'button') return false;
+  return isNamed(nameTokens(button), OPENER_NAMES) || /\?\s*$/.test(rawText(button));
 }
 
 const isNamed = (tokens: readonly string[], names: ReadonlySet<string>) =>
@@ -90,9 +155,18 @@ function isBoilerplateByName(element: PageElement, { total }: ElementPosition): 
   const { name, chars, links } = element;
   if (hasNotice(element, NOTICE.heading1) || name === 'body' || name === 'main') return false;
   const tokens = nameTokens(element);
+  // What a dialog that is kept consists of.
+  if (MODAL_PART.test(element.attribs.class ?? '')) return false;
   if (isNamed(tokens, BOILERPLATE_NAMES))
     return hasNotice(element, NOTICE.consent) || chars < Math.max(total * 0.4, Math.min(300, total * 0.9));
   if (!isNamed(tokens, AMBIGUOUS_NAMES)) return false;
+  // The header of a card or panel names what the card says.
+  if (
+    tokens.some(
+      (token, at) => token === 'header' && /^(?:card|panel|accordion|acordeao|faq|tab)$/.test(tokens[at - 1] ?? ''),
+    )
+  )
+    return false;
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
 
@@ -113,6 +187,17 @@ const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
   linkShare(element) >= 0.8 &&
   element.linkChars / element.links < 40;
 
+/** A dialog that a button of the page opens, such as a table of sizes. */
+const isOpenedDialog = (element: PageElement, { opened }: ElementPosition) =>
+  opened.has(element.attribs.id ?? '') &&
+  element.chars >= 40 &&
+  !hasNotice(element, NOTICE.cookies | NOTICE.consent) &&
+  (/^(?:alert)?dialog$/.test(element.attribs.role ?? '') || nameTokens(element).includes('modal'));
+
+/** The opening of a page, with a text beside its heading and buttons. */
+export const isHero = (header: PageElement): boolean =>
+  header.name === 'header' && header.holds(KIND.heading1) && header.paragraphs > 0 && linkShare(header) < 0.5;
+
 /** Whether an element and everything in it is not part of the main text: menus, notices, forms, hidden elements. */
 export function isBoilerplate(element: PageElement, position: ElementPosition): boolean {
   const { name, attribs, chars, links } = element;
@@ -121,13 +206,16 @@ export function isBoilerplate(element: PageElement, position: ElementPosition): 
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
   if (hasNoAttributes && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost))
     return false;
-  if (!hasNoAttributes && attribs.role !== undefined && BOILERPLATE_ROLES.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
+  if (name === 'noscript') return chars < 15 || JAVASCRIPT_NOTICE.test(rawText(element));
+  if (name === 'select') return !isVariantSelect(element);
+  if (!hasNoAttributes && isOpenedDialog(element, position)) return false;
+  if (!hasNoAttributes && attribs.role !== undefined && BOILERPLATE_ROLES.has(attribs.role)) return true;
   if ((!hasNoAttributes && isHidden(element, position.opened)) || isControl(element)) return true;
   if (name === 'label' && isFieldLabel(element)) return true;
   if (chars === 0) return false;
   if (name === 'aside') return !(position.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)));
-  if (name === 'header' && !position.inMain) return links >= 3 || chars < 120;
+  if (name === 'header' && !position.inMain) return !isHero(element) && (links >= 3 || chars < 120);
   return (
     (!hasNoAttributes && isBoilerplateByName(element, position)) ||
     isConsentNotice(element, position) ||

@@ -11,6 +11,8 @@ import { findMainText } from './main-text.ts';
 import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
 import { parseHtml } from './parse-html.ts';
 import type { ReportedLinks } from './reported-links.ts';
+import { structuredData } from './structured-data.ts';
+import { tabLabels } from './tab-labels.ts';
 import { countWords } from './words.ts';
 
 export interface ParsedPage {
@@ -26,6 +28,10 @@ export interface ParsedPage {
   document: ExtractedDocument;
   /** Absolute, without fragments. Empty when the page asks robots not to follow its links. */
   links: string[];
+  /** The address that a page without text sends its readers on to. */
+  refresh: string | null;
+  /** The addresses of its frames. */
+  frames: string[];
   /** The page is drawn by JavaScript, so the captured text may be incomplete. */
   needsJavaScript: boolean;
   /** The page asks robots not to index it. */
@@ -73,13 +79,13 @@ export function capturePage(
   const metadata = readPageMetadata(tree, url, headers, reported);
   const { title, description, language, canonical, noindex } = metadata;
   const main = findMainText(tree);
-  const blocks = extractBlocks(main);
+  const blocks = extractBlocks({ ...main, labels: tabLabels(tree) });
+  const read = blocks.map((block) => block.text).join('\n\n');
+  const structured = structuredData(tree.metadataElements, read);
+  blocks.push(...structured.blocks);
   const text = blocks.map((block) => block.text).join('\n\n');
   const around = main.boilerplate.flatMap((root) => extractBlocks({ root, heading: null }));
-  const boilerplate = boilerplateBlock(
-    around.map((block) => block.text),
-    text,
-  );
+  const boilerplate = boilerplateBlock([...around.map((block) => block.text), ...structured.facts], text);
   const words = countWords(text);
   const needsJavaScript = dependsOnScripts(metadata, words);
   return {
@@ -100,6 +106,8 @@ export function capturePage(
     shape: shapeOf(title, text, url),
     document: { title, ...(language ? { language } : {}), blocks: boilerplate ? [...blocks, boilerplate] : blocks },
     links: metadata.nofollow ? [] : metadata.links,
+    refresh: words < ALMOST_NO_WORDS ? metadata.refresh : null,
+    frames: metadata.frames,
     needsJavaScript,
     ...(headers.etag ? { etag: headers.etag } : {}),
     ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),

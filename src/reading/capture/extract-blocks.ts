@@ -1,7 +1,8 @@
 import type { Block } from '../blocks.ts';
+import { selectLabel } from './boilerplate.ts';
 import { cannotFollowSpace, elementText, isDropped, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
-import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
+import { collapsed, elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isLayoutList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
 import { KIND } from './tags.ts';
@@ -26,6 +27,8 @@ interface BlockWriter {
   seen: Set<string>;
   /** Level of the last heading element. */
   level: number;
+  /** The labels of tabs, by the id of the panel that each opens. */
+  labels: ReadonlyMap<string, string>;
 }
 
 function push({ blocks, seen }: BlockWriter, kind: Block['kind'], text: string, level?: number): void {
@@ -110,15 +113,47 @@ function readPreformatted(writing: BlockWriter, element: PageElement): void {
 }
 
 /** Whether an element is a button or label that opens an answer, which makes it a heading in effect. */
-const opensText = ({ name, attribs }: PageElement) =>
-  name === 'summary' ||
-  name === 'button' ||
-  (name === 'label' && attribs !== NO_ATTRIBUTES && attribs.for !== undefined);
+const opensText = (element: PageElement) => {
+  const { name, attribs } = element;
+  return (
+    name === 'summary' ||
+    name === 'button' ||
+    (name === 'label' && attribs !== NO_ATTRIBUTES && attribs.for !== undefined && !holdsField(element))
+  );
+};
+
+const holdsField = (element: PageElement) => elementsOf(element).some(({ name }) => name === 'input');
+
+/** A choice of a form, or a select with the variants of a product. */
+const isLine = ({ name }: PageElement) => name === 'label' || name === 'select' || name === 'noscript';
+
+function variantsIn(select: PageElement): string {
+  const options = elementsOf(select)
+    .filter(({ name, attribs }) => name === 'option' && attribs.value !== '' && attribs.disabled === undefined)
+    .map((option) => collapsed(rawText(option)));
+  const label = selectLabel(select);
+  return `${label ? `${label}: ` : ''}${options.filter(Boolean).join(', ')}`;
+}
+
+/** Whether a list only has the labels of tabs, which become headings of their panels. */
+const isTabList = (element: PageElement, { labels }: BlockWriter) =>
+  labels.size > 0 &&
+  (element.name === 'ul' || element.name === 'ol') &&
+  tabTargets(element).some((id) => labels.has(id));
+
+const tabTargets = (list: PageElement) =>
+  elementsOf(list)
+    .flatMap(elementsOf)
+    .map(({ attribs }) => (attribs.href ?? '').replace(/^#/, ''));
 
 function readBlock(writing: BlockWriter, element: PageElement): void {
   const { name } = element;
   flush(writing);
-  if (element.is(KIND.heading)) {
+  const label = writing.labels.get(element.attribs.id ?? '');
+  if (label) push(writing, 'heading', label, Math.min(writing.level + 1, 6));
+  if (name === 'select') push(writing, 'paragraph', variantsIn(element));
+  else if (isTabList(element, writing) || (element.attribs.role === 'tab' && writing.labels.size > 0)) return;
+  else if (element.is(KIND.heading)) {
     writing.level = Number(name[1]);
     pushHeading(writing, element, writing.level);
   } else if (opensText(element)) pushHeading(writing, element, Math.min(writing.level + 1, 6));
@@ -134,15 +169,21 @@ function walk(writing: BlockWriter, element: PageElement): void {
   for (const node of element.children) {
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) continue;
-    else if (node.is(KIND.block) || opensText(node)) readBlock(writing, node);
+    else if (node.is(KIND.block) || opensText(node) || isLine(node)) readBlock(writing, node);
     // A link or span around a whole card is a container, not inline text.
     else if (node.holds(KIND.block)) walk(writing, node);
     else writeElement(writing, node);
   }
 }
 
+interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
+  hero?: PageElement | null;
+  /** The labels of tabs, by the id of the panel that each opens. */
+  labels?: ReadonlyMap<string, string>;
+}
+
 /** Converts the main text of a page to blocks, in reading order. */
-export function extractBlocks({ root, heading }: Pick<MainText, 'root' | 'heading'>): Block[] {
+export function extractBlocks({ root, heading, hero, labels }: BlockSource): Block[] {
   const writing: BlockWriter = {
     blocks: [],
     inline: '',
@@ -150,9 +191,14 @@ export function extractBlocks({ root, heading }: Pick<MainText, 'root' | 'headin
     endsInSpace: false,
     seen: new Set(),
     level: 1,
+    labels: labels ?? new Map(),
   };
   if (heading) pushHeading(writing, heading, 1, () => false);
-  walk(writing, root);
+  if (hero) walk(writing, hero);
+  flush(writing);
+  // A link without text may still hold a number: a button that opens WhatsApp.
+  if (root.name === 'a') writeElement(writing, root);
+  else walk(writing, root);
   flush(writing);
   return writing.blocks;
 }

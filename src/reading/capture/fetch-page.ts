@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outbound, OutboundHead, OutboundResponse } from '../../server/outbound/outbound.ts';
 import { OutboundError } from '../../server/outbound/outbound-error.ts';
 import { retryAfterMs } from '../../server/outbound/retry-after.ts';
+import { FILE_MAX_BYTES } from '../../shared/constants.ts';
+import { isLinkedFile } from '../read-linked-file.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
 import { withinHostLimit } from './host-limit.ts';
 import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts';
 
-const PAGE_MAX_BYTES = 2 * 1024 * 1024;
+/** Pictures inside a page can make it large. */
+const PAGE_MAX_BYTES = 6 * 1024 * 1024;
 const PAGE_TIMEOUT_MS = 10_000;
 /** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
 const MAX_WAIT_MS = 60_000;
@@ -27,6 +30,8 @@ export interface PageRequest {
   throttle?: RequestThrottle;
   /** Timeout per attempt; the default is PAGE_TIMEOUT_MS. */
   timeoutMs?: number;
+  /** Also accepts files of the formats that can be uploaded. */
+  acceptsFiles?: boolean;
   /** Concurrent requests to the host, by anyone; the default is 2. */
   concurrency?: number;
 }
@@ -37,7 +42,9 @@ function reasonOf(status: number): CaptureReason {
   return 'forbidden';
 }
 
-const isHtml = ({ status, headers }: OutboundHead) => status < 300 && HTML.test(headers['content-type'] ?? 'text/html');
+const isReadable = (head: OutboundHead, { acceptsFiles }: PageRequest) =>
+  head.status < 300 &&
+  (HTML.test(head.headers['content-type'] ?? 'text/html') || (acceptsFiles === true && isLinkedFile(head)));
 
 const isClosed = (error: unknown) =>
   error instanceof OutboundError && CLOSED.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
@@ -57,7 +64,8 @@ export async function fetchPage(outbound: Outbound, url: string, request: PageRe
     });
     if (response?.status === 304) return response;
     if (response && response.status < 300) {
-      if (!isHtml(response)) throw new CaptureError('not_html', `${url}: ${response.headers['content-type']}`);
+      if (!isReadable(response, request))
+        throw new CaptureError('not_html', `${url}: ${response.headers['content-type']}`);
       return response;
     }
     const isBusy = response?.status === 429 || response?.status === 503;
@@ -78,8 +86,9 @@ function sendRequest(outbound: Outbound, url: string, request: PageRequest): Pro
   };
   if (request.etag) headers['if-none-match'] = request.etag;
   if (request.lastModified) headers['if-modified-since'] = request.lastModified;
-  const limits = { maxBytes: PAGE_MAX_BYTES, timeoutMs: request.timeoutMs ?? PAGE_TIMEOUT_MS };
+  const maxBytes = request.acceptsFiles ? FILE_MAX_BYTES : PAGE_MAX_BYTES;
+  const limits = { maxBytes, timeoutMs: request.timeoutMs ?? PAGE_TIMEOUT_MS };
   return withinHostLimit(outbound, url, request, () =>
-    outbound.fetch(url, { headers, signal: request.signal, wantsBody: isHtml, ...limits }),
+    outbound.fetch(url, { headers, signal: request.signal, wantsBody: (head) => isReadable(head, request), ...limits }),
   );
 }

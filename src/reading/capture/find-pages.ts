@@ -1,4 +1,5 @@
 import type { Outbound, OutboundResponse } from '../../server/outbound/outbound.ts';
+import { fileNameAt } from '../read-linked-file.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
 import type { ParsedPage } from './capture-page.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -10,7 +11,7 @@ import { assertAllowed } from './read-page.ts';
 import { readSitemaps } from './read-sitemaps.ts';
 import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts';
 import { robotsFor } from './robots.ts';
-import { isSameSite, pageAddress, pageKey } from './site-address.ts';
+import { fileAddress, isSameSite, pageAddress, pageKey } from './site-address.ts';
 
 export interface SitePage {
   url: string;
@@ -244,6 +245,7 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   for (const link of page.links) {
     const target = pageAddress(link);
     if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
+    else await reportFile(search, link, depth + 1);
   }
   const address = isAtCanonical(page, candidate) ? candidate.url : canonicalAddress(search, page);
   const key = address === candidate.url ? candidate.key : pageKey(address);
@@ -283,6 +285,15 @@ function canonicalAddress({ site, titles }: SiteSearch, page: ParsedPage): URL {
   if (canonical.host !== final.host) canonical.host = final.host;
   if (canonical.protocol !== final.protocol) canonical.protocol = final.protocol;
   return canonical;
+}
+
+/** Reports a PDF or Word file of the site. It is read when its owner keeps it. */
+async function reportFile(search: SiteSearch, link: string, depth: number): Promise<void> {
+  const { site, summary, options, titles } = search;
+  const url = fileAddress(link);
+  if (!url || !isSameSite(url, site) || titles.has(pageKey(url)) || summary.read >= options.maxPages) return;
+  titles.set(pageKey(url), null);
+  await report(search, { url: url.href, title: fileNameAt(url.href), words: 0, depth, status: 'read' });
 }
 
 async function report(search: SiteSearch, found: SitePage): Promise<void> {

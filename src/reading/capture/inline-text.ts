@@ -33,6 +33,9 @@ function hiddenContact({ attribs }: PageElement, words: string): string {
   return isShown ? '' : ` (${value})`;
 }
 
+/** An old price beside the new one. */
+const STRUCK = /^(?:del|s|strike)$/;
+
 /** Whether to leave an element out of a text. */
 export type IsExcluded = (element: PageElement) => boolean;
 export const isDropped: IsExcluded = (element) => element.isDropped;
@@ -55,6 +58,7 @@ export function elementText(element: PageElement, isExcluded: IsExcluded = isDro
   if (name === 'br') return '\n';
   const inner = inlineText(element, isExcluded);
   if (element.is(KIND.block)) return ` ${inner} `;
+  if (STRUCK.test(name) && inner.includes('R$')) return ` (antes ${tidy(inner, ' ')}) `;
   return name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
 }
 

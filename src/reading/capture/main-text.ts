@@ -1,4 +1,4 @@
-import { type ElementPosition, isBoilerplate, mayStateFacts } from './boilerplate.ts';
+import { type ElementPosition, isBoilerplate, isHero, mayStateFacts } from './boilerplate.ts';
 import {
   countNonSpace,
   elementsOf,
@@ -17,6 +17,8 @@ export interface MainText {
   root: PageElement;
   /** The page's first h1, if it is outside `root`. */
   heading: PageElement | null;
+  /** The page's opening, if it is outside `root`. */
+  hero: PageElement | null;
   /** Elements outside the main text that may state facts: header, footer, sidebar. */
   boilerplate: PageElement[];
 }
@@ -113,9 +115,12 @@ export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const root = chooseRoot(page, search.mains, search.articles, characters);
   const dropped = search.dropped.filter((element) => mayStateFacts(element, openableIds));
   for (const element of dropped) dropWithoutFacts(element, openableIds);
+  const outside = elementsOutside(root);
+  const hero = outside.find(isHero) ?? null;
   return {
     root,
-    heading: root === page || firstHeading(root) ? null : firstHeading(page),
-    boilerplate: [...dropped, ...elementsOutside(root)],
+    heading: root === page || hero || firstHeading(root) ? null : firstHeading(page),
+    hero,
+    boilerplate: [...dropped, ...outside.filter((element) => element !== hero)],
   };
 }

@@ -15,6 +15,10 @@ export interface PageMetadata {
    * missing.
    */
   links: string[];
+  /** The address that the page sends its readers on to, by a meta element or a script. */
+  refresh: string | null;
+  /** The addresses of its frames. */
+  frames: string[];
   scripts: { count: number; inlineChars: number };
   /** The page has an element for a JavaScript application, almost without text. */
   emptyAppRoot: boolean;
@@ -22,6 +26,13 @@ export interface PageMetadata {
 }
 
 const MAX_LINKS = 5_000;
+const MAX_FRAMES = 3;
+/** A page that refreshes itself later is meant to be read. */
+const REFRESH_SECONDS = 5;
+/** A script that only sends its readers on. */
+const SCRIPT_MAX = 500;
+const REDIRECT =
+  /^[\s;{}(]*(?:(?:window|document|self|top)\.)?location(?:\.href|\.replace|\.assign)?\s*[=(]\s*["']([^"']+)["']/;
 /** Limited because each check walks through the whole element. */
 const MAX_APP_ROOTS = 3;
 const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
@@ -47,6 +58,8 @@ const emptyDraft = (url: string): MetadataDraft => ({
   canonical: null,
   noindex: false,
   nofollow: false,
+  refresh: null,
+  frames: [],
   links: new Set(),
   seen: new Set(),
   scripts: { count: 0, inlineChars: 0 },
@@ -94,6 +107,11 @@ function addLink(draft: MetadataDraft, href: string | undefined, rel?: string): 
   if (address !== null) draft.links.add(address);
 }
 
+function addFrame(draft: MetadataDraft, src: string | undefined): void {
+  const address = src ? resolve(src, draft.base) : null;
+  if (address !== null && draft.frames.length < MAX_FRAMES) draft.frames.push(address);
+}
+
 function readLink(draft: MetadataDraft, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
   if (!rels.includes('canonical') || !attribs.href) return;
@@ -103,7 +121,11 @@ function readLink(draft: MetadataDraft, { attribs }: PageElement): void {
 function readMeta(draft: MetadataDraft, { attribs }: PageElement): void {
   const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'] ?? '').toLowerCase();
   if (!name || attribs.content === undefined) return;
-  if (name === 'refresh') addLink(draft, /url\s*=\s*['"]?([^'"]+)/i.exec(attribs.content)?.[1]);
+  if (name === 'refresh') {
+    const [, seconds, href] = /^\s*(\d*)[\s\S]*?url\s*=\s*['"]?([^'"]+)/i.exec(attribs.content) ?? [];
+    addLink(draft, href);
+    if (href && Number(seconds) <= REFRESH_SECONDS) draft.refresh ??= resolve(href, draft.base);
+  }
   if (!draft.meta.has(name)) draft.meta.set(name, collapsed(attribs.content));
 }
 
@@ -122,13 +144,20 @@ function readElement(draft: MetadataDraft, element: PageElement): void {
   else if (name === 'h1') draft.heading ??= collapsed(rawText(element)) || null;
   else if (name === 'meta') readMeta(draft, element);
   else if (name === 'link') readLink(draft, element);
+  else if (name === 'iframe') addFrame(draft, attribs.src);
   else if (name === 'a' || name === 'area') addLink(draft, attribs.href, attribs.rel);
   else if (name === 'noscript') draft.asksForJavaScript ||= ASKS_FOR_JAVASCRIPT.test(rawText(element));
   else if (name === 'script') {
     const isData = /json|template/i.test(attribs.type ?? '');
     if (!isData) draft.scripts.count++;
-    if (!isData && !attribs.src) draft.scripts.inlineChars += element.children.length ? rawText(element).length : 0;
+    if (!isData && !attribs.src && element.children.length > 0) readScript(draft, rawText(element));
   }
+}
+
+function readScript(draft: MetadataDraft, text: string): void {
+  draft.scripts.inlineChars += text.length;
+  const href = text.length <= SCRIPT_MAX ? REDIRECT.exec(text)?.[1] : undefined;
+  if (href) draft.refresh ??= resolve(href, draft.base);
 }
 
 function visibleText(element: PageElement): string {

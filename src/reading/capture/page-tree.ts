@@ -96,6 +96,8 @@ export interface PageTree {
   metadataElements: readonly PageElement[];
   /** Elements in which a JavaScript application may draw the page. */
   appRoots: readonly PageElement[];
+  /** Tabs that name the panel that they open, except links. */
+  tabs: readonly PageElement[];
   /** Ids of elements that a button or tab opens, without those opened from menus. */
   openableIds: ReadonlySet<string>;
 }

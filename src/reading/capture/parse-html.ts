@@ -21,6 +21,7 @@ class TreeBuilder implements Partial<Handler> {
   private readonly root = new PageElement(tagNamed(''), NO_ATTRIBUTES, null);
   private readonly metadataElements: PageElement[] = [];
   private readonly appRoots: PageElement[] = [];
+  private readonly tabs: PageElement[] = [];
   private readonly opened = new Set<string>();
   private parser: Parser | null = null;
   /** The innermost open element. */
@@ -62,8 +63,9 @@ class TreeBuilder implements Partial<Handler> {
     if (this.isFull) return;
     // Scripts and styles are large on many pages, and their text is never analysed.
     if (this.current.is(KIND.scriptOrStyle)) return this.current.append(text, 0, ANY_TRAIT);
-    const { ink, traits } = analyseText(text);
-    this.current.append(text, ink, traits);
+    const plain = text.includes('\u00ad') ? text.replaceAll('\u00ad', '') : text;
+    const { ink, traits } = analyseText(plain);
+    this.current.append(plain, ink, traits);
   }
 
   onclosetag(): void {
@@ -78,6 +80,7 @@ class TreeBuilder implements Partial<Handler> {
       root: this.root,
       metadataElements: this.metadataElements,
       appRoots: this.appRoots,
+      tabs: this.tabs,
       openableIds: this.opened,
     };
   }
@@ -88,6 +91,7 @@ class TreeBuilder implements Partial<Handler> {
       if (tag.kind & KIND.metadata) this.metadataElements.push(element);
       if (tag.name === 'app-root' || (isRelevant && hasAppMark(attribs))) this.appRoots.push(element);
     }
+    if (isRelevant && attribs.role === 'tab' && tag.name !== 'a') this.tabs.push(element);
     if (isRelevant && this.menuDepth === 0 && !(tag.kind & KIND.menuPart)) this.collectOpenable(attribs);
   }
 

@@ -1,4 +1,6 @@
-import type { Outbound } from '../../server/outbound/outbound.ts';
+import { hash } from 'node:crypto';
+import type { Outbound, OutboundResponse } from '../../server/outbound/outbound.ts';
+import { isLinkedFile, readLinkedFile } from '../read-linked-file.ts';
 import { CaptureError } from './capture-error.ts';
 import type { ParsedPage } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
@@ -6,15 +8,20 @@ import { maySubstitute, redirectReason, unusableReason } from './judge-page.ts';
 import { missingPageOf } from './missing-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { robotsFor } from './robots.ts';
+import { isSameSite } from './site-address.ts';
 
 interface ReadRequest extends PageRequest {
   /** Also runs the SEO checks. */
   evaluates?: boolean;
 }
 
+/** Pages that only send their readers on, one after the other. */
+const MAX_REFRESHES = 2;
+
 /**
- * Reads one page, if robots.txt allows it: its metadata and main text. With `etag` or `lastModified`, returns null when
- * the page is unmodified. Throws CaptureError, or the reason of an abort.
+ * Reads one page, if robots.txt allows it: its metadata and main text, with the text of its frames from the same site.
+ * Follows a page without text that sends its readers on. An address may also be that of a file. With `etag` or `lastModified`, returns null when the page is
+ * unmodified. Throws CaptureError, ExtractError for a file, or the reason of an abort.
  */
 export function readPage(
   outbound: Outbound,
@@ -23,17 +30,52 @@ export function readPage(
 ): Promise<ParsedPage>;
 export function readPage(outbound: Outbound, url: string, request: ReadRequest): Promise<ParsedPage | null>;
 export async function readPage(outbound: Outbound, url: string, request: ReadRequest = {}): Promise<ParsedPage | null> {
+  let answer = await fetchAllowed(outbound, url, { ...request, acceptsFiles: true });
+  if (answer.status === 304) return null;
+  if (isLinkedFile(answer)) return readLinkedFile(answer, request.signal);
+  let page = await readInThread(answer, { evaluates: request.evaluates });
+  for (let count = 0; page.refresh && page.refresh !== answer.url && count < MAX_REFRESHES; count++) {
+    answer = await fetchAllowed(outbound, page.refresh, withoutValidators(request));
+    page = await readInThread(answer, { evaluates: request.evaluates });
+  }
+  const missing = maySubstitute(page) ? await missingPageOf(outbound, answer.url, request) : null;
+  const reason = unusableReason(page, missing);
+  if (reason) throw new CaptureError(reason, url, { seo: page.seo });
+  return addFrames(outbound, page, request);
+}
+
+async function fetchAllowed(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
   await assertAllowed(outbound, url, request.signal);
   const answer = await fetchPage(outbound, url, request);
   if (answer.url !== url) await assertAllowed(outbound, answer.url, request.signal);
   const moved = redirectReason(url, answer.url);
   if (moved) throw new CaptureError(moved, url);
-  if (answer.status === 304) return null;
-  const page = await readInThread(answer, { evaluates: request.evaluates });
-  const missing = maySubstitute(page) ? await missingPageOf(outbound, answer.url, request) : null;
-  const reason = unusableReason(page, missing);
-  if (reason) throw new CaptureError(reason, url, { seo: page.seo });
-  return page;
+  return answer;
+}
+
+const withoutValidators = ({ etag: _etag, lastModified: _lastModified, ...request }: ReadRequest) => request;
+
+/** Adds the text of the page's frames from the same site. A frame that cannot be read is left out. */
+async function addFrames(outbound: Outbound, page: ParsedPage, request: ReadRequest): Promise<ParsedPage> {
+  const site = new URL(page.url);
+  const own = page.frames.filter((frame) => isSameSite(new URL(frame), site));
+  let read = page;
+  for (const frame of own) {
+    try {
+      const answer = await fetchAllowed(outbound, frame, withoutValidators(request));
+      const { document, words, textHash } = await readInThread(answer, { links: 'none' });
+      const blocks = [...read.document.blocks, ...document.blocks];
+      read = {
+        ...read,
+        document: { ...read.document, blocks },
+        words: read.words + words,
+        textHash: hash('sha256', read.textHash + textHash),
+      };
+    } catch (error) {
+      if (!(error instanceof CaptureError)) throw error;
+    }
+  }
+  return read;
 }
 
 /** Throws CaptureError `robots` when the site's robots.txt forbids `url`, `unreachable` when the address is invalid. */

@@ -1,5 +1,5 @@
 import { tidyText } from './inline-text.ts';
-import { NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
+import { collapsed, eachElement, NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 const MAX_COLUMNS = 40;
@@ -40,14 +40,35 @@ export function isLayoutTable(table: PageElement): boolean {
   return rows.length === 1 && !table.holds(KIND.headerCell);
 }
 
+/** Returns the texts of pictures and icons in a cell without words: `Sim`, `Não`. */
+function alternativeText(cell: PageElement): string {
+  const texts: string[] = [];
+  eachElement(cell, ({ attribs }) => {
+    const text = attribs.alt ?? attribs['aria-label'] ?? attribs.title;
+    if (text) texts.push(collapsed(text));
+  });
+  return texts.join(' ');
+}
+
+/** Joins the rows of a header into one, so that each column has its whole name: `Diária Alta temporada`. */
+function joinHeaders(rows: readonly PageElement[], lines: string[][]): string[][] {
+  const isHeader = (row: PageElement | undefined) =>
+    row !== undefined && cellsOf(row).length > 0 && cellsOf(row).every(({ name }) => name === 'th');
+  const count = rows.findIndex((row) => !isHeader(row));
+  if (count < 2 || count > 3 || lines.length <= count || lines[0]!.length !== lines[count - 1]!.length) return lines;
+  const header = lines[0]!.map((_, at) => [...new Set(lines.slice(0, count).map((texts) => texts[at] ?? ''))]);
+  return [header.map((texts) => texts.filter(Boolean).join(' ')), ...lines.slice(count)];
+}
+
 /**
  * Converts a table to lines of `a | b | c`. The text of a cell that spans rows or columns is repeated in each, so that
  * every line is complete. A cell that is alone in its row appears once.
  */
 export function tableText(table: PageElement): string {
   const carried = new Map<number, { text: string; left: number }>();
-  const lines: string[] = [];
-  for (const row of rowsOf(table).slice(0, MAX_ROWS)) {
+  const lines: string[][] = [];
+  const rows = rowsOf(table).slice(0, MAX_ROWS);
+  for (const row of rows) {
     const texts: string[] = [];
     const takeCarried = () => {
       if (carried.size === 0) return;
@@ -63,17 +84,19 @@ export function tableText(table: PageElement): string {
     const cells = cellsOf(row);
     for (const cell of cells) {
       takeCarried();
-      const raw = tidyText(cell, ' ');
+      const raw = tidyText(cell, ' ') || alternativeText(cell);
       const text = raw.includes('|') ? raw.replaceAll('|', '/') : raw;
-      const rows = span(cell, 'rowspan');
+      const height = span(cell, 'rowspan');
       const columns = cells.length === 1 && texts.length === 0 ? 1 : span(cell, 'colspan');
       for (let column = 0; column < columns && texts.length < MAX_COLUMNS; column++) {
-        if (rows > 1) carried.set(texts.length, { text, left: rows - 1 });
+        if (height > 1) carried.set(texts.length, { text, left: height - 1 });
         texts.push(text);
       }
     }
     takeCarried();
-    if (texts.some((text) => text !== '')) lines.push(texts.join(' | '));
+    if (texts.some((text) => text !== '')) lines.push(texts);
   }
-  return lines.join('\n');
+  return joinHeaders(rows, lines)
+    .map((texts) => texts.join(' | '))
+    .join('\n');
 }

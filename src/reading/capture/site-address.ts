@@ -6,6 +6,8 @@ const BINARY =
 /** Technical addresses of common site builders, without text. */
 const TECHNICAL =
   /\/(?:wp-admin|wp-json|wp-login\.php|xmlrpc\.php|cdn-cgi)(?:\/|$)|\/feed\/?$|[?&](?:add-to-cart|add_to_wishlist)=/i;
+/** Files that can be read like uploaded ones. */
+const READABLE_FILE = /\.(?:pdf|docx?)$/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const MAX_LENGTH = 2_000;
 const MAX_SAME_FOLDERS = 3;
@@ -35,6 +37,15 @@ export function pageAddress(address: string): URL | null {
   const isPage =
     url.href.length <= MAX_LENGTH && !BINARY.test(url.pathname) && !TECHNICAL.test(url.pathname + url.search);
   return isPage && !hasRepeatedFolders(url.pathname) ? url : null;
+}
+
+/** Returns the address of a file that can be read, without its fragment; null for other addresses. */
+export function fileAddress(address: string): URL | null {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LENGTH || !READABLE_FILE.test(url.pathname))
+    return null;
+  url.hash = '';
+  return url;
 }
 
 /** Detects broken relative links, which add a folder at each step: /a/b/a/b/a/b. */

@@ -38,15 +38,15 @@ const NAMES: Record<keyof typeof KIND, string> = {
   heading1: 'h1',
   landmark: 'main nav header footer article body',
   heading: 'h1 h2 h3 h4 h5 h6',
-  uncounted: 'script style noscript svg select textarea iframe',
+  uncounted: 'script style svg select textarea iframe',
   neverText:
-    'script style noscript svg canvas iframe object embed audio video map input select textarea option datalist nav dialog ' +
-    'menu footer head link meta title',
+    'script style svg canvas iframe object embed audio video map input textarea option datalist nav dialog menu footer ' +
+    'head link meta title',
   menuPart: 'nav header footer dialog',
   menuLike: 'ul ol div section p',
   scriptOrStyle: 'script style',
-  metadata: 'html base title h1 meta link a area noscript script app-root',
-  hasOwnRule: 'template button label aside header',
+  metadata: 'html base title h1 meta link a area noscript script iframe app-root',
+  hasOwnRule: 'template button label aside header noscript select',
 };
 
 const tags = new Map<string, Tag>();

@@ -99,9 +99,12 @@ function PageLine(props: {
   return (
     <List.Item
       extra={
-        <span className="figures small-text wide-only">
-          {t('content-upload.link.words', { count: page.words, formatted: formatCount(page.words) })}
-        </span>
+        // A file has not been read yet.
+        page.words > 0 && (
+          <span className="figures small-text wide-only">
+            {t('content-upload.link.words', { count: page.words, formatted: formatCount(page.words) })}
+          </span>
+        )
       }
     >
       <Checkbox
