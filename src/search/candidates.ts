@@ -1,8 +1,10 @@
 import type { QuestionTerm } from './bm25f.ts';
 import { scoreByTerms } from './bm25f.ts';
 import { gramsOf } from './grams.ts';
+import { scoreHidden } from './hidden-passages.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
+import type { TermIndex } from './term-index.ts';
 
 /** A passage selected for detailed scoring. */
 export interface PassageCandidate {
@@ -23,16 +25,13 @@ const STEM_K1 = 1;
 
 /** Returns up to `limit` passages that share most with the question, by character grams and by stems, best first. */
 export function findCandidates(chain: readonly Segment[], question: Question, limit: number): PassageCandidate[] {
-  const byGram = scoreByTerms(
-    chain.map((segment) => segment.byGram),
-    gramTerms(question),
-    GRAM_K1,
-  );
-  const byStem = scoreByTerms(
-    chain.map((segment) => segment.byStem),
-    stemTerms(question),
-    STEM_K1,
-  );
+  const scoresBy = <Term>(
+    indexOf: (segment: Segment) => TermIndex<Term>,
+    terms: readonly QuestionTerm<Term>[],
+    k1: number,
+  ) => scoreByTerms(chain.map(indexOf), terms, k1).map((scores, at) => scoreHidden(chain[at]!, scores, 0));
+  const byGram = scoresBy(({ byGram }) => byGram, gramTerms(question), GRAM_K1);
+  const byStem = scoresBy(({ byStem }) => byStem, stemTerms(question), STEM_K1);
   const gramMax = maximum(byGram);
   const stemMax = maximum(byStem);
   const sums = byGram.map((grams, segment) => add(grams, gramMax, byStem[segment]!, stemMax));

@@ -1,4 +1,5 @@
 import { analysePassage } from './analyse.ts';
+import { isHidden } from './hidden-passages.ts';
 import { questionSimilarity } from './question-similarity.ts';
 import { matchPassage } from './rerank/passage-match.ts';
 import { readRerankQuestion } from './rerank/rerank-question.ts';
@@ -47,11 +48,13 @@ export function indexPhrasings(list: readonly Phrasing[]): Phrasings {
 export function findPhrasing(chain: readonly Segment[], question: string): PhrasingMatch | null {
   let best: PhrasingMatch | null = null;
   const key = phrasingKey(question);
-  for (const { phrasings } of chain) {
+  for (const segment of chain) {
+    const { phrasings } = segment;
     if (!phrasings) continue;
+    const isUsable = ({ passage }: Phrasing) => !isHidden(segment, passage);
     const equalPhrasing = phrasings.byKey.get(key);
-    if (equalPhrasing) return { ...equalPhrasing, similarity: 1 };
-    const near = nearestOf(phrasings, question);
+    if (equalPhrasing && isUsable(equalPhrasing)) return { ...equalPhrasing, similarity: 1 };
+    const near = nearestOf(phrasings, question, isUsable);
     if (near && near.similarity > (best?.similarity ?? 0)) best = near;
   }
   return best;
@@ -61,12 +64,16 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
  * Returns the best phrasing by the lower of two measures: one knows the vocabulary of the trade, the other compares
  * intent and negation.
  */
-function nearestOf({ list, segment }: Phrasings, question: string): PhrasingMatch | null {
+function nearestOf(
+  { list, segment }: Phrasings,
+  question: string,
+  isUsable: (phrasing: Phrasing) => boolean,
+): PhrasingMatch | null {
   const prepared = rerankSegmentOf(segment);
   const rerankQuestion = readRerankQuestion([prepared], question);
   const shares = list
     .map((phrasing, at) => ({ phrasing, share: matchPassage(prepared, 0, at, rerankQuestion).dice }))
-    .filter(({ share }) => share >= NEAR_PHRASING)
+    .filter(({ phrasing, share }) => share >= NEAR_PHRASING && isUsable(phrasing))
     .sort((a, b) => b.share - a.share)
     .slice(0, COMPARED);
   const matches = shares.map(({ phrasing, share }) => ({

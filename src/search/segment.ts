@@ -2,6 +2,7 @@ import type { Tokens } from './decode-analyses.ts';
 import { decodeAnalyses } from './decode-analyses.ts';
 import { evidenceKindsOf } from './evidence-kinds.ts';
 import { countGrams } from './grams.ts';
+import type { HiddenPassages } from './hidden-passages.ts';
 import type { Intent } from './intent.ts';
 import { intentIn } from './intent.ts';
 import type { Passage } from './passage.ts';
@@ -31,6 +32,7 @@ export interface Phrasings {
 
 /** The search index of one context. The order of its passages does not depend on the order of the input. */
 export interface Segment {
+  /** All of them: see `livePassages`. */
   readonly passages: readonly Passage[];
   /** Approximate memory in bytes, for the cache. */
   readonly byteSize: number;
@@ -57,6 +59,7 @@ export interface Segment {
   readonly vectors?: PassageVectors;
   /** Additional wordings for its contents, if there are any. */
   readonly phrasings?: Phrasings;
+  readonly hidden?: HiddenPassages;
 }
 
 export interface AnalysedPassage {

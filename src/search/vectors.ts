@@ -1,4 +1,5 @@
 import type { PassageCandidate } from './candidates.ts';
+import { scoreHidden } from './hidden-passages.ts';
 import type { Ranked } from './rank.ts';
 import type { Segment } from './segment.ts';
 
@@ -79,7 +80,8 @@ function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
 }
 
 /** Returns the exact cosines of one segment; null if the question has no embedding of the segment's model. */
-function cosinesOf({ vectors }: Segment, question: QuestionVectors): Float32Array | null {
+function cosinesOf(segment: Segment, question: QuestionVectors): Float32Array | null {
+  const { vectors } = segment;
   const questionVector = vectors && question.get(vectors.model);
   if (!vectors || !questionVector || questionVector.length !== vectors.dimensions) return null;
   const products = dotProducts(vectors.data, questionVector);
@@ -87,7 +89,7 @@ function cosinesOf({ vectors }: Segment, question: QuestionVectors): Float32Arra
   const questionLength = lengthOf(questionVector);
   // NaN (0 / 0) for a passage without an embedding.
   for (let at = 0; at < cosines.length; at++) cosines[at] = products[at]! / (vectors.lengths[at]! * questionLength);
-  return cosines;
+  return scoreHidden(segment, cosines, NaN);
 }
 
 /** Number of histogram bins for cosines from -1 to 1. */

@@ -58,9 +58,9 @@ function describe(kind: FactKind, one: PassageStatement, other: PassageStatement
  * Returns the facts that a context's own contents state differently. Each content is compared with the one of the
  * highest authority.
  */
-export function disagreementsIn(segment: Segment): Disagreement[] {
+export function disagreementsIn(base: readonly Segment[]): Disagreement[] {
   return FACT_KINDS.flatMap((kind) => {
-    const all = statementsOf([segment], kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });
+    const all = statementsOf(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });
     const [best, ...rest] = all;
     if (!best) return [];
     const contentIds = new Set([best.from.passage.contentId]);

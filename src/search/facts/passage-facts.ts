@@ -1,4 +1,5 @@
 import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
+import { isHidden } from '../hidden-passages.ts';
 import { HEADING_SEPARATOR, type Passage } from '../passage.ts';
 import type { Segment } from '../segment.ts';
 import { runAtOnce, type Steps } from '../slices.ts';
@@ -54,7 +55,8 @@ type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;
 /** The facts of a segment, with the passages by their indexes, so that they can be sent between threads. */
 export type IndexedFacts = Record<FactKind, (Omit<PassageWithFacts, 'passage'> & { index: number })[]>;
 
-const known = new WeakMap<Segment, FactsByKind>();
+/** By the list of passages, which a segment shares with its copies. */
+const known = new WeakMap<Segment['passages'], FactsByKind>();
 const PASSAGES_PER_STEP = 10;
 
 /** Reads the facts of a segment in steps. `statedIn` returns the facts of a passage, given its index. */
@@ -86,10 +88,12 @@ export function cacheFacts(segment: Segment, found: IndexedFacts): FactsByKind {
     cnpj: of('cnpj'),
     hours: of('hours'),
   };
-  known.set(segment, facts);
+  known.set(segment.passages, facts);
   return facts;
 }
 
 /** Returns the passages of a segment with facts of a kind. */
-export const factsOf = (segment: Segment, kind: FactKind): readonly PassageWithFacts[] =>
-  (known.get(segment) ?? cacheFacts(segment, runAtOnce(factsSteps(segment))))[kind];
+export function factsOf(segment: Segment, kind: FactKind): readonly PassageWithFacts[] {
+  const facts = (known.get(segment.passages) ?? cacheFacts(segment, runAtOnce(factsSteps(segment))))[kind];
+  return segment.hidden ? facts.filter(({ passage }) => !isHidden(segment, passage)) : facts;
+}

@@ -4,7 +4,7 @@ import { loadRerankTables } from '../../search/rerank/rerank.ts';
 import type { Segment } from '../../search/segment.ts';
 import { findContextsUsedLast } from '../db/due-work.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
-import { loadSegment } from './loading/load-segment.ts';
+import { LoadedBase } from './loading/loaded-base.ts';
 import type { ContextState, HeldVersion } from './loading/read-rows.ts';
 
 /** Memory budget for loaded segments, per process. */
@@ -17,46 +17,41 @@ export interface SearchScope {
   inheritance: string;
 }
 
-/** Loaded segments, least recently used first. The first ones are evicted when the total exceeds the budget. */
-const loaded = new Map<string, { version: number; segment: Promise<Segment>; bytes: number }>();
+/** Loaded bases, least recently used first. The first ones are evicted when the total exceeds the budget. */
+const loaded = new Map<string, LoadedBase>();
 
-const bytesLoaded = (): number => [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+const bytesLoaded = (): number => [...loaded.values()].reduce((sum, { byteSize }) => sum + byteSize, 0);
 
-/** Returns the number of loaded segments and their bytes. */
+/** Returns the number of loaded bases and their bytes. */
 export const loadedBases = () => ({ count: loaded.size, bytes: bytesLoaded() });
 
+/** Keeps the base used last in any case: otherwise a base above the limit would be loaded for every question. */
 function evictDownTo(limit: number): void {
   let bytes = bytesLoaded();
-  for (const [key, entry] of loaded) {
-    if (bytes <= limit) return;
+  for (const [key, { byteSize }] of loaded) {
+    if (bytes <= limit || loaded.size === 1) return;
     loaded.delete(key);
-    bytes -= entry.bytes;
+    bytes -= byteSize;
   }
 }
 
-function segmentOf(db: Db, tenant: Tenant, state: ContextState): Promise<Segment> {
-  const { id, version } = state;
-  const key = `${tenant.accountId}:${id}`;
-  const cached = loaded.get(key);
+async function segmentsOf(
+  db: Db,
+  tenant: Tenant,
+  state: ContextState,
+  held?: HeldVersion,
+): Promise<readonly Segment[]> {
+  const key = `${tenant.accountId}:${state.id}`;
+  const base = loaded.get(key) ?? new LoadedBase();
   loaded.delete(key);
-  if (cached?.version === version) {
-    loaded.set(key, cached);
-    return cached.segment;
-  }
-  const entry = { version, bytes: 0, segment: loadSegment(db, tenant, { state }) };
-  loaded.set(key, entry);
-  entry.segment.then(
-    ({ byteSize }) => {
-      entry.bytes = byteSize;
-      evictDownTo(CACHE_BYTES);
-    },
-    () => loaded.get(key) === entry && loaded.delete(key),
-  );
-  return entry.segment;
+  loaded.set(key, base);
+  const segments = await (held ? base.openHeld(db, tenant, state, held) : base.open(db, tenant, state));
+  evictDownTo(CACHE_BYTES);
+  return segments;
 }
 
 /**
- * Returns the segments to search, root context first. Reads their versions on every question, so that contents disabled
+ * Returns the segments to search, root context first; a context may have several. Reads their versions on every question, so that contents disabled
  * or deleted before the question are never used, on any node. With `held`, searches as if that version were in use.
  */
 export async function openBase(
@@ -74,16 +69,15 @@ export const contextStatesQuery = ({ tenant, inheritance }: SearchScope): SQL =>
       where account_id = ${tenant.accountId} and id in ${inheritance.split('.')}`;
 
 /** Returns the segments to search at versions that were read at this question. */
-export function openBaseAt(
+export async function openBaseAt(
   db: Db,
   { tenant, inheritance }: SearchScope,
   versions: readonly ContextState[],
   held?: HeldVersion & { contextId: string },
 ): Promise<Segment[]> {
   const order = inheritance.split('.').flatMap((id) => versions.filter((row) => row.id === id));
-  const open = (state: ContextState) =>
-    state.id === held?.contextId ? loadSegment(db, tenant, { state, held }) : segmentOf(db, tenant, state);
-  return Promise.all(order.map(open));
+  const open = (state: ContextState) => segmentsOf(db, tenant, state, state.id === held?.contextId ? held : undefined);
+  return (await Promise.all(order.map(open))).flat();
 }
 
 /**

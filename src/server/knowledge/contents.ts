@@ -187,7 +187,7 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
     if (change.phrasings && change.knownPhrasings && !(await hasPhrasings(tx, content, change.knownPhrasings)))
       throw new ApiError('stale');
     if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
-    await bumpKnowledge(tx, tenant.accountId, [content.contextId]);
+    await bumpKnowledge(tx, tenant.accountId, [content]);
   });
 }
 
@@ -216,13 +216,13 @@ export async function deleteLocked(
 ): Promise<void> {
   const ids = found.map(({ id }) => id);
   const sitemapPages = and(eq(contents.accountId, accountId), inArray(contents.sitemapId, ids));
-  const changed = found.map(({ contextId }) => contextId);
+  const changed = [...found];
   if (pages === 'remove') {
-    const removed = await tx.delete(contents).where(sitemapPages).returning({ contextId: contents.contextId });
-    changed.push(...removed.map(({ contextId }) => contextId));
+    const { id, contextId } = contents;
+    changed.push(...(await tx.delete(contents).where(sitemapPages).returning({ id, contextId })));
   } else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
   await tx.delete(contents).where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
-  await bumpKnowledge(tx, accountId, [...new Set(changed)]);
+  await bumpKnowledge(tx, accountId, changed);
 }
 
 /**

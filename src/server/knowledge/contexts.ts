@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
@@ -65,16 +65,43 @@ async function lockTree(tx: Tx, accountId: string) {
     .for('no key update');
 }
 
+/** Versions whose changes are kept: a process that has a base loaded reads only what changed since. */
+const VERSIONS_KEPT = 500;
+/** Above this number of changed contents, loading the base as a whole costs less. */
+const CHANGES_MAX = 10_000;
+
 /**
- * Marks the knowledge of contexts as changed, which invalidates their loaded segments, and queues the affected test
- * questions.
+ * Marks contents as changed or deleted in their contexts, so that loaded bases read them again, and queues the affected
+ * test questions.
  */
-export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
-  await tx
-    .update(contexts)
-    .set({ knowledgeVersion: sql`${contexts.knowledgeVersion} + 1` })
-    .where(and(eq(contexts.accountId, accountId), inArray(contexts.id, [...contextIds])));
-  await queueTests(tx, accountId, contextIds);
+export async function bumpKnowledge(
+  tx: Tx,
+  accountId: string,
+  changed: readonly { contextId: string; id: string }[],
+): Promise<void> {
+  const contextIds = new Set(changed.map(({ contextId }) => contextId));
+  const contentIds = new Set(changed.map(({ id }) => id));
+  if (changed.length > 0) await bumpContexts(tx, accountId, [...contextIds], [...contentIds]);
+}
+
+/** Marks contents as changed in all of these contexts, whether they were or are there or not. */
+export async function bumpContexts(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+  contentIds: readonly string[] | 'all',
+): Promise<void> {
+  const isListed = contentIds !== 'all' && contentIds.length <= CHANGES_MAX;
+  await tx.execute(sql`
+    with bumped as (
+      update contexts set knowledge_version = knowledge_version + 1 where account_id = ${accountId} and id in ${[...ids]}
+      returning account_id, id, knowledge_version as version),
+    trimmed as (
+      delete from knowledge_changes k using bumped b
+      where k.account_id = ${accountId} and k.context_id = b.id and k.version = b.version - ${VERSIONS_KEPT})
+    insert into knowledge_changes (account_id, context_id, version, content_ids)
+    select account_id, id, version, ${sql.param(isListed ? contentIds : [])}::uuid[] from bumped where ${isListed}`);
+  await queueTests(tx, accountId, ids);
 }
 
 /** Who creates a context: a user or, for a user, an API key. */
@@ -254,7 +281,7 @@ export async function deleteContext(
         .update(heldChanges)
         .set({ contextId: parentId })
         .where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contextId, id)));
-      await bumpKnowledge(tx, accountId, [parentId]);
+      await bumpContexts(tx, accountId, [parentId], 'all');
     }
     // Pages that were moved to another context outlive their sitemap.
     await tx

@@ -118,7 +118,7 @@ export async function activateVersion(
     .delete(contentFiles)
     .where(and(eq(contentFiles.accountId, accountId), eq(contentFiles.contentId, contentId)));
   await tx.delete(heldChanges).where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contentId, contentId)));
-  await bumpKnowledge(tx, accountId, [contextId]);
+  await bumpKnowledge(tx, accountId, [{ contextId, id: contentId }]);
 }
 
 /**

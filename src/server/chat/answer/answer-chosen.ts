@@ -1,3 +1,4 @@
+import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { wholeAnswer } from '../../../search/whole-answer.ts';
@@ -40,8 +41,8 @@ function findOffer({ answered, exchanges }: ConversationThread, chosen: Named) {
 
 /** Throws `ApiError` `suggestion_gone` if the passage was removed from the knowledge base or changed since. */
 function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
-  for (const { passages } of base) {
-    const passage = passages.find((one) => isSame(one, offered));
+  for (const segment of base) {
+    const passage = livePassages(segment).find((one) => isSame(one, offered));
     if (passage && labelOf(passage) === offered.label) return passage;
   }
   throw new ApiError('suggestion_gone');

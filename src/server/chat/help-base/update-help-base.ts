@@ -97,7 +97,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
   const known = new Map(existing.map((row) => [keyOf(row), row]));
   const removed = existing.filter((row) => known.get(keyOf(row)) !== row || !wanted.has(keyOf(row)));
   const changes: HelpChanges = { added: 0, reworded: 0, moved: 0, removed: removed.length };
-  const touched = new Set(removed.map(({ contextId }) => contextId));
+  const touched = removed.map(({ contextId, id }) => ({ contextId, id }));
   if (removed.length > 0) {
     const ids = removed.map(({ id }) => id);
     await tx.delete(contents).where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
@@ -114,7 +114,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
       await retrainContents(tx, accountId, [row.id], { answer: text.answer, url });
     } else if (row.url !== url) {
       changes.moved++;
-      touched.add(text.contextId);
+      touched.push(row);
       await tx
         .update(contents)
         .set({ url })
@@ -125,7 +125,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
     const faqs = some.map((text) => ({ ...faqContent(text), url: origin + text.path }));
     await insertContents(tx, owner, contextId, faqs);
   }
-  if (touched.size > 0) await bumpKnowledge(tx, accountId, [...touched]);
+  await bumpKnowledge(tx, accountId, touched);
   return changes;
 }
 

@@ -1,3 +1,4 @@
+import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Hit } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
@@ -27,6 +28,6 @@ function isShort(base: readonly Segment[]): boolean {
 export function passagesToRead(base: readonly Segment[], hits: readonly Hit[]): readonly Hit[] {
   if (!isShort(base)) return hits.slice(0, BEST_PASSAGES);
   const found = new Set(hits.map(({ passage }) => passage));
-  const others = base.flatMap(({ passages }) => passages.filter((passage) => !found.has(passage)));
+  const others = base.flatMap((segment) => livePassages(segment).filter((passage) => !found.has(passage)));
   return [...hits, ...others.map((passage) => ({ passage, score: 0, sentences: [] }))];
 }

@@ -86,6 +86,25 @@ export const contexts = pgTable(
   ],
 );
 
+/**
+ * The contents that each recent version of a context's knowledge changed. A version without a row may have changed any
+ * of them.
+ */
+export const knowledgeChanges = pgTable(
+  'knowledge_changes',
+  {
+    accountId: accountId(),
+    contextId: uuid('context_id').notNull(),
+    version: integer('version').notNull(),
+    contentIds: uuid('content_ids').array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId, t.version] }),
+    tenantReference('knowledge_changes_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('knowledge_changes'),
+  ],
+);
+
 export const contents = pgTable(
   'contents',
   {

@@ -77,6 +77,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   content_files: 'exported as files',
   phrasing_proposals: 'links phrasings to messages; both are exported',
   chunk_embeddings: 'computed from the chunks',
+  knowledge_changes: 'the ids of contents by version, internal',
   jobs: 'unfinished work; emails in it have links that sign in',
   job_turns: 'the order of the queue',
   usage_counters: 'counts of the current limits, by digests of addresses',

@@ -47,8 +47,8 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
         return withTenant(db, owner, (tx) => finishJob(tx, job));
       }
       const base = await openBase(db, { tenant: owner, inheritance: context.inheritance });
-      const own = base.at(-1);
-      const facts = (own ? disagreementsIn(own) : []).map(({ digest: period, ...fact }): NewNotice => {
+      const own = await openBase(db, { tenant: owner, inheritance: contextId });
+      const facts = disagreementsIn(own).map(({ digest: period, ...fact }): NewNotice => {
         return { limit: 'facts', period, details: { fact } };
       });
       // The first check has no earlier state to compare with.

@@ -87,8 +87,7 @@ export function editContents(
         .where(among(tenant, found.filter(isSynced)));
     }
     if (contextId) failures.push(...(await moveContents(tx, tenant, found, contextId)));
-    if (enabled !== undefined)
-      await bumpKnowledge(tx, tenant.accountId, [...new Set(found.map((content) => content.contextId))]);
+    if (enabled !== undefined) await bumpKnowledge(tx, tenant.accountId, found);
     return failures;
   });
 }

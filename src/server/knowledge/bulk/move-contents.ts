@@ -6,7 +6,7 @@ import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import type { ContentRow } from '../contents.ts';
-import { bumpKnowledge } from '../contexts.ts';
+import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 import type { ContentFailure } from './bulk.ts';
 
@@ -77,7 +77,7 @@ export async function moveContents(
       .update(heldChanges)
       .set({ contextId })
       .where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, movedIds)));
-    await bumpKnowledge(tx, accountId, [...left, contextId]);
+    await bumpContexts(tx, accountId, [...left, contextId], movedIds);
     if (isEmbedded) await queueEmbedding(tx, accountId, contextId);
   }
   const message = t('contents.bulk.isThere', { context: target.name });

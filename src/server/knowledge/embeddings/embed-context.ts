@@ -5,7 +5,7 @@ import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/t
 import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
-import { bumpKnowledge } from '../contexts.ts';
+import { bumpContexts } from '../contexts.ts';
 import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-passages.ts';
 import { queueEmbedding } from './queue-embedding.ts';
 import { type PassageKey, saveVectors } from './save-vectors.ts';
@@ -73,7 +73,7 @@ async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | 
   await tx.update(contexts).set({ embeddingModelId: modelId }).where(at);
   await tx.execute(sql`delete from chunk_embeddings
     where account_id = ${accountId} and context_id = ${contextId} and model_id is distinct from ${modelId}::uuid`);
-  await bumpKnowledge(tx, accountId, [contextId]);
+  await bumpContexts(tx, accountId, [contextId], 'all');
   await finishJob(tx, job);
 }
 

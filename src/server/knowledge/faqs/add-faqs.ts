@@ -123,7 +123,11 @@ export async function addFaqs(
     });
     const newPhrasings = fresh.map(({ phrasings }, at) => ({ contentId: ids[at]!, texts: phrasings }));
     await addPhrasings(tx, accountId, [...newPhrasings, ...addedPhrasings]);
-    if (addedPhrasings.length > 0) await bumpKnowledge(tx, accountId, [contextId]);
+    await bumpKnowledge(
+      tx,
+      accountId,
+      addedPhrasings.map(({ contentId: id }) => ({ contextId, id })),
+    );
     for (const { id, question, answer } of replacements)
       await tx
         .update(contents)

@@ -35,8 +35,22 @@ export type LoadResponse =
   | { code: ErrorCode }
   | { failure: string };
 
-/** Loads one large base at a time, because several would compete for memory and processors. */
-const oneAtATime = pLimit(1);
+/** Large bases that are loaded at once: more would compete for memory and processors. */
+const twoAtATime = pLimit(2);
+/** The last load of each account. An account loads one base at a time, so that others do not wait for all of its bases. */
+const lastLoads = new Map<string, Promise<unknown>>();
+
+async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  const before = lastLoads.get(accountId);
+  const load = (before ?? Promise.resolve()).then(() => twoAtATime(work));
+  const ended = load.catch(() => undefined);
+  lastLoads.set(accountId, ended);
+  try {
+    return await load;
+  } finally {
+    if (lastLoads.get(accountId) === ended) lastLoads.delete(accountId);
+  }
+}
 
 /**
  * Loads a segment in a thread with a connection of its own: reading, indexing and looking for facts take seconds for
@@ -44,7 +58,7 @@ const oneAtATime = pLimit(1);
  * at a time, so that the embedded database serves other requests in between.
  */
 export const loadInThread = (db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<Segment> =>
-  oneAtATime(() => load(db, tenant, source, perPage));
+  inTurn(tenant.accountId, () => load(db, tenant, source, perPage));
 
 function addressOf({ kind, pool }: Db): DatabaseAddress {
   const { connectionString, host, port, user, database } = pool.options;

@@ -32,13 +32,21 @@ export interface SegmentSource {
   held?: HeldVersion;
 }
 
-/** A range of content ids: `from` is included, `to` is not. */
-interface IdRange {
-  from: string;
-  to: string;
-}
+/** A condition on a column with the ids of contents. */
+type IdCondition = (id: SQL) => SQL;
+
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const between =
+  (from: string, to: string): IdCondition =>
+  (id) =>
+    sql`${id} >= ${from} and ${id} < ${to}`;
+/** As one parameter, so that the statement's text, and with it its plan, is the same for every number of ids. */
+const among =
+  (ids: readonly string[]): IdCondition =>
+  (id) =>
+    sql`${id} = any(${sql.param(ids)}::uuid[])`;
 
 /** Returns whether a context has stored more than `limit` passages. */
 export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string, limit: number): Promise<boolean> {
@@ -53,10 +61,55 @@ export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string,
 
 /**
  * Reads what one context can answer from: the trained versions of its enabled contents, in the order of contents and
- * passages.
+ * passages. With `contentIds`, only those of these contents.
  */
-export const readRows = (db: Db, tenant: Tenant, source: SegmentSource): Promise<ChunkRow[]> =>
-  readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source));
+export const readRows = (
+  db: Db,
+  tenant: Tenant,
+  source: SegmentSource,
+  contentIds?: readonly string[],
+): Promise<ChunkRow[]> => readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds)));
+
+/**
+ * Returns the contents that were changed or deleted after a version of the context's knowledge, and how many passages
+ * they have stored; null if that is not known.
+ */
+export async function readChanges(
+  db: Db,
+  tenant: Tenant,
+  { id, version }: ContextState,
+  after: number,
+): Promise<{ contentIds: readonly string[]; passages: number } | null> {
+  const [found] = await readTenant<{ versions: number; contentIds: string[]; passages: number }>(
+    db,
+    tenant,
+    sql`with changes as (
+          select content_ids from knowledge_changes
+          where account_id = ${tenant.accountId} and context_id = ${id} and version > ${after} and version <= ${version}),
+        ids as (select distinct unnest(content_ids) as id from changes)
+        select (select count(*)::int from changes) as versions,
+          (select coalesce(array_agg(id), '{}') from ids) as "contentIds",
+          (select count(*)::int from chunks where account_id = ${tenant.accountId} and context_id = ${id}
+            and content_id in (select id from ids)) as passages`,
+  );
+  return found!.versions === version - after ? found! : null;
+}
+
+/** Returns which contents of a context may be used for answers: all of them, or those among `contentIds`. */
+export async function readUsable(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  contentIds?: readonly string[],
+): Promise<Set<string>> {
+  const rows = await readTenant<{ id: string }>(
+    db,
+    tenant,
+    sql`select id from contents where account_id = ${tenant.accountId} and context_id = ${contextId} and enabled
+          and trained_version is not null and ${contentIds ? among(contentIds)(sql`id`) : sql`true`}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
  * Returns queries that together read the same rows as `readRows`, in the same order, about `perPage` passages each. One
@@ -73,13 +126,13 @@ export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource,
         where number % ${perPage} = 0 order by 1`,
   );
   const bounds = [FIRST_ID, ...ends.map(({ id }) => id), LAST_ID];
-  return bounds.slice(1).map((to, at) => rowsQuery(tenant, source, { from: bounds[at]!, to }));
+  return bounds.slice(1).map((to, at) => rowsQuery(tenant, source, between(bounds[at]!, to)));
 }
 
 function rowsQuery(
   { accountId }: Tenant,
   { state: { id: contextId, modelId }, held }: SegmentSource,
-  { from, to }: IdRange = { from: FIRST_ID, to: LAST_ID },
+  matches: IdCondition = between(FIRST_ID, LAST_ID),
 ): SQL {
   const versionInUse = held
     ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
@@ -95,7 +148,6 @@ function rowsQuery(
             and e.model_id = ${modelId}`
     : sql``;
   // The condition is repeated for each table, because the planner does not apply it to joined tables.
-  const inRange = (id: SQL) => sql`${id} >= ${from} and ${id} < ${to}`;
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
           k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
@@ -106,9 +158,9 @@ function rowsQuery(
               json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.id) as list
             from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
             where p.account_id = ${accountId} and o.context_id = ${contextId} and p.state = 'accepted'
-              and ${inRange(sql`p.content_id`)} group by 1) w on w.content_id = k.content_id
+              and ${matches(sql`p.content_id`)} group by 1) w on w.content_id = k.content_id
           ${vectors}
-        where k.account_id = ${accountId} and k.context_id = ${contextId} and ${inRange(sql`k.content_id`)}
-          and ${inRange(sql`c.id`)} and c.enabled
+        where k.account_id = ${accountId} and k.context_id = ${contextId} and ${matches(sql`k.content_id`)}
+          and ${matches(sql`c.id`)} and c.enabled
         order by k.content_id, k.ordinal`;
 }

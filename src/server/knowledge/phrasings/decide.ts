@@ -77,7 +77,11 @@ async function decide(tx: Tx, accountId: string, found: readonly ProposedPhrasin
   const touched = changed.filter((one) => state === 'accepted' || one.state === 'accepted');
   if (touched.length === 0) return;
   await assertPhrasingLimit(tx, accountId, [...new Set(touched.map(({ contentId }) => contentId))]);
-  await bumpKnowledge(tx, accountId, [...new Set(touched.map(({ contextId }) => contextId))]);
+  await bumpKnowledge(
+    tx,
+    accountId,
+    touched.map(({ contextId, contentId: id }) => ({ contextId, id })),
+  );
 }
 
 async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<number> {
@@ -136,7 +140,7 @@ export async function correctAnswer(
     const content = await lockContent(tx, tenant, contentId);
     if (content.type === 'SITEMAP' || !inheritance.split('.').includes(content.contextId)) throw notFound();
     await addPhrasings(tx, accountId, [{ contentId, texts: [text] }]);
-    await bumpKnowledge(tx, accountId, [content.contextId]);
+    await bumpKnowledge(tx, accountId, [content]);
     const { rows } = await tx.execute<{ id: string }>(sql`
       select id from phrasings where account_id = ${accountId} and content_id = ${contentId}
         and key = ${phrasingKey(text)}`);

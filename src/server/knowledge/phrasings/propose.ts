@@ -100,7 +100,7 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
     values (${accountId}, ${conversationId}, ${messageId}, ${phrasing.id}) on conflict do nothing`);
   const { learnsAfter, contextId } = content;
   if (learnsAfter === null || !(await acceptIfDue(tx, accountId, phrasing.id, learnsAfter))) return null;
-  await bumpKnowledge(tx, accountId, [contextId]);
+  await bumpKnowledge(tx, accountId, [{ contextId, id: proposal.passage.contentId }]);
   return phrasing.id;
 }
 

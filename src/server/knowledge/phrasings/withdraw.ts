@@ -14,12 +14,15 @@ export async function proposedBy(tx: Tx, which: SQL): Promise<string[]> {
 /** Deletes the visitors' phrasings among `ids` that no longer have any visitor, in whatever state. */
 export async function withdrawPhrasings(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await tx.execute<{ contextId: string; state: string }>(sql`
+  const { rows } = await tx.execute<{ contextId: string; id: string; state: string }>(sql`
     delete from phrasings p using contents c
     where p.account_id = ${accountId} and p.id in ${[...ids]} and p.origin = 'visitors'
       and c.account_id = p.account_id and c.id = p.content_id
       and not exists (select from phrasing_proposals r where r.account_id = p.account_id and r.phrasing_id = p.id)
-    returning c.context_id as "contextId", p.state`);
-  const answering = rows.filter(({ state }) => state === 'accepted').map(({ contextId }) => contextId);
-  if (answering.length > 0) await bumpKnowledge(tx, accountId, [...new Set(answering)]);
+    returning c.context_id as "contextId", c.id, p.state`);
+  await bumpKnowledge(
+    tx,
+    accountId,
+    rows.filter(({ state }) => state === 'accepted'),
+  );
 }

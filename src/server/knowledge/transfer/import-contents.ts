@@ -6,6 +6,7 @@ import type { Tenant, Tx } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { digestOf, formatOfUpload, insertContents, type NewContent, requireContext } from '../add-contents.ts';
+import type { ContentRow } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { fitToPlanLimit } from '../fit-plan-limit.ts';
 import { insertImportedText } from '../imported-text.ts';
@@ -148,12 +149,12 @@ export async function importContents(
   const isSitemap = ({ kind }: ContentItem) => kind === 'sitemap';
   for (const some of [added.filter(isSitemap), added.filter((item) => !isSitemap(item))])
     if (some.length > 0) await insertItems(tx, tenant, contextId, some);
-  let updated = 0;
+  const updated: ContentRow[] = [];
   for (const { item } of onKnown === 'replace' ? known : []) {
     const row = existing.get(keyOfItem(item));
-    if (row?.contextId === contextId && (await updateContent(tx, row, item))) updated += 1;
+    if (row?.contextId === contextId && (await updateContent(tx, row, item))) updated.push(row);
   }
-  if (updated > 0) await bumpKnowledge(tx, accountId, [contextId]);
+  await bumpKnowledge(tx, accountId, updated);
   const refusals = fresh.slice(room).map(({ line }) => ({ line, message: reached?.sentence ?? '' }));
-  return { created: added.length, updated, skipped: known.length - updated, refusals };
+  return { created: added.length, updated: updated.length, skipped: known.length - updated.length, refusals };
 }

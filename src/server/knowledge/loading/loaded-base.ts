@@ -1,0 +1,139 @@
+import { hideContents, isHidden } from '../../../search/hidden-passages.ts';
+import type { Segment } from '../../../search/segment.ts';
+import { runInSlices } from '../../../search/slices.ts';
+import type { Db, Tenant } from '../../db/tenant.ts';
+import { loadSegment } from './load-segment.ts';
+import { type ContextState, type HeldVersion, readChanges, readRows, readUsable } from './read-rows.ts';
+import { joinParts, partsSteps, type ReadRow, readRow } from './segment-parts.ts';
+
+/**
+ * A base up to this size is loaded again when it changes, because its decisions depend on exact statistics (see
+ * `isReranked`). A larger one keeps its segment, hides the contents that changed, and adds a segment with their new
+ * passages.
+ */
+const RELOADED_MAX = 1_000;
+/** Changes with more passages are not added to a segment but loaded with everything else. */
+const ADDED_MAX = 2_000;
+/** From this share of replaced passages on, and this number at the latest, everything is loaded again. */
+const REPLACED_SHARE = 0.1;
+
+/** The passages of contents that changed after the segment was loaded; none for those that are out of use. */
+type Changed = ReadonlyMap<string, readonly ReadRow[]>;
+
+/** What one context answers from, kept up to date with its knowledge. */
+export class LoadedBase {
+  #version = -1;
+  #modelId: string | null = null;
+  #whole: Segment | null = null;
+  #changed: Changed = new Map();
+  #segments: readonly Segment[] = [];
+  /** The update in progress, which all questions share. */
+  #updating: Promise<void> | null = null;
+  /** Whether everything should be loaded again, and whether that is happening. */
+  #isStale = false;
+  #isReloading = false;
+
+  get byteSize(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.byteSize, 0);
+  }
+
+  /** Returns the segments of a version or a newer one. Rejects when the database fails; the next call tries again. */
+  async open(db: Db, tenant: Tenant, state: ContextState): Promise<readonly Segment[]> {
+    while (this.#version < state.version) {
+      this.#updating ??= this.#update(db, tenant, state).finally(() => (this.#updating = null));
+      await this.#updating;
+    }
+    if (this.#isStale && !this.#isReloading) void this.#reload(db, tenant, state);
+    return this.#segments;
+  }
+
+  /** Returns the segments as if a held version of a content were in use. */
+  async openHeld(db: Db, tenant: Tenant, state: ContextState, held: HeldVersion): Promise<readonly Segment[]> {
+    await this.open(db, tenant, state);
+    if (this.#isReloadedAtOnce()) return [await loadSegment(db, tenant, { state, held })];
+    const rows = await readRows(db, tenant, { state, held }, [held.contentId]);
+    return (await this.#withChanges(new Map(this.#changed).set(held.contentId, rows.map(readRow)))).segments;
+  }
+
+  #isReloadedAtOnce(): boolean {
+    return this.#whole === null || this.#whole.passages.length <= RELOADED_MAX;
+  }
+
+  #replace(whole: Segment, { version, modelId }: ContextState): void {
+    this.#whole = whole;
+    this.#version = version;
+    this.#modelId = modelId;
+    this.#changed = new Map();
+    this.#segments = [whole];
+    this.#isStale = false;
+  }
+
+  async #update(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
+    if (this.#isReloadedAtOnce() || state.modelId !== this.#modelId) {
+      return this.#replace(await loadSegment(db, tenant, { state }), state);
+    }
+    const changes = await readChanges(db, tenant, state, this.#version);
+    if (changes && changes.passages <= ADDED_MAX) await this.#add(db, tenant, state, changes.contentIds);
+    else await this.#hideUnusable(db, tenant, state, changes?.contentIds);
+    this.#version = state.version;
+  }
+
+  /** Reads contents again. */
+  async #add(db: Db, tenant: Tenant, state: ContextState, contentIds: readonly string[]): Promise<void> {
+    const rows = Map.groupBy(await readRows(db, tenant, { state }, contentIds), ({ contentId }) => contentId);
+    const added = contentIds.map((id) => [id, (rows.get(id) ?? []).map(readRow)] as const);
+    await this.#setChanged(new Map([...this.#changed, ...added]));
+  }
+
+  /** Hides contents that are out of use, among the given ones or all. What else has changed follows when it is loaded. */
+  async #hideUnusable(db: Db, tenant: Tenant, { id }: ContextState, contentIds?: readonly string[]): Promise<void> {
+    const usable = await readUsable(db, tenant, id, contentIds);
+    const loaded = contentIds ?? [
+      ...this.#changed.keys(),
+      ...this.#whole!.passages.map((passage) => passage.contentId),
+    ];
+    const hidden = loaded.filter((one) => !usable.has(one)).map((one) => [one, []] as const);
+    await this.#setChanged(new Map([...this.#changed, ...hidden]));
+    this.#isStale = true;
+  }
+
+  async #setChanged(changed: Changed): Promise<void> {
+    const { segments, replaced, isComplete } = await this.#withChanges(changed);
+    this.#changed = changed;
+    this.#segments = segments;
+    const enough = Math.min(ADDED_MAX, this.#whole!.passages.length * REPLACED_SHARE);
+    if (replaced > enough || !isComplete) this.#isStale = true;
+  }
+
+  /** Returns the segments with changed contents, how many passages differ, and whether all repeated facts are kept. */
+  async #withChanges(changed: Changed) {
+    const whole = hideContents(this.#whole!, new Set(changed.keys()));
+    const repeated = whole.passages.filter(({ isBoilerplate }) => isBoilerplate);
+    const kept = new Set(repeated.filter((passage) => !isHidden(whole, passage)).map(({ text }) => text));
+    const all = [...changed.values()].flat();
+    const rows = all.filter(({ passage }) => !passage.isBoilerplate || !kept.has(passage.text));
+    const added = joinParts(await runInSlices(partsSteps(rows, this.#modelId)));
+    for (const { passage } of rows) kept.add(passage.text);
+    return {
+      segments: rows.length > 0 ? [whole, added] : [whole],
+      replaced: rows.length + whole.hidden!.indexes.length,
+      // Only one page keeps the facts that all pages repeat.
+      isComplete: repeated.every(({ text }) => kept.has(text)),
+    };
+  }
+
+  /** Loads everything again while questions are answered from what there is. */
+  async #reload(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
+    this.#isReloading = true;
+    try {
+      const whole = await loadSegment(db, tenant, { state });
+      // An update that is in progress belongs to the old segment.
+      while (this.#updating) await this.#updating.catch(() => undefined);
+      this.#replace(whole, state);
+    } catch {
+      // The next question tries again.
+    } finally {
+      this.#isReloading = false;
+    }
+  }
+}
