@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
@@ -78,8 +78,29 @@ export function claimJob(db: Db, leaseToken: string, kinds?: JobKinds): Promise<
   });
 }
 
-const hasLease = (job: Job) =>
-  and(eq(jobs.accountId, job.accountId), eq(jobs.id, job.id), eq(jobs.leaseToken, job.leaseToken));
+/**
+ * Claims up to `limit` due jobs of the same account and kind whose subjects match, under the lease of a job that runs
+ * already. Skips jobs that have failed before, so that one that always fails takes the others down only once.
+ */
+export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: number, matches: SQL): Promise<Job[]> {
+  return withPlatform(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
+        lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where account_id = ${accountId} and id in (
+        select id from jobs
+        where account_id = ${accountId} and kind = ${kind} and state = 'waiting' and attempts = 0 and run_at <= now()
+          and lease_until is null and subject_id in (${matches})
+        order by run_at, id limit ${limit} for update skip locked)
+      returning account_id as "accountId", id, kind, subject_id as "subjectId", version, payload, attempts,
+        lease_token as "leaseToken"`);
+    return rows as unknown as Job[];
+  });
+}
+
+/** All jobs under the lease of a running job: see `claimMore`. */
+const hasLease = ({ accountId, leaseToken }: Pick<Job, 'accountId' | 'leaseToken'>) =>
+  and(eq(jobs.accountId, accountId), eq(jobs.leaseToken, leaseToken));
 
 /** Extends the lease of a running job. Returns false when another process has claimed it. */
 export async function renewLease(db: Db, job: Job): Promise<boolean> {
@@ -101,9 +122,18 @@ export class LostLease extends Error {}
  * result, and only once.
  * Throws `LostLease`.
  */
-export async function finishJob(tx: Tx, job: Job): Promise<void> {
-  const rows = await tx.delete(jobs).where(hasLease(job)).returning({ id: jobs.id });
-  if (rows.length === 0) throw new LostLease(job.id);
+export const finishJob = (tx: Tx, job: Job): Promise<void> => finishJobs(tx, [job]);
+
+/** Deletes finished jobs under one lease, like `finishJob`. */
+export async function finishJobs(tx: Tx, finished: readonly Job[]): Promise<void> {
+  const [job] = finished;
+  if (!job) return;
+  const ids = finished.map(({ id }) => id);
+  const rows = await tx
+    .delete(jobs)
+    .where(and(hasLease(job), inArray(jobs.id, ids)))
+    .returning({ id: jobs.id });
+  if (rows.length < ids.length) throw new LostLease(job.id);
 }
 
 /** PostgreSQL's text has no NUL and no unpaired surrogates. */
@@ -141,7 +171,7 @@ export async function deferJob(db: Db, job: Job, seconds: number): Promise<void>
     tx
       .update(jobs)
       .set({
-        attempts: job.attempts - 1,
+        attempts: sql`${jobs.attempts} - 1`,
         leaseToken: null,
         leaseUntil: null,
         runAt: sql`now() + make_interval(secs => ${seconds})`,

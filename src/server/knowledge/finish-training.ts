@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { TITLE_MAX } from '../../shared/constants.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
@@ -25,40 +25,55 @@ export async function findContentForUpdate(
   tx: Tx,
   { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
 ): Promise<ContentRow | undefined> {
-  const thisContent = and(eq(contents.accountId, accountId), eq(contents.id, id));
-  const [now] = await tx.select().from(contents).where(thisContent).for('update');
+  const [now] = await lockContents(tx, accountId, [id]);
   return now;
 }
 
-/** Inserts the passages `from` to `from + BATCH`, next to those of the version in use. */
-async function insertBatch(
-  tx: Tx,
-  { accountId, contextId, id: contentId }: ContentRow,
-  version: number,
-  { passages }: TrainingResult,
-  embedded: TrainingEmbeddings | null,
-  from: number,
-): Promise<void> {
-  const batch = passages.slice(from, from + BATCH);
-  const at = { accountId, contextId, contentId, version };
-  const rows = batch.map((passage, index) => ({ ...passage, ...at, ordinal: from + index }));
-  await tx.insert(chunks).values(rows);
-  const vectors = embedded?.vectors.slice(from, from + BATCH) ?? [];
-  if (!embedded || vectors.length === 0) return;
-  await saveVectors(tx, { accountId, contextId, modelId: embedded.modelId }, rows, vectors);
+/** Returns the current rows of contents, locked, without those that were deleted. */
+export const lockContents = (tx: Tx, accountId: string, ids: readonly string[]): Promise<ContentRow[]> =>
+  tx
+    .select()
+    .from(contents)
+    .where(and(eq(contents.accountId, accountId), inArray(contents.id, [...ids])))
+    .orderBy(contents.id)
+    .for('update');
+
+/** A trained version of a content that is not in use yet. */
+export interface TrainedVersion {
+  content: ContentRow;
+  version: number;
+  trained: TrainingResult;
+  embedded: TrainingEmbeddings | null;
+}
+
+/** Inserts up to `BATCH` passages of each version, next to those of the version in use. */
+async function insertBatch(tx: Tx, versions: readonly TrainedVersion[], from = 0): Promise<void> {
+  const rows = versions.flatMap(({ content: { accountId, contextId, id: contentId }, version, trained, embedded }) =>
+    trained.passages.slice(from, from + BATCH).map((passage, at) => {
+      const key = { accountId, contextId, contentId, version, ordinal: from + at };
+      return { key, passage, embedded, vector: embedded?.vectors[from + at] };
+    }),
+  );
+  await tx.insert(chunks).values(rows.map(({ key, passage }) => ({ ...passage, ...key })));
+  const vectors = rows.filter(({ vector }) => vector);
+  for (const [contextId, some] of Map.groupBy(vectors, ({ key }) => key.contextId)) {
+    const { key, embedded } = some[0]!;
+    const at = { accountId: key.accountId, contextId, modelId: embedded!.modelId };
+    await saveVectors(
+      tx,
+      at,
+      some.map((row) => row.key),
+      some.map(({ vector }) => vector!),
+    );
+  }
 }
 
 /**
  * Inserts the passages of a long text before `finishTraining`, one batch per transaction, so that other queries run in
  * between. Stops when the content is edited or deleted meanwhile.
  */
-export async function insertInBatches(
-  db: Db,
-  read: ContentRow,
-  version: number,
-  trained: TrainingResult,
-  embedded: TrainingEmbeddings | null,
-): Promise<void> {
+export async function insertInBatches(db: Db, finished: TrainedVersion): Promise<void> {
+  const { content: read, version, trained } = finished;
   if (trained.passages.length <= BATCH) return;
   for (let from = 0; from < trained.passages.length; from += BATCH) {
     const isSame = await withTenant(db, tenant(read.accountId, 'all'), async (tx) => {
@@ -66,7 +81,7 @@ export async function insertInBatches(
       if (!now || now.version !== read.version) return false;
       // Removes what an earlier attempt inserted.
       if (from === 0) await tx.delete(chunks).where(and(ofContent(now), eq(chunks.version, version)));
-      await insertBatch(tx, now, version, trained, embedded, from);
+      await insertBatch(tx, [{ ...finished, content: now }], from);
       return true;
     });
     if (!isSame) return;
@@ -74,51 +89,49 @@ export async function insertInBatches(
 }
 
 /**
- * Puts a trained version in use, or holds it back when test questions must run first. The passages of a long text must
- * have been inserted by `insertInBatches`. The content must be locked, in the transaction that finishes the job.
+ * Puts trained versions of an account's contents, which must be locked, in use, or holds back those whose test
+ * questions must run first. The passages of a long text must have been inserted by `insertInBatches`. Runs in the transaction that finishes the jobs.
  */
-export async function finishTraining(
-  tx: Tx,
-  now: ContentRow,
-  version: number,
-  trained: TrainingResult,
-  embedded: TrainingEmbeddings | null,
-): Promise<void> {
-  const { title, words, passages } = trained;
-  if (passages.length <= BATCH) await insertBatch(tx, now, version, trained, embedded, 0);
-  if (await isHeldBack(tx, now)) return holdChange(tx, now, version, { title, words });
-  await activateVersion(tx, now, version, { title, words });
-  await queueMissingEmbeddings(tx, now, embedded, passages.length);
+export async function finishTraining(tx: Tx, finished: readonly TrainedVersion[]): Promise<void> {
+  const short = finished.filter(({ trained }) => trained.passages.length <= BATCH);
+  if (short.length > 0) await insertBatch(tx, short);
+  for (const [contextId, some] of Map.groupBy(finished, ({ content }) => content.contextId)) {
+    const { accountId } = some[0]!.content;
+    if (await isHeldBack(tx, { accountId, contextId })) {
+      for (const { content, version, trained } of some) await holdChange(tx, content, version, trained);
+    } else {
+      await activateVersions(tx, some);
+      await queueMissingEmbeddings(tx, { accountId, contextId }, some);
+    }
+  }
 }
 
-/** Replaces the version in use with a trained one. The content must be locked. */
-export async function activateVersion(
+/** Replaces the versions in use of a context's contents, which must be locked, with trained ones. */
+export async function activateVersions(
   tx: Tx,
-  { accountId, contextId, id: contentId }: ContentRow,
-  version: number,
-  trained: Pick<TrainingResult, 'title' | 'words'>,
+  versions: readonly {
+    content: ContentRow;
+    version: number;
+    trained: Pick<TrainingResult, 'title' | 'words'>;
+  }[],
 ): Promise<void> {
-  await tx
-    .update(contents)
-    .set({
-      status: 'done',
-      reason: null,
-      version,
-      trainedVersion: version,
-      answering: null,
-      title: trained.title.slice(0, TITLE_MAX),
-      words: trained.words,
-      updatedAt: new Date(),
-    })
-    .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
-  await tx
-    .delete(chunks)
-    .where(and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId), ne(chunks.version, version)));
-  await tx
-    .delete(contentFiles)
-    .where(and(eq(contentFiles.accountId, accountId), eq(contentFiles.contentId, contentId)));
-  await tx.delete(heldChanges).where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contentId, contentId)));
-  await bumpKnowledge(tx, accountId, [{ contextId, id: contentId }]);
+  const changed = versions.map(({ content }) => content);
+  const ids = changed.map(({ id }) => id);
+  const { accountId } = changed[0]!;
+  const column = (values: readonly (string | number)[]) => sql.param(values);
+  await tx.execute(sql`
+    update contents c set status = 'done', reason = null, version = t.version, trained_version = t.version,
+      answering = null, title = t.title, words = t.words, updated_at = now()
+    from unnest(${column(ids)}::uuid[], ${column(versions.map(({ version }) => version))}::int[],
+      ${column(versions.map(({ trained }) => trained.title.slice(0, TITLE_MAX)))}::text[],
+      ${column(versions.map(({ trained }) => trained.words))}::int[]) t(id, version, title, words)
+    where c.account_id = ${accountId} and c.id = t.id`);
+  await tx.execute(sql`
+    delete from chunks k using contents c where k.account_id = ${accountId} and k.content_id = any(${column(ids)}::uuid[])
+      and c.account_id = k.account_id and c.id = k.content_id and k.version <> c.trained_version`);
+  await tx.delete(contentFiles).where(and(eq(contentFiles.accountId, accountId), inArray(contentFiles.contentId, ids)));
+  await tx.delete(heldChanges).where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, ids)));
+  await bumpKnowledge(tx, accountId, changed);
 }
 
 /**
@@ -128,13 +141,14 @@ export async function activateVersion(
 async function queueMissingEmbeddings(
   tx: Tx,
   { accountId, contextId }: Pick<ContentRow, 'accountId' | 'contextId'>,
-  embedded: TrainingEmbeddings | null,
-  passageCount: number,
+  finished: readonly TrainedVersion[],
 ): Promise<void> {
   const [context] = await tx
-    .select({ answering: contexts.embeddingModelId })
+    .select({ inUse: contexts.embeddingModelId })
     .from(contexts)
     .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
-  const isComplete = embedded === null || embedded.vectors.length === passageCount;
-  if (!isComplete || context?.answering !== (embedded?.modelId ?? null)) await queueEmbedding(tx, accountId, contextId);
+  const isComplete = ({ trained, embedded }: TrainedVersion) =>
+    embedded === null || embedded.vectors.length === trained.passages.length;
+  const isInUse = ({ embedded }: TrainedVersion) => context?.inUse === (embedded?.modelId ?? null);
+  if (!finished.every((one) => isComplete(one) && isInUse(one))) await queueEmbedding(tx, accountId, contextId);
 }

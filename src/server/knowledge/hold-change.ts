@@ -29,7 +29,7 @@ export async function holdChange(
   tx: Tx,
   content: ContentRow,
   version: number,
-  trained: { title: string; words: number },
+  { title, words }: { title: string; words: number },
 ): Promise<void> {
   const { accountId, contextId, id: contentId, trainedVersion } = content;
   const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
@@ -39,7 +39,7 @@ export async function holdChange(
     .update(contents)
     .set({ status: 'working', reason: null, version, updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
-  const change = { version, trained, state: 'testing' as const, runIds: [], createdAt: new Date() };
+  const change = { version, trained: { title, words }, state: 'testing' as const, runIds: [], createdAt: new Date() };
   await tx
     .insert(heldChanges)
     .values({ accountId, contentId, contextId, ...change })

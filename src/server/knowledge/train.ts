@@ -1,18 +1,19 @@
-import { and, eq } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { CaptureError } from '../../reading/capture/capture-error.ts';
 import { readPage } from '../../reading/capture/read-page.ts';
 import { extractFile } from '../../reading/extract/extract-file.ts';
 import { fileSlices } from '../db/file-slices.ts';
 import { contents } from '../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { finishJob, type Job } from '../jobs/queue.ts';
+import { claimMore, finishJob, finishJobs, type Job } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import type { ContentRow } from './contents.ts';
-import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
+import { tryEmbedding } from './embeddings/embed-passages.ts';
 import { failureMessage, recordContentFailed } from './failures.ts';
-import { findContentForUpdate, finishTraining, insertInBatches } from './finish-training.ts';
+import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { readImportedText } from './imported-text.ts';
 import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
 import { compareWithTrained } from './sync/difference.ts';
@@ -20,9 +21,14 @@ import { followSitemap } from './sync/follow-sitemap.ts';
 import { type PageReading, saveEvaluation, saveReading } from './sync/save-reading.ts';
 import { analyseChunksInThread, passagesInThread } from './threads/text-worker.ts';
 
-interface Training {
-  trained: TrainingResult;
-  embedded: TrainingEmbeddings | null;
+/** Questions with answers that are trained together, because most of the time goes into transactions. */
+const FAQS_AT_ONCE = 20;
+
+/** A job and its content, if that exists. */
+type Claimed = [Job, ContentRow | undefined];
+
+interface Training extends TrainedVersion {
+  job: Job;
   /** Set for pages only. */
   reading?: PageReading;
 }
@@ -35,29 +41,72 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
   return passagesInThread(document, content.title, signal);
 }
 
-async function train(services: Services, content: ContentRow, signal: AbortSignal): Promise<Training> {
+async function train(services: Services, job: Job, content: ContentRow, signal: AbortSignal): Promise<Training> {
   let trained: TrainingResult;
   let reading: PageReading | undefined;
-  const imported = content.type === 'FAQ' ? [] : await readImportedText(services.db, content);
+  const imported = await readImportedText(services.db, content);
   if (imported.length > 0) trained = await analyseChunksInThread(imported, content.title, signal);
   else if (content.type === 'LINK') {
     const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
     trained = await passagesInThread(page.document, page.title || content.title, signal);
     reading = { page, ...(await compareWithTrained(services.db, content, page.textHash, trained.passages)) };
-  } else trained = content.type === 'FAQ' ? passagesOfFaq(content) : await readFile(services, content, signal);
+  } else trained = await readFile(services, content, signal);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
-  await insertInBatches(services.db, content, content.version, trained, embedded);
-  return { trained, embedded, reading };
+  const training = { job, content, version: content.version, trained, embedded, reading };
+  await insertInBatches(services.db, training);
+  return training;
 }
 
-async function saveTraining(tx: Tx, job: Job, { trained, embedded, reading }: Training): Promise<void> {
-  const now = await findContentForUpdate(tx, { accountId: job.accountId, id: job.subjectId });
-  // A content that was edited meanwhile has another job for its newer version.
-  if (now && now.version === job.version) {
-    await finishTraining(tx, now, job.version, trained, embedded);
-    if (reading) await saveReading(tx, now, reading);
+/** Claims other questions with answers that wait in the account, and returns them with their contents. */
+async function claimFaqs({ db }: Services, job: Job): Promise<Claimed[]> {
+  const { accountId } = job;
+  // After a failure, each is trained alone.
+  if (job.attempts > 1) return [];
+  const faqs = sql`select id from contents where account_id = ${accountId} and type = 'FAQ'`;
+  const jobs = await claimMore(db, job, FAQS_AT_ONCE - 1, faqs);
+  const ids = jobs.map(({ subjectId }) => subjectId);
+  const rows = await withTenant(db, tenant(accountId, 'all'), (tx) =>
+    tx
+      .select()
+      .from(contents)
+      .where(and(eq(contents.accountId, accountId), inArray(contents.id, ids))),
+  );
+  const byId = new Map(rows.map((content) => [content.id, content]));
+  return jobs.map((one) => [one, byId.get(one.subjectId)]);
+}
+
+async function trainFaqs(services: Services, claimed: Claimed[], signal: AbortSignal): Promise<Training[]> {
+  const read: Omit<Training, 'embedded'>[] = [];
+  for (const [job, content] of claimed) {
+    if (content?.version !== job.version) continue;
+    read.push({ job, content, version: job.version, trained: passagesOfFaq(content) });
+    await setImmediate();
   }
-  await finishJob(tx, job);
+  const inputs = read.flatMap(({ content, trained }) => toEmbeddingInputs(content, trained));
+  const embedded = await tryEmbedding(services, inputs, signal);
+  return read.map((one, at) => ({
+    ...one,
+    embedded: embedded && { ...embedded, vectors: embedded.vectors.slice(at, at + 1) },
+  }));
+}
+
+/** Finishes jobs and puts in use what they trained. */
+async function saveTrainings(tx: Tx, jobs: readonly Job[], trainings: readonly Training[]): Promise<void> {
+  const { accountId } = jobs[0]!;
+  const rows = await lockContents(
+    tx,
+    accountId,
+    jobs.map(({ subjectId }) => subjectId),
+  );
+  const byId = new Map(rows.map((content) => [content.id, content]));
+  // A content that was edited meanwhile has another job for its newer version.
+  const current = trainings.flatMap((one) => {
+    const content = byId.get(one.job.subjectId);
+    return content?.version === one.version ? [{ ...one, content }] : [];
+  });
+  await finishTraining(tx, current);
+  for (const { content, reading } of current) if (reading) await saveReading(tx, content, reading);
+  await finishJobs(tx, jobs);
 }
 
 /** Sets the training state of the content, unless it has a newer version. Returns the row, or undefined. */
@@ -85,7 +134,7 @@ async function fail(tx: Tx, job: Job, reason: string): Promise<ContentRow | unde
 
 /**
  * Trains one version of a content: reads its text and splits it into passages, which then replace those of the version
- * in use. A known failure ends with status `error`; the queue retries after any other.
+ * in use. Questions with answers are trained together. A known failure ends with status `error`; the queue retries after any other.
  */
 export function trainWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
@@ -96,8 +145,14 @@ export function trainWorker(services: Services): JobHandler {
       if (!content) return within(job, (tx) => finishJob(tx, job));
       try {
         if (content.type === 'SITEMAP') return await followSitemap(services, content, job, signal);
-        const training = await train(services, content, signal);
-        await within(job, (tx) => saveTraining(tx, job, training));
+        if (content.type === 'FAQ') {
+          const claimed: Claimed[] = [[job, content], ...(await claimFaqs(services, job))];
+          const trainings = await trainFaqs(services, claimed, signal);
+          const jobs = claimed.map(([one]) => one);
+          return await within(job, (tx) => saveTrainings(tx, jobs, trainings));
+        }
+        const training = await train(services, job, content, signal);
+        await within(job, (tx) => saveTrainings(tx, [job], [training]));
       } catch (error) {
         const reason = failureMessage(error);
         if (reason === null) throw error;

@@ -7,7 +7,7 @@ import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
-import { activateVersion, findContentForUpdate } from '../../knowledge/finish-training.ts';
+import { activateVersions, findContentForUpdate } from '../../knowledge/finish-training.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -59,7 +59,7 @@ async function dryRunChange(services: Services, change: HeldChange, signal: Abor
 
 /** Makes a change live. The content must be locked. */
 async function makeLive(tx: Tx, content: typeof contents.$inferSelect, change: HeldChange): Promise<void> {
-  await activateVersion(tx, content, change.version, change.trained);
+  await activateVersions(tx, [{ content, ...change }]);
   if (await hasSearchModel(tx, content)) await queueEmbedding(tx, content.accountId, content.contextId);
 }
 

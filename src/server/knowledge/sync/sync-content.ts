@@ -103,9 +103,9 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
       recordAttempt(tx, now, { outcome: 'failed', reason, difference }, page.seo),
     );
   }
-  await insertInBatches(services.db, content, content.version + 1, trained, embedded);
+  await insertInBatches(services.db, { content, version: content.version + 1, trained, embedded });
   await saveIfCurrent(services, job, content, async (tx, now) => {
-    await finishTraining(tx, now, now.version + 1, trained, embedded);
+    await finishTraining(tx, [{ content: now, version: now.version + 1, trained, embedded }]);
     await saveReading(tx, now, { page, ...comparison });
   });
 }
