@@ -44,6 +44,8 @@ afterAll(() => {
   process.off('worker', count);
 });
 
+/** Pages are sent at the end of a turn. */
+const sent = () => new Promise((resolve) => setImmediate(resolve));
 const threadsStartedBy = async (work: () => Promise<unknown>) => {
   const before = started;
   await work();
@@ -66,7 +68,7 @@ describe('a page that breaks its thread', () => {
     await readGood('antes');
     const startedNow = await threadsStartedBy(async () => {
       const pages = [whyNot(read('longa', long)), readGood('1'), readGood('2')];
-      await new Promise((resolve) => setImmediate(resolve));
+      await sent();
       vi.advanceTimersByTime(TIME_MAX_MS);
       expect(await Promise.all(pages)).toEqual(['timeout: https://loja.example/longa', '1', '2']);
     });
@@ -79,9 +81,11 @@ test('starts a second thread while a page is slow, but no third', async () => {
   const startedNow = await threadsStartedBy(async () => {
     const first = read('longa', long);
     const together = readGood('1');
+    await sent();
     vi.advanceTimersByTime(2_000);
     const queued = readGood('2');
     const second = read('longa', long);
+    await sent();
     vi.advanceTimersByTime(2_000);
     expect(await Promise.all([together, queued, readGood('3')])).toEqual(['1', '2', '3']);
     expect((await Promise.all([first, second])).map(({ words }) => words)).toEqual([250_000, 250_000]);

@@ -1,17 +1,11 @@
-/**
- * Entry point of the thread that parses pages: receives HTTP responses and returns captured pages, one after the other.
- */
-import { parentPort, workerData } from 'node:worker_threads';
-import { capturePage } from './capture-page.ts';
+import { threadTask } from '../threads/thread-task.ts';
+import { capturePage, type ParsedPage } from './capture-page.ts';
 import type { PageBatch, ParseRequest, ParseResponse } from './read-in-thread.ts';
 import { ReportedLinks } from './reported-links.ts';
 
 /** Number of searches whose links are remembered, and links per search. Forgotten links are reported again. */
 const MAX_SEARCHES = 8;
 const MAX_LINKS = 50_000;
-
-/** Counts the parsed pages in shared memory, so that the main thread knows which page this thread failed on. */
-const parsedCount = workerData as Int32Array;
 
 const searches = new Map<number, ReportedLinks>();
 
@@ -24,29 +18,30 @@ function reportedBy(search: number): ReportedLinks {
   return reported;
 }
 
-function parsePage({ answer, evaluates, wantsText, links }: ParseRequest, body: Buffer): ParseResponse {
-  try {
-    const reported = typeof links === 'number' ? reportedBy(links) : undefined;
-    const page = capturePage({ ...answer, body }, { evaluates, reported });
-    if (links === 'none') page.links = [];
-    else if (reported) page.links = reported.takeNew(page.links);
-    // The caller does not need the text, and copying it between threads is expensive.
-    if (!wantsText) page.document = { ...page.document, blocks: [] };
-    return { page };
-  } catch (error) {
-    return { failure: String(error) };
-  }
+function parsePage({ answer, evaluates, wantsText, links }: ParseRequest, body: Buffer): ParsedPage {
+  const reported = typeof links === 'number' ? reportedBy(links) : undefined;
+  const page = capturePage({ ...answer, body }, { evaluates, reported });
+  if (links === 'none') page.links = [];
+  else if (reported) page.links = reported.takeNew(page.links);
+  // The caller does not need the text, and copying it between threads is expensive.
+  if (!wantsText) page.document = { ...page.document, blocks: [] };
+  return page;
 }
 
-function parseBatch({ requests, bodies }: PageBatch): ParseResponse[] {
+function* parseBatch({ requests, bodies, parsed }: PageBatch): Generator<never, ParseResponse[]> {
   let end = 0;
   return requests.map((request) => {
     const body = Buffer.from(bodies.buffer, end, request.length);
     end += request.length;
-    const answer = parsePage(request, body);
-    Atomics.add(parsedCount, 0, 1);
-    return answer;
+    try {
+      return { page: parsePage(request, body) };
+    } catch (error) {
+      return { failure: String(error) };
+    } finally {
+      Atomics.add(parsed, 0, 1);
+    }
   });
 }
 
-parentPort!.on('message', (batch: PageBatch) => parentPort!.postMessage(parseBatch(batch)));
+/** Parses pages, one after the other. */
+export const parsePages = threadTask(([batch]: PageBatch[]) => parseBatch(batch!));

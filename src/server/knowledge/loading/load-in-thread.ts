@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
+import { openThreadPool } from '../../../reading/threads/thread-pool.ts';
 import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
 import type { ErrorCode } from '../../../shared/error-codes.ts';
@@ -21,28 +18,35 @@ export interface DatabaseAddress {
   database?: string;
 }
 /** What the thread loads: the statements that read each page. */
-export interface Pages {
+export interface LoadOrder {
+  address: DatabaseAddress;
   pages: Statement[][];
   modelId: string | null;
 }
-/**
- * The thread sends the rows' passages in batches, the next one when it is asked to, and then the other parts. `order`
- * holds the indexes of the segment's passages among the sent ones.
- */
-export type LoadResponse =
-  | { passages: Passage[] }
-  | { parts: Omit<SegmentParts, 'passages'>; order: Uint32Array }
-  | { code: ErrorCode }
-  | { failure: string };
+/** The last part of a load. `order` holds the indexes of the segment's passages among those sent before. */
+interface SegmentIndexPart {
+  parts: Omit<SegmentParts, 'passages'>;
+  order: Uint32Array;
+}
+export type LoadedPart = { passages: Passage[] } | SegmentIndexPart;
+export interface LoadFailure {
+  code: ErrorCode;
+}
 
-/** Large bases that are loaded at once: more would compete for memory and processors. */
-const twoAtATime = pLimit(2);
+const runInThread = openThreadPool({
+  file: new URL('./load-thread.ts', import.meta.url),
+  // More would compete for memory and processors.
+  threads: 2,
+  timeMaxMs: 120_000,
+  // Its heap is large.
+  idleMs: 2_000,
+});
 /** The last load of each account. An account loads one base at a time, so that others do not wait for all of its bases. */
 const lastLoads = new Map<string, Promise<unknown>>();
 
 async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const before = lastLoads.get(accountId);
-  const load = (before ?? Promise.resolve()).then(() => twoAtATime(work));
+  const load = (before ?? Promise.resolve()).then(work);
   const ended = load.catch(() => undefined);
   lastLoads.set(accountId, ended);
   try {
@@ -66,32 +70,19 @@ function addressOf({ kind, pool }: Db): DatabaseAddress {
 }
 
 async function load(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<Segment> {
-  const thread = new Worker(new URL('./load-thread.ts', import.meta.url), { workerData: addressOf(db) });
-  // The thread does not keep the server from exiting.
-  thread.unref();
-  const ended = once(thread, 'exit').then(() => Promise.reject(new Error('The thread that loads a base has ended.')));
-  ended.catch(() => undefined);
-  try {
-    const queries = await pageQueries(db, tenant, source, perPage);
-    const pages: Pages = {
-      pages: queries.map((query) => readStatements(db, tenant, query)),
-      modelId: source.state.modelId,
-    };
-    thread.postMessage(pages);
-    const received: Passage[] = [];
-    for (;;) {
-      const [response] = (await Promise.race([once(thread, 'message'), ended])) as [LoadResponse];
-      if ('code' in response) throw new ApiError(response.code);
-      if ('failure' in response) throw new Error(response.failure);
-      if ('parts' in response) {
-        const passages = Array.from(response.order, (at) => received[at]!);
-        return joinParts({ passages, ...response.parts });
-      }
-      for (const passage of response.passages) received.push(passage);
-      await setImmediate();
-      thread.postMessage('next');
-    }
-  } finally {
-    void thread.terminate();
-  }
+  const queries = await pageQueries(db, tenant, source, perPage);
+  const pages = queries.map((query) => readStatements(db, tenant, query));
+  const order: LoadOrder = { address: addressOf(db), pages, modelId: source.state.modelId };
+  const received: Passage[] = [];
+  let index: SegmentIndexPart | undefined;
+  const failed = await runInThread<LoadFailure | null, LoadedPart>('loadPages', {
+    parts: [[order]],
+    onPart: (part) => {
+      if ('parts' in part) index = part;
+      else for (const passage of part.passages) received.push(passage);
+    },
+  });
+  if (failed) throw new ApiError(failed.code);
+  const passages = Array.from(index!.order, (at) => received[at]!);
+  return joinParts({ passages, ...index!.parts });
 }

@@ -1,18 +1,14 @@
-/**
- * Entry point of the thread that loads a large base: see `loadInThread`. Nothing here imports drizzle, which takes a
- * third of a second.
- */
-import { once } from 'node:events';
+/** The tasks of the threads that load large bases. Nothing here imports drizzle, which takes a third of a second. */
 import { setImmediate } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { batchesOf } from '../../../reading/batches.ts';
+import { type Results, threadTask } from '../../../reading/threads/thread-task.ts';
 import { runAtOnce } from '../../../search/slices.ts';
 import { sendBatch } from '../../db/batch.ts';
 import { callDatabase } from '../../db/failures.ts';
 import { openPool } from '../../db/open-pool.ts';
 import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import type { DatabaseAddress, LoadResponse, Pages } from './load-in-thread.ts';
+import type { DatabaseAddress, LoadedPart, LoadFailure, LoadOrder } from './load-in-thread.ts';
 import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
 
@@ -20,10 +16,10 @@ import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-
 const STATEMENT_MS = 60_000;
 
 /** Reads the pages. The database reads the next one while the last one is used. */
-async function* readPages({ kind, ...config }: DatabaseAddress, pages: Pages['pages']): AsyncGenerator<ChunkRow[]> {
+async function* readPages({ kind, ...config }: DatabaseAddress, pages: LoadOrder['pages']): AsyncGenerator<ChunkRow[]> {
   const pool = openPool({ ...config, max: 1, statementTimeoutMs: STATEMENT_MS, onLost: () => undefined });
   const prepared = preparedIn(kind);
-  const read = (page: Pages['pages'][number] | undefined) => {
+  const read = (page: LoadOrder['pages'][number] | undefined) => {
     const rows = page ? callDatabase(() => sendBatch<ChunkRow>(pool, page, prepared)) : Promise.resolve([]);
     // The promise may reject before it is awaited, which would end the process.
     rows.catch(() => undefined);
@@ -50,37 +46,25 @@ function buffersIn(value: unknown): ArrayBuffer[] {
   return Object.values(value).flatMap(buffersIn);
 }
 
-const send = (response: LoadResponse, moved: ArrayBuffer[] = []) => parentPort!.postMessage(response, moved);
-
-/** Resolves when the last batch was received. The next rows are read while one batch is on its way. */
-let received: Promise<unknown> = Promise.resolve();
-
-async function sendPassages(rows: readonly ReadRow[]): Promise<void> {
-  const passages = rows.map(({ passage }) => passage);
-  for (const batch of batchesOf(passages, ({ text }) => text.length)) {
-    await received;
-    send({ passages: batch });
-    received = once(parentPort!, 'message');
-  }
-}
-
-async function load({ pages, modelId }: Pages): Promise<void> {
+async function* load({ address, pages, modelId }: LoadOrder): Results<LoadedPart, LoadFailure | null> {
   const rows: ReadRow[] = [];
-  for await (const page of readPages(workerData as DatabaseAddress, pages)) {
-    const read = page.map(readRow);
-    rows.push(...read);
-    await sendPassages(read);
+  try {
+    for await (const page of readPages(address, pages)) {
+      const read = page.map(readRow);
+      rows.push(...read);
+      const passages = read.map(({ passage }) => passage);
+      for (const batch of batchesOf(passages, ({ text }) => text.length)) yield [{ passages: batch }];
+    }
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code };
+    throw error;
   }
   const { passages, ...parts }: SegmentParts = runAtOnce(partsSteps(rows, modelId));
   const positions = new Map(rows.map(({ passage }, at) => [passage, at]));
   const order = Uint32Array.from(passages, (passage) => positions.get(passage)!);
-  await received;
-  send({ parts, order }, [...new Set(buffersIn([parts.index, parts.vectors]))]);
+  yield [{ parts, order }, [...new Set(buffersIn([parts.index, parts.vectors]))]];
+  return null;
 }
 
-try {
-  const [pages] = (await once(parentPort!, 'message')) as [Pages];
-  await load(pages);
-} catch (error) {
-  send(error instanceof ApiError ? { code: error.code } : { failure: String(error) });
-}
+/** Reads pages of rows and indexes them. */
+export const loadPages = threadTask(([order]: LoadOrder[]) => load(order!));

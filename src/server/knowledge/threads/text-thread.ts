@@ -1,35 +1,22 @@
-/**
- * Entry point of the thread that processes long texts. Handles one task at a time; large inputs and results are sent in
- * batches.
- */
-import { parentPort } from 'node:worker_threads';
 import { batchesOf } from '../../../reading/batches.ts';
 import type { Block } from '../../../reading/blocks.ts';
 import type { Chunk } from '../../../reading/chunk.ts';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
+import { type Sent, threadTask } from '../../../reading/threads/thread-task.ts';
 import { SHEET_MAX_LINES_READ } from '../../../shared/contents.ts';
 import type { SheetRecord } from '../faqs/read-records.ts';
 import { linesOfRecords, readSheet, type Sheet } from '../faqs/read-sheet.ts';
-import { passagesOfChunks, passagesOfDocument } from '../passages.ts';
-import type { TextRequest, TextResponse } from './text-worker.ts';
+import { passagesOfChunks, passagesOfDocument, type TrainingResult } from '../passages.ts';
+import type { Failed, PassageBatch, SheetSource, TextPart, Trained } from './text-worker.ts';
 
-let blocks: Block[] = [];
-let chunks: Chunk[] = [];
-let responses: Iterator<TextResponse> = [].values();
-
-function* passagesIn(title: string): Generator<TextResponse> {
-  const [document, given] = [{ title: null, blocks }, chunks];
-  [blocks, chunks] = [[], []];
-  const { passages, ...trained } =
-    given.length > 0 ? passagesOfChunks(given, title) : passagesOfDocument(document, title);
+function* batchesOfPassages({ passages, ...trained }: TrainingResult): Generator<Sent<PassageBatch>, Trained> {
   for (const batch of batchesOf(passages, ({ text }) => text.length)) {
-    yield {
-      passages: batch.map(({ analysis, ...passage }) => ({ ...passage, analysed: analysis.length })),
-      // A copy, because the buffer is transferred: small Buffers share their memory pool with others.
-      analyses: new Uint8Array(Buffer.concat(batch.map(({ analysis }) => analysis))),
-    };
+    // A copy, because the buffer is moved: small Buffers share their memory pool with others.
+    const analyses = new Uint8Array(Buffer.concat(batch.map(({ analysis }) => analysis)));
+    const own = batch.map(({ analysis, ...passage }) => ({ ...passage, analysed: analysis.length }));
+    yield [{ passages: own, analyses }, [analyses.buffer]];
   }
-  yield { trained };
+  return trained;
 }
 
 /** Long tables would block the server's event loop when it receives and answers them. */
@@ -43,26 +30,30 @@ const sheetOfRows = (rows: readonly string[]): Sheet => ({
   separator: 'tab',
 });
 
-function* responsesTo(order: TextRequest): Generator<TextResponse> {
+/** Returns the reason of an expected failure instead of throwing it: an error loses its class between threads. */
+function* expecting<Part, Result>(work: () => Generator<Part, Result>): Generator<Part, Result | Failed> {
   try {
-    if ('title' in order) yield* passagesIn(order.title);
-    if ('sheet' in order) yield { sheet: checkLength(readSheet(order.sheet)) };
-    if ('rows' in order) yield { sheet: checkLength(sheetOfRows(order.rows)) };
+    return yield* work();
   } catch (error) {
-    yield error instanceof ExtractError ? { reason: error.reason } : { failure: String(error) };
+    if (error instanceof ExtractError) return { reason: error.reason };
+    throw error;
   }
 }
 
-parentPort!.on('message', (order: TextRequest) => {
-  if ('blocks' in order) {
-    for (const block of order.blocks) blocks.push(block);
-    return;
-  }
-  if ('chunks' in order) {
-    for (const chunk of order.chunks) chunks.push(chunk);
-    return;
-  }
-  if (!('next' in order)) responses = responsesTo(order);
-  const { value } = responses.next();
-  if (value) parentPort!.postMessage(value, 'analyses' in value ? [value.analyses.buffer] : []);
-});
+/** Splits a document into passages, unless it is split already, and analyses them. */
+export const readPassages = threadTask((parts: TextPart[]) =>
+  expecting(function* () {
+    const { title } = parts.find((part) => 'title' in part)!;
+    const chunks = parts.flatMap((part): Chunk[] => ('chunks' in part ? part.chunks : []));
+    if (chunks.length > 0) return yield* batchesOfPassages(passagesOfChunks(chunks, title));
+    const blocks = parts.flatMap((part): Block[] => ('blocks' in part ? part.blocks : []));
+    return yield* batchesOfPassages(passagesOfDocument({ title: null, blocks }, title));
+  }),
+);
+
+/** Parses a table of questions and answers. */
+export const parseSheet = threadTask(([source]: SheetSource[]) =>
+  expecting(function* () {
+    return checkLength('sheet' in source! ? readSheet(source.sheet) : sheetOfRows(source!.rows));
+  }),
+);
