@@ -74,6 +74,16 @@ describe('a page that breaks its thread', () => {
     });
     expect(startedNow).toBe(1);
   });
+
+  test('fails alone, although others were sent with it', async () => {
+    await readGood('antes');
+    const pages = ['1', '2', '3'].map((name) => read(name, `<title>${name}</title><p>Uma página boa.</p>`));
+    await sent();
+    vi.advanceTimersByTime(TIME_MAX_MS);
+    const reasons = await Promise.all(pages.map(whyNot));
+    expect(reasons.filter((reason) => reason.startsWith('timeout: '))).toHaveLength(1);
+    expect(reasons.filter((reason) => reason === 'Error: it was read')).toHaveLength(2);
+  });
 });
 
 test('starts a second thread while a page is slow, but no third', async () => {
