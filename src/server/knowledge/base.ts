@@ -51,8 +51,9 @@ async function segmentsOf(
 }
 
 /**
- * Returns the segments to search, root context first; a context may have several. Reads their versions on every question, so that contents disabled
- * or deleted before the question are never used, on any node. With `held`, searches as if that version were in use.
+ * Returns the segments to search, root context first; a context may have two. Reads their versions on every question,
+ * so that contents disabled or deleted before the question are never used, on any node. With `held`, searches as if that
+ * version were in use.
  */
 export async function openBase(
   db: Db,

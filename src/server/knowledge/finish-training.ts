@@ -89,8 +89,9 @@ export async function insertInBatches(db: Db, finished: TrainedVersion): Promise
 }
 
 /**
- * Puts trained versions of an account's contents, which must be locked, in use, or holds back those whose test
- * questions must run first. The passages of a long text must have been inserted by `insertInBatches`. Runs in the transaction that finishes the jobs.
+ * Puts trained versions of an account's contents in use, or holds back those whose test questions must run first. The
+ * contents must be locked, in the transaction that finishes the jobs, and the passages of long texts inserted by
+ * `insertInBatches`.
  */
 export async function finishTraining(tx: Tx, finished: readonly TrainedVersion[]): Promise<void> {
   const short = finished.filter(({ trained }) => trained.passages.length <= BATCH);
@@ -118,16 +119,17 @@ export async function activateVersions(
   const changed = versions.map(({ content }) => content);
   const ids = changed.map(({ id }) => id);
   const { accountId } = changed[0]!;
-  const column = (values: readonly (string | number)[]) => sql.param(values);
+  const numbers = versions.map(({ version }) => version);
+  const titles = versions.map(({ trained }) => trained.title.slice(0, TITLE_MAX));
+  const words = versions.map(({ trained }) => trained.words);
   await tx.execute(sql`
     update contents c set status = 'done', reason = null, version = t.version, trained_version = t.version,
       answering = null, title = t.title, words = t.words, updated_at = now()
-    from unnest(${column(ids)}::uuid[], ${column(versions.map(({ version }) => version))}::int[],
-      ${column(versions.map(({ trained }) => trained.title.slice(0, TITLE_MAX)))}::text[],
-      ${column(versions.map(({ trained }) => trained.words))}::int[]) t(id, version, title, words)
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(numbers)}::int[], ${sql.param(titles)}::text[],
+      ${sql.param(words)}::int[]) t(id, version, title, words)
     where c.account_id = ${accountId} and c.id = t.id`);
   await tx.execute(sql`
-    delete from chunks k using contents c where k.account_id = ${accountId} and k.content_id = any(${column(ids)}::uuid[])
+    delete from chunks k using contents c where k.account_id = ${accountId} and k.content_id = any(${sql.param(ids)}::uuid[])
       and c.account_id = k.account_id and c.id = k.content_id and k.version <> c.trained_version`);
   await tx.delete(contentFiles).where(and(eq(contentFiles.accountId, accountId), inArray(contentFiles.contentId, ids)));
   await tx.delete(heldChanges).where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, ids)));
