@@ -2,46 +2,29 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type pino from 'pino';
 import { openPolicy } from '../../access-control/policy-files.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
-import { eraseVisitorWorker } from './chat/erase-visitor.ts';
 import { updateHelpBase } from './chat/help-base/update-help-base.ts';
-import { labelWorker } from './chat/label-conversation.ts';
 import { seedModels } from './chat/models/seed-models.ts';
-import { messageMailWorker } from './chat/visitor-messages/mail-messages.ts';
 import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { fileError, StartupError } from './db/startup-error.ts';
 import { openOrm, withStatementTimeout } from './db/tenant.ts';
 import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
 import { LOAD_LIMITS } from './http/shed-load.ts';
-import { checkKnowledgeWorker } from './insight/changed-knowledge/check-knowledge.ts';
-import { askAgainWorker } from './insight/gaps/ask-again.ts';
-import { gatherWorker } from './insight/gaps/queue-gathering.ts';
-import { heldChangeWorker } from './insight/test-questions/held-changes.ts';
-import { testWorker } from './insight/test-questions/run-tests.ts';
-import { weeklyMailWorker } from './insight/weekly-mail/send-weekly.ts';
 import { releaseLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { warmBases } from './knowledge/base.ts';
-import { captureWorker } from './knowledge/capture-site.ts';
-import { embedWorker } from './knowledge/embeddings/embed-context.ts';
-import { syncWorker } from './knowledge/sync/sync-content.ts';
-import { trainWorker } from './knowledge/train.ts';
-import { mailWorker } from './mail/emails.ts';
-import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
-import { webhookWorker } from './outgoing-webhooks/deliver.ts';
 import { startBillingTasks, startPeriodicTasks } from './periodic-tasks.ts';
 import { type Env, isPublic, readEnv } from './runtime/env.ts';
 import { openLog, traceError } from './runtime/log.ts';
 import { readSecretKey } from './runtime/secrets.ts';
 import type { Services } from './runtime/services.ts';
-import { impersonationReportWorker } from './staff/impersonation/report-impersonation.ts';
 import { stopServer } from './stop.ts';
+import { jobHandlers } from './workers.ts';
 
 /** Number of knowledge bases to load at startup. */
 const WARM_BASES = 50;
@@ -70,30 +53,6 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   const host = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST;
   return `http://${host}:${port}`;
-}
-
-function openWorker(services: Services, log: pino.Logger): Worker {
-  const { db, env } = services;
-  const mailer = openMailer(env);
-  const handlers = {
-    mail: mailWorker(db, mailer, (where, to) => log.info({ to, where }, 'mail sent')),
-    train: trainWorker(services),
-    capture: captureWorker(services),
-    sync: syncWorker(services),
-    label: labelWorker(services),
-    'erase-visitor': eraseVisitorWorker(services),
-    'message-mail': messageMailWorker(services),
-    embed: embedWorker(services),
-    gaps: gatherWorker(db),
-    'ask-again': askAgainWorker(services),
-    test: testWorker(services),
-    'test-held': heldChangeWorker(services),
-    'check-knowledge': checkKnowledgeWorker(services),
-    'weekly-mail': weeklyMailWorker(services),
-    webhook: webhookWorker(services),
-    'impersonation-report': impersonationReportWorker(services),
-  };
-  return startWorker(db, handlers, log);
 }
 
 async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> {
@@ -189,7 +148,7 @@ async function start(): Promise<void> {
       process.once(signal, () => void stop().then(() => process.exit(0)));
     }
     publicUrl ||= url;
-    worker = openWorker(jobServices, log);
+    worker = startWorker(jobServices.db, jobHandlers(jobServices, log), log);
     billing = startBillingTasks(jobServices, log);
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';

@@ -8,31 +8,15 @@ import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
 import { openPolicy } from '../../access-control/policy-files.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
-import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
-import { labelWorker } from '../../src/server/chat/label-conversation.ts';
-import { messageMailWorker } from '../../src/server/chat/visitor-messages/mail-messages.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
-import { checkKnowledgeWorker } from '../../src/server/insight/changed-knowledge/check-knowledge.ts';
-import { askAgainWorker } from '../../src/server/insight/gaps/ask-again.ts';
-import { gatherWorker } from '../../src/server/insight/gaps/queue-gathering.ts';
-import { heldChangeWorker } from '../../src/server/insight/test-questions/held-changes.ts';
-import { testWorker } from '../../src/server/insight/test-questions/run-tests.ts';
-import { weeklyMailWorker } from '../../src/server/insight/weekly-mail/send-weekly.ts';
-import { startWorker } from '../../src/server/jobs/worker.ts';
-import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
-import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
-import { syncWorker } from '../../src/server/knowledge/sync/sync-content.ts';
-import { trainWorker } from '../../src/server/knowledge/train.ts';
-import { mailWorker } from '../../src/server/mail/emails.ts';
-import { openMailer } from '../../src/server/mail/mail.ts';
+import { startWorker, type Worker } from '../../src/server/jobs/worker.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
-import { webhookWorker } from '../../src/server/outgoing-webhooks/deliver.ts';
 import { readEnv } from '../../src/server/runtime/env.ts';
 import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 import type { Services } from '../../src/server/runtime/services.ts';
-import { impersonationReportWorker } from '../../src/server/staff/impersonation/report-impersonation.ts';
+import { jobHandlers } from '../../src/server/workers.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
 
@@ -75,6 +59,8 @@ export interface TestServer {
   mailsTo(email: string): Promise<Email[]>;
   close(): Promise<void>;
 }
+
+const silent = { info: () => undefined, warn: () => undefined };
 
 export const PASSWORD = 'Senha#Forte1';
 
@@ -144,7 +130,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const database = await copyDatabase(dataDir, options);
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
   const db = openOrm(database.kind, database.pool);
-  let worker: ReturnType<typeof startWorker> | undefined;
+  let worker: Worker | undefined;
   const services: Services = {
     db,
     env,
@@ -156,25 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
   const app = await createApp({ services, ...options.app });
   await app.ready();
-  const handlers = {
-    mail: mailWorker(db, openMailer(env), () => undefined),
-    train: trainWorker(services),
-    capture: captureWorker(services),
-    sync: syncWorker(services),
-    label: labelWorker(services),
-    'erase-visitor': eraseVisitorWorker(services),
-    'message-mail': messageMailWorker(services),
-    embed: embedWorker(services),
-    gaps: gatherWorker(db),
-    'ask-again': askAgainWorker(services),
-    test: testWorker(services),
-    'test-held': heldChangeWorker(services),
-    'check-knowledge': checkKnowledgeWorker(services),
-    'weekly-mail': weeklyMailWorker(services),
-    webhook: webhookWorker(services),
-    'impersonation-report': impersonationReportWorker(services),
-  };
-  if (options.worker !== false) worker = startWorker(db, handlers, { warn: () => undefined });
+  if (options.worker !== false) worker = startWorker(db, jobHandlers(services, silent), silent);
 
   const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
 
