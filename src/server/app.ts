@@ -98,7 +98,7 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
   // validated again at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
-  if (loadLimits) await shedLoad(app, loadLimits);
+  if (loadLimits) shedLoad(app, loadLimits);
   guardBodies(app);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   metricsRoutes(app, services);

@@ -20,6 +20,7 @@ import { warmBases } from './knowledge/base.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { startBillingTasks, startPeriodicTasks } from './periodic-tasks.ts';
 import { type Env, isPublic, readEnv } from './runtime/env.ts';
+import { readMaxConnections } from './runtime/file-descriptors.ts';
 import { openLog, traceError } from './runtime/log.ts';
 import { readSecretKey } from './runtime/secrets.ts';
 import type { Services } from './runtime/services.ts';
@@ -91,6 +92,7 @@ async function checkPort(env: Env): Promise<void> {
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
+  const connections = readMaxConnections();
   const log = openLog(env.LOG_LEVEL);
   await checkPort(env);
   const database = await connectDatabase({
@@ -131,7 +133,7 @@ async function start(): Promise<void> {
       publicUrl: () => publicUrl,
       wake: () => worker?.wake(),
     };
-    app = await createApp({ services, logger: log, dist: DIST, loadLimits: LOAD_LIMITS });
+    app = await createApp({ services, logger: log, dist: DIST, loadLimits: { ...LOAD_LIMITS, connections } });
     const warm = (signal: AbortSignal) =>
       warmBases(db, WARM_BASES, signal).catch((error) =>
         log.warn({ err: error }, 'knowledge bases could not be preloaded'),

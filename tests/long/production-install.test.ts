@@ -24,7 +24,10 @@ afterAll(async () => {
 
 it('installs, builds and runs without the development dependencies', async () => {
   execFileSync('npm', ['ci', '--omit=dev'], { cwd: folder, stdio: 'pipe' });
-  program = await startProgram({ DATA_DIR: join(folder, 'data'), DEMO: 'off', NODE_ENV: 'production' }, folder);
+  program = await startProgram(
+    { DATA_DIR: join(folder, 'data'), DEMO: 'off', NODE_ENV: 'production' },
+    { cwd: folder },
+  );
   const health = await fetch(`${program.url}/api/health`);
   expect(await health.json()).toMatchObject({ status: 'up' });
   const page = await fetch(program.url);

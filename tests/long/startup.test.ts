@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, type Program, runToEnd, startProgram } from '../support/program.ts';
+import { until } from '../support/server.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -69,6 +72,28 @@ describe('a start that fails', () => {
     expect(exitCode).toBeGreaterThan(0);
     expectClear(output, closed);
   });
+});
+
+describe('file descriptors', () => {
+  it('are checked at the start', async () => {
+    const { exitCode, output } = await runToEnd({ DATA_DIR: join(folder, 'poucos') }, { descriptors: 300 });
+    expect(exitCode).toBe(78);
+    expectClear(output, '300', 'ulimit -n');
+  });
+
+  it('cannot be used up by connections', async () => {
+    const env = { DATA_DIR: join(folder, 'cheio'), DEMO: 'off' };
+    const program = await startProgram(env, { descriptors: 700 });
+    const { hostname, port } = new URL(program.url);
+    const flood = Array.from({ length: 1_500 }, () => connect(Number(port), hostname).on('error', () => undefined));
+    await Promise.all(flood.map((one) => Promise.race([once(one, 'connect'), once(one, 'close')])));
+    // The load is sampled every second.
+    await pause(2_500);
+    expect(program.child.exitCode).toBeNull();
+    for (const one of flood) one.destroy();
+    await until(async () => (await fetch(`${program.url}/api/ready`).catch(() => null))?.status === 200);
+    await program.stop();
+  }, 120_000);
 });
 
 describe('a running program', () => {

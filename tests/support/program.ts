@@ -24,8 +24,15 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function run(env: Record<string, string>, cwd: string) {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+interface ProgramOptions {
+  cwd?: string;
+  /** The most files and connections that it may have open. */
+  descriptors?: number;
+}
+
+function run(env: Record<string, string>, { cwd = ROOT, descriptors }: ProgramOptions) {
+  const limit = descriptors ? `ulimit -n ${descriptors} && ` : '';
+  const child = spawn('sh', ['-c', `${limit}exec "$0" src/server/main.ts`, process.execPath], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,8 +43,11 @@ function run(env: Record<string, string>, cwd: string) {
 }
 
 /** Runs the program when it is expected to fail at start. If it starts instead, it is killed and has no exit code. */
-export async function runToEnd(env: Record<string, string>, cwd = ROOT): Promise<{ exitCode: number; output: string }> {
-  const { child, output } = run(env, cwd);
+export async function runToEnd(
+  env: Record<string, string>,
+  options: ProgramOptions = {},
+): Promise<{ exitCode: number; output: string }> {
+  const { child, output } = run(env, options);
   const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
   const [exitCode] = await once(child, 'close');
   clearTimeout(timer);
@@ -45,8 +55,8 @@ export async function runToEnd(env: Record<string, string>, cwd = ROOT): Promise
 }
 
 /** Starts the program like `npm start`, and waits until it prints its address. */
-export async function startProgram(env: Record<string, string>, cwd = ROOT): Promise<Program> {
-  const { child, output } = run({ PORT: String(await freePort()), ...env }, cwd);
+export async function startProgram(env: Record<string, string>, options: ProgramOptions = {}): Promise<Program> {
+  const { child, output } = run({ PORT: String(await freePort()), ...env }, options);
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`It did not start:\n${output()}`)), START_MS);
     child.stdout.on('data', () => {

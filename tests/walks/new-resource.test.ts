@@ -41,7 +41,7 @@ describe('a new resource that is only declared', () => {
 
   it('works over HTTP', { timeout: 180_000 }, async () => {
     copyTemplateDatabase(join(copy.folder, 'data'));
-    program = await startProgram({ DATA_DIR: join(copy.folder, 'data') }, copy.folder);
+    program = await startProgram({ DATA_DIR: join(copy.folder, 'data') }, { cwd: copy.folder });
     const call = async (path: string, body?: unknown, token = '', method = body ? 'POST' : 'GET') => {
       const answer = await fetch(`${program.url}/api${path}`, {
         method,

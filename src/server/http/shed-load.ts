@@ -1,5 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../runtime/api-error.ts';
 
@@ -16,6 +16,8 @@ export interface LoadLimits {
   /** Maximum size of the JavaScript heap. */
   heapBytes: number;
   sampleMs: number;
+  /** Maximum number of open connections. */
+  connections: number;
 }
 
 /** Beyond 2 s per turn, probes time out; beyond its limit of heap, Node ends the process. */
@@ -23,31 +25,72 @@ export const LOAD_LIMITS: LoadLimits = {
   loopDelayMs: 2_000,
   heapBytes: Math.round(getHeapStatistics().heap_size_limit * 0.9),
   sampleMs: 1_000,
+  connections: Infinity,
 };
 
 /** Suggested wait in seconds. */
 const RETRY_SECONDS = 5;
 /** At most one log entry in this time, because logging each rejected request would add to the load. */
 const LOG_EVERY_MS = 10_000;
+const RESOLUTION_MS = 10;
 
 /**
  * Rejects new requests while the process is overloaded, so that it can finish what it has begun. Streams in progress
  * go on, and routes with `servedUnderLoad` are served.
  * Requests fail with `ApiError` `overloaded`.
  */
-export async function shedLoad(app: FastifyInstance, limits: LoadLimits): Promise<void> {
-  let loggedAt = -Infinity;
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.loopDelayMs,
-    maxHeapUsedBytes: limits.heapBytes,
-    sampleInterval: limits.sampleMs,
-    pressureHandler: async (request, _reply, cause, value) => {
-      if (request.routeOptions.config.servedUnderLoad) return;
-      if (performance.now() - loggedAt > LOG_EVERY_MS) {
-        loggedAt = performance.now();
-        request.log.warn({ cause, value }, 'overloaded: new requests are rejected');
-      }
-      throw new ApiError('overloaded', { retryAfter: RETRY_SECONDS });
-    },
+export function shedLoad(app: FastifyInstance, limits: LoadLimits): void {
+  const readExcess = sampleLoad(app, limits);
+  const warn = warnSeldom(app);
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    const excess = readExcess();
+    if (!excess || routeOptions.config.servedUnderLoad) return;
+    warn(excess, 'overloaded: new requests are rejected');
+    throw new ApiError('overloaded', { retryAfter: RETRY_SECONDS });
+  });
+  limitConnections(app, limits.connections, warn);
+}
+
+type Warn = (fields: object, message: string) => void;
+
+function warnSeldom({ log }: FastifyInstance): Warn {
+  let warnedAt = -Infinity;
+  return (fields, message) => {
+    if (performance.now() - warnedAt <= LOG_EVERY_MS) return;
+    warnedAt = performance.now();
+    log.warn(fields, message);
+  };
+}
+
+/**
+ * Returns a function that returns which limit the last sample exceeded. Sampling opens no file, unlike
+ * `process.memoryUsage()`, which throws when the process is out of file descriptors.
+ */
+function sampleLoad(app: FastifyInstance, { loopDelayMs, heapBytes, sampleMs }: LoadLimits) {
+  let excess: object | null = null;
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  const sample = () => {
+    // Not a number when a single turn took the whole time.
+    const loopDelay = Number.isNaN(delays.mean) ? Infinity : delays.mean / 1e6 - RESOLUTION_MS;
+    delays.reset();
+    const heapUsed = getHeapStatistics().used_heap_size;
+    excess = loopDelay > loopDelayMs ? { loopDelay } : heapUsed > heapBytes ? { heapUsed } : null;
+  };
+  const timer = setInterval(sample, sampleMs).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    delays.disable();
+  });
+  return () => excess;
+}
+
+/** Refuses connections beyond a number, and then closes idle ones to make room. */
+function limitConnections({ server }: FastifyInstance, max: number, warn: Warn): void {
+  if (max === Infinity) return;
+  server.maxConnections = max;
+  server.on('drop', () => {
+    warn({ connections: max }, 'too many connections: new ones are refused');
+    server.closeIdleConnections();
   });
 }

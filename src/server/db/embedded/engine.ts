@@ -12,10 +12,12 @@ import { SequencedPGlite } from './sequenced-pglite.ts';
  */
 const { folder, socketPath, counts } = workerData as EngineData;
 
+/** PostgreSQL's default of 1,000 is what many systems allow a whole process. */
+const FILES_MAX = 256;
 /** PGlite disables syncing (-F) and picks a sync method that its file system does not support. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync', '-c', 'timezone=UTC'],
+  ...['-c', 'wal_sync_method=fsync', '-c', 'timezone=UTC', '-c', `max_files_per_process=${FILES_MAX}`],
 ];
 
 const fs = new DurableFs(folder, () => Atomics.add(counts, SYNCS, 1));

@@ -1,3 +1,5 @@
+import type { Server } from 'node:net';
+import { promisify } from 'node:util';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { loadedBases } from '../../knowledge/base.ts';
 import { type AnswerMeasurement, measurements } from '../../runtime/measurements.ts';
@@ -81,6 +83,24 @@ function measureAnswers(register: Registry): () => void {
   return () => void measurements.off('answer', onAnswer).off('firstToken', onFirstToken);
 }
 
+/** Counts the connections of clients. `server` may limit them. */
+function measureConnections(register: Registry, server: Server): void {
+  new Gauge({
+    name: 'prosa_http_connections',
+    help: 'Open connections of clients.',
+    registers: [register],
+    async collect() {
+      this.set(await promisify(server.getConnections.bind(server))());
+    },
+  });
+  const refused = new Counter({
+    name: 'prosa_http_connections_refused_total',
+    help: 'Connections refused because too many were open.',
+    registers: [register],
+  });
+  server.on('drop', () => refused.inc());
+}
+
 function measureBases(register: Registry): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -95,11 +115,12 @@ function measureBases(register: Registry): void {
   gauge('prosa_bases_bytes', 'Bytes of the knowledge bases in memory.', () => loadedBases().bytes);
 }
 
-/** Measures this process: requests, answers, database, queue, knowledge bases, memory and event loop. */
-export function createMetrics({ db }: Services): Metrics {
+/** Measures this process: requests, connections, answers, database, queue, knowledge bases, memory and event loop. */
+export function createMetrics({ db }: Services, server: Server): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const countRequest = measureRequests(register);
+  measureConnections(register, server);
   const stopAnswers = measureAnswers(register);
   measureBases(register);
   const database = measureDatabase(register, db);

@@ -18,7 +18,7 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
 export function metricsRoutes(app: FastifyInstance, services: Services): void {
   const token = services.env.METRICS_TOKEN;
   if (!token) return;
-  const metrics = createMetrics(services);
+  const metrics = createMetrics(services, app.server);
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, because addresses contain ids.
     const route = request.routeOptions.url ?? 'unmatched';
