@@ -4,13 +4,12 @@ import { Refine } from '@refinedev/core';
 import { DocumentTitleHandler } from '@refinedev/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
-import ptBR from 'antd/es/locale/pt_BR';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
-import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { accessProvider } from './providers/access.ts';
+import { antdLocale } from './providers/antd-locale.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
 import { i18n, i18nProvider } from './providers/i18n.ts';
@@ -99,7 +98,8 @@ export function openConsole() {
   // `Authenticated` guards the pages. This only saves guests from loading a page that they may not see.
   if (!hasSession() && needsSession(pathname)) window.history.replaceState(null, '', loginAddress(pathname + search));
   const client = makeQueryClient();
-  const root = { element: <Providers client={client} />, errorElement: <Crash />, HydrateFallback: Splash };
+  // Meanwhile index.html shows the frame.
+  const root = { element: <Providers client={client} />, errorElement: <Crash />, HydrateFallback: () => null };
   return { client, router: createBrowserRouter([{ ...root, children: routesOf(client) }]) };
 }
 
@@ -115,7 +115,7 @@ export function App({ client, router }: ReturnType<typeof openConsole>) {
     [client, router],
   );
   return (
-    <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
+    <ConfigProvider theme={theme} locale={antdLocale} form={{ requiredMark: false }} wave={{ disabled: true }}>
       <NotificationHolder>
         {/* The code of a screen is loaded before it renders, so a transition would only delay it. */}
         <RouterProvider router={router} useTransitions={false} />

@@ -13,7 +13,6 @@ import {
 } from 'react-router';
 import { readPermission } from '../../access-control/permissions.ts';
 import { notices } from '../../resources/notices.ts';
-import { Splash } from './components/logo.tsx';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
 import { menuLocales } from './layout/use-menu.ts';
@@ -31,12 +30,12 @@ import { endedBy, hasSession } from './session/store.ts';
 import { showUpgrade } from './session/upgrade.ts';
 
 /**
- * Renders its routes only for signed-in users. Others are sent to the sign-in and return afterwards, unless they have
+ * Renders its routes only for signed-in users. While nothing is rendered, index.html shows what the page waits for. Others are sent to the sign-in and return afterwards, unless they have
  * just signed out. The key remounts everything when the session changes.
  */
 function SignedIn() {
   return (
-    <Authenticated key={useSessionKey()} appendCurrentPathToQuery={endedBy() !== 'logout'} loading={<Splash />}>
+    <Authenticated key={useSessionKey()} appendCurrentPathToQuery={endedBy() !== 'logout'}>
       <PolicyProvider>
         <Outlet />
       </PolicyProvider>
@@ -53,7 +52,7 @@ const GuestsOnly = () => <Guests key={useSessionKey()} />;
 function Guests() {
   const { search } = useLocation();
   const { data } = useIsAuthenticated();
-  if (!data) return <Splash />;
+  if (!data) return null;
   return data.authenticated ? <Navigate to={returnPlace(search)} replace /> : <Outlet />;
 }
 
@@ -171,6 +170,6 @@ export function routesOf(client: QueryClient): RouteObject[] {
     { element: <GuestsOnly />, children: inFrame('guest') },
     { element: <SignedIn />, children: [frame, { errorElement: <Crash />, children: inFrame('bare') }] },
     { element: <Public />, loader: loadNotice, children: inFrame('public') },
-    { path: '*', loader: () => redirect('/404'), element: <Splash /> },
+    { path: '*', loader: () => redirect('/404'), element: null },
   ];
 }

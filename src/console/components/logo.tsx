@@ -33,7 +33,7 @@ export function Wordmark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** The pulsing mark of index.html, while the session or a page loads. */
+/** The pulsing mark of index.html, while a page of its own waits for its data. */
 export const Splash = () => (
   <div className="splash">
     <Mark size={56} label="Carregando" />

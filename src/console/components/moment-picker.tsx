@@ -1,10 +1,6 @@
 import 'dayjs/locale/pt-br';
 import { DatePicker } from 'antd';
-import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs from 'dayjs';
-
-// In Portuguese, the heading of the calendar shows the month before the year.
-const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
 /** An input for a date with its time. Forms load it on demand, because it is larger than the rest of a form. */
 export default function MomentPicker(props: {
@@ -14,7 +10,6 @@ export default function MomentPicker(props: {
 }) {
   return (
     <DatePicker
-      locale={CALENDAR}
       id={props.id}
       showTime={{ format: 'HH:mm' }}
       format="DD/MM/YYYY HH:mm"

@@ -17,7 +17,6 @@ export const preloadFrame = (names: readonly string[]): Plugin => ({
     for (const href of ${JSON.stringify(files)})
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 } catch {}`;
-    // Before the style sheets, which scripts after them wait for.
     return [{ tag: 'script', children: script, injectTo: 'head-prepend' }];
   },
 });

@@ -6,6 +6,7 @@ import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt } from '../screen-at.ts';
+import { KEYS, writeKey } from '../session/store.ts';
 import { isGroup, isUnder, type MenuEntry } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
@@ -27,6 +28,16 @@ function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
     return () => clearTimeout(timer);
   }, [group, menuPath, isReady]);
   return [open, setOpen] as const;
+}
+
+/** Stores the menu, so that index.html can show it before the program has loaded. */
+function useStoredMenu(entries: readonly MenuEntry[]) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (entries.length === 0) return;
+    const lines = entries.map((entry) => ({ label: t(entry.label), ...(isGroup(entry) ? {} : { path: entry.path }) }));
+    writeKey(KEYS.menu, JSON.stringify(lines));
+  }, [entries, t]);
 }
 
 /** Counts are read in their entries, so that the whole menu does not render again for each of them. */
@@ -58,6 +69,7 @@ const ContentLink = (props: LinkProps) => <Link {...props} to={useContentEntry()
 export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?: () => void }) {
   const { t } = useTranslation();
   const entries = useMenuEntries();
+  useStoredMenu(entries);
   const { pathname } = useLocation();
   // The path of the menu entry that the screen belongs to.
   const menuPath = screenAt(pathname)?.belongsTo ?? pathname;

@@ -8,6 +8,8 @@ export const KEYS = {
   language: 'i18nextLng',
   theme: 'theme',
   sideMenu: 'sideMenu',
+  /** The entries of the side menu, for index.html. */
+  menu: 'menu',
   advancedAppearance: 'advancedAppearance',
   plan: 'plan',
   accountDeletionDate: 'accountDeletionDate',
@@ -32,6 +34,7 @@ const OF_SESSION = [
   KEYS.impersonating,
   KEYS.impersonation,
   KEYS.plan,
+  KEYS.menu,
   KEYS.accountDeletionDate,
   KEYS.currentContext,
   KEYS.contextNodePositions,
@@ -120,6 +123,7 @@ export type StoredValue = readonly [key: string, value: string | null];
  */
 export function replaceSession(pair: TokenPair, storedValues: readonly StoredValue[]): void {
   for (const [key, value] of storedValues) writeKey(key, value);
+  writeKey(KEYS.menu, null);
   storeTokens(pair);
 }
 

@@ -54,9 +54,13 @@ const tokenStyles: Plugin = {
   transformIndexHtml: () => [{ tag: 'style', children: tokensCss(), injectTo: 'head' }],
 };
 
+const STYLE_SHEETS = /\s*<link rel="stylesheet"[^>]*>/g;
+
 /**
  * Creates antd's first styles at build time. The page loads only those of its theme, first of its style sheets, so that
  * the product's override them. antd itself creates the styles of a theme that is chosen later.
+ *
+ * All style sheets are at the end of the page. In its head they would hold the first paint back.
  *
  * antd looks for these styles once, at its first render. Browsers hold module scripts back for a style sheet of the
  * parser only, hence `document.write`: with a link that a script appends, antd may look before it has loaded.
@@ -68,18 +72,24 @@ const antdStyles: Plugin = {
     for (const [name, extract] of Object.entries(SHEETS))
       this.emitFile({ type: 'asset', name: `${name}.css`, source: extract() });
   },
-  transformIndexHtml(_, { bundle = {} }) {
-    const files = Object.keys(SHEETS).map((name) => [
-      name,
-      Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(`${name}.css`))?.fileName,
-    ]);
-    const script = `try {
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const files = Object.keys(SHEETS).map((name) => [
+        name,
+        Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(`${name}.css`))?.fileName,
+      ]);
+      const script = `try {
   const theme = localStorage.getItem('${KEYS.theme}') === 'light' ? 'light' : 'dark';
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches ? '-still' : '';
   const href = '/' + ${JSON.stringify(Object.fromEntries(files))}['antd-' + theme + still];
   document.write('<link rel="stylesheet" href="' + href + '">');
 } catch {}`;
-    return [{ tag: 'script', children: script, injectTo: 'head-prepend' }];
+      const sheets = html.match(STYLE_SHEETS)?.join('') ?? '';
+      return html
+        .replaceAll(STYLE_SHEETS, '')
+        .replace('</body>', () => `<script>${script}</script>${sheets}\n  </body>`);
+    },
   },
 };
 
