@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'sign_in_refused',
   'refresh_token_reused',
   'staff_call_refused',
+  'call_refused',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `${string}_${string}`;
 /** Format of every action. */
@@ -56,7 +57,7 @@ const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
 /** The actions of each group, and the policy resources that belong to it. `knowledge` has all other resources. */
 export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; resources: readonly string[] }> = {
   access: {
-    actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused'],
+    actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused', 'call_refused'],
     resources: [],
   },
   people: {

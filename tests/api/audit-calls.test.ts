@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/server/app.ts';
 import { actionText } from '../../src/server/audit/audit-csv.ts';
 import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
@@ -209,7 +211,7 @@ describe('a change that is retried after a deadlock', () => {
 });
 
 describe('refused calls that are recorded', () => {
-  it('staff operations called without permission, once a minute', async () => {
+  it('staff operations called without permission, once an hour', async () => {
     const owner = await server.signUp();
     for (let time = 0; time < 3; time += 1)
       expect((await owner.post('/admin/login', { accountId: owner.accountId })).status).toBe(403);
@@ -218,6 +220,31 @@ describe('refused calls that are recorded', () => {
     const reader = await createStaff(server, { role: 'WM_READER' });
     expect((await reader.get('/admin/models')).status).toBe(403);
     expect((await entriesOf(reader.userId)).at(-1)).toMatchObject({ action: 'staff_call_refused' });
+  });
+
+  it('what the policy denies, once an hour, with the row that would have allowed it', async () => {
+    const owner = await server.signUp();
+    const deniedTo = async (id: string) => (await entriesOf(id)).filter(({ action }) => action === 'call_refused');
+    const lines = readFileSync(new URL('../../access-control/policy.csv', import.meta.url), 'utf8').split('\n');
+    const rowOf = (text: string) => `${lines.indexOf(text) + 1}: ${text}`;
+    const key = { name: 'Site', role: 'READER', contextIds: [], expiresAt: null };
+    const { secret, id } = (await owner.post('/api-keys', key)).body as { secret: string; id: string };
+    const payload = { contextId: owner.contextId, word: 'frete', link: 'https://loja.com.br', caseSensitive: false };
+    const headers = { authorization: `Bearer ${secret}` };
+    const create = { method: 'POST', url: '/api/hyperlinks', headers, payload } as const;
+    for (let time = 0; time < 3; time += 1) expect((await server.call(create)).status).toBe(403);
+    // A process that has not seen them writes no second entry either.
+    const other = await createApp({ services: server.services });
+    expect((await other.inject(create)).statusCode).toBe(403);
+    await other.close();
+    const needed = { neededRole: 'WRITER', row: rowOf('p, WRITER, any, hyperlinks, manage') };
+    expect(await deniedTo(id)).toMatchObject([{ detail: { resource: 'hyperlinks', action: 'create', ...needed } }]);
+
+    // The plan of a new account has no flags.
+    expect((await owner.get(`/contexts/${owner.contextId}/appearance`)).status).toBe(403);
+    const byPlan = { neededRole: 'OWNER', neededFlag: 'customizeWidget' };
+    const row = rowOf('p, MEMBER, customizeWidget, appearance, show');
+    expect(await deniedTo(owner.userId)).toMatchObject([{ detail: { resource: 'appearance', ...byPlan, row } }]);
   });
 
   it('reuse of an old refresh token', async () => {

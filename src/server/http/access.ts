@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { answerOf } from '../../../access-control/cases.ts';
@@ -7,12 +6,12 @@ import type { Principal } from '../../../access-control/policy.ts';
 import { lowestKeyRole } from '../../../access-control/policy-table.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
 import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import { type Tenant, withPlatform } from '../db/tenant.ts';
+import type { Tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { type Member, readMember } from './read-member.ts';
+import { PermissionDenied, recordDenials } from './record-denials.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,7 +41,7 @@ const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
 /**
- * Throws `ApiError` `forbidden` when the role lacks the permission, `session_required` when no API key may have it, and
+ * Throws `PermissionDenied`: `forbidden` when the role lacks the permission, `session_required` when no API key may have it, and
  * `plan_upgrade_required` with the missing flag when the plan lacks it.
  */
 export function requirePermission(
@@ -54,10 +53,13 @@ export function requirePermission(
   if (services.policy.can(principal, resource, action)) return;
   const verdict = services.policy.explain(principal, resource, action);
   if (verdict.allowed) return;
-  if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
-  if (principal.apiKey && !lowestKeyRole(services.policy, resource, action)) throw new ApiError('session_required');
+  const denied = { resource, action };
+  if (verdict.refusal === 'plan')
+    throw new PermissionDenied(denied, 'plan_upgrade_required', { flag: verdict.missing });
+  if (principal.apiKey && !lowestKeyRole(services.policy, resource, action))
+    throw new PermissionDenied(denied, 'session_required');
   const isOnBehalf = verdict.missing === SELF_FLAG && principal.flags.includes(IMPERSONATED_FLAG);
-  throw new ApiError('forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
+  throw new PermissionDenied(denied, 'forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
 /** Returns the action to authorize. A route that can also return a file has a separate action for it. */
@@ -115,33 +117,9 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
     const member = await readMember(services, request);
     request.member = member;
     if (member.apiKey) await limitKey(request);
-    try {
-      requirePermission(services, member, resource, action);
-    } catch (error) {
-      if (isStaffRoute(request)) await recordDenied(services, member, { resource, action });
-      throw error;
-    }
+    requirePermission(services, member, resource, action);
   });
-}
-
-const isStaffRoute = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/admin/') ?? false;
-
-/**
- * Records that a member tried to call a staff route, at most once a minute for each action so that nobody can flood
- * the log.
- */
-async function recordDenied(
-  { db }: Services,
-  member: Member,
-  attempt: { resource: string; action: string },
-): Promise<void> {
-  await withPlatform(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
-      select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.apiKey?.id ?? member.userId}
-        and action = 'staff_call_refused' and at > now() - interval '1 minute'
-        and detail ->> 'resource' = ${attempt.resource} and detail ->> 'action' = ${attempt.action} limit 1`);
-    if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: attempt });
-  });
+  recordDenials(app, services);
 }
 
 /** Returns the signed-in member of a request to a non-public route. */

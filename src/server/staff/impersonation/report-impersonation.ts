@@ -44,7 +44,7 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
         eq(auditEntries.accountId, accountId),
         eq(auditEntries.actorId, actor.id),
         sql`${auditEntries.at} >= ${from}::timestamptz and ${auditEntries.at} <= ${to.toISOString()}::timestamptz`,
-        sql`${auditEntries.action} not like 'impersonation%' and ${auditEntries.action} <> 'staff_call_refused'`,
+        sql`${auditEntries.action} not like 'impersonation%' and ${auditEntries.action} not like '%call_refused'`,
       ),
     )
     .groupBy(auditEntries.action, auditEntries.subject)

@@ -70,6 +70,7 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
     const names = Object.keys(detail).map((name) => t(`audit-log.details.${name}`, name).toLocaleLowerCase('pt-BR'));
     return ['settings_changed', { names: new Intl.ListFormat('pt-BR').format(names) }];
   },
+  call_refused: ({ detail }) => ['call_refused', { resource: detail.resource, action: detail.action }],
   job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],
 };
 
