@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { staffReason } from './staff-reason.ts';
 
 /** POST /admin/accounts/{id}/credits: adds lasting credits, with a reason. Idempotent per Idempotency-Key. */
 export const creditGift = z.object({
   credits: z.number().min(0.001).max(1_000_000).multipleOf(0.001),
-  reason: z.string().trim().min(3).max(300),
+  reason: staffReason,
 });
 export type CreditGift = z.infer<typeof creditGift>;
 

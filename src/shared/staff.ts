@@ -5,6 +5,7 @@ import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { STAFF_ROLES, STAFF_STATUSES } from './roles.ts';
 import { sessionPlan, tokenPair } from './session.ts';
+import { staffReason } from './staff-reason.ts';
 
 /** An account in the operator console. */
 export const accountRow = z.object({
@@ -46,6 +47,7 @@ export const planChangeBody = z.object({
   planId: z.string().max(60),
   period: z.enum(PLAN_PERIODS).optional(),
   ignoreWebhook: z.boolean(),
+  reason: staffReason,
 });
 
 /** GET and PUT /admin/general. */

@@ -154,7 +154,7 @@ describe('the webhook endpoint', () => {
     const caller = await server.signUp();
     await subscribe(caller);
     const { customer_id: customerId, gateway_subscription_id: subscriptionId } = await customerOf(caller);
-    const change = { planId: 'business', ignoreWebhook: true };
+    const change = { planId: 'business', ignoreWebhook: true, reason: 'Cortesia' };
     expect((await staff.put(`/admin/accounts/${caller.accountId}/plan`, change)).status).toBe(200);
     const given = await show(caller);
     expect(given).toMatchObject({ plan: { id: 'business' }, amountAtRenewal: 0 });

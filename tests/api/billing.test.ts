@@ -353,7 +353,12 @@ describe('renewals', () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential');
     const put = (planId: string, period?: string) =>
-      staff.put(`/admin/accounts/${caller.accountId}/plan`, { planId, period, ignoreWebhook: false });
+      staff.put(`/admin/accounts/${caller.accountId}/plan`, {
+        planId,
+        period,
+        ignoreWebhook: false,
+        reason: 'Cortesia',
+      });
     expect((await put('professional', 'YEARLY')).status).toBe(200);
     const given = { status: 'ACTIVE', plan: { id: 'professional' }, period: 'YEARLY', amountAtRenewal: 249_000 };
     expect(await show(caller)).toMatchObject({ ...given, pending: null });

@@ -130,7 +130,7 @@ describe("an account's plan", () => {
   it('changes immediately and is recorded', async () => {
     const caller = await server.signUp();
     await query(`update subscriptions set status = 'FAILURE_PAYMENT' where account_id = $1`, caller.accountId);
-    const change = { planId: 'professional', ignoreWebhook: true };
+    const change = { planId: 'professional', ignoreWebhook: true, reason: 'Cobrança em dobro' };
     const { status, body } = await ana.put(`/admin/accounts/${caller.accountId}/plan`, change);
     expect(status).toBe(200);
     expect(body).toMatchObject({ planId: 'professional', plan: 'Profissional', status: 'ACTIVE' });
@@ -144,17 +144,26 @@ describe("an account's plan", () => {
         before: { planId: 'free', plan: 'Grátis', status: 'FAILURE_PAYMENT' },
         after: { planId: 'professional', plan: 'Profissional', status: 'ACTIVE' },
         ignoreWebhook: true,
+        reason: 'Cobrança em dobro',
       },
     });
   });
 
   it('returns 422 for an unknown plan and 404 for an unknown account', async () => {
     const caller = await server.signUp();
-    const at = (id: string, planId: string) => ana.put(`/admin/accounts/${id}/plan`, { planId, ignoreWebhook: false });
+    const change = { ignoreWebhook: false, reason: 'Cortesia' };
+    const at = (id: string, planId: string) => ana.put(`/admin/accounts/${id}/plan`, { planId, ...change });
     expect((await at(caller.accountId, 'gold')).body).toMatchObject({ status: 422, errors: [{ field: 'planId' }] });
     expect((await at(randomUUID(), 'essential')).status).toBe(404);
     expect((await at(ana.accountId, 'free')).status).toBe(404);
-    expect((await ana.put(`/admin/accounts/${caller.accountId}/plan`, { planId: 'free' })).status).toBe(422);
+    for (const reason of [undefined, '  ']) {
+      const { body } = await ana.put(`/admin/accounts/${caller.accountId}/plan`, {
+        ...change,
+        planId: 'business',
+        reason,
+      });
+      expect(body).toMatchObject({ status: 422, errors: [{ field: 'reason' }] });
+    }
     expect((await ana.get(`/admin/accounts/${caller.accountId}`)).body.planId).toBe('free');
     const reader = await createStaff(server, { role: 'WM_FINANCIAL' });
     expect((await reader.put(`/admin/accounts/${caller.accountId}/plan`, {})).status).toBe(403);

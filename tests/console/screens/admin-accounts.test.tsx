@@ -94,11 +94,16 @@ it('opens an account next to the list and changes its plan', async () => {
   await user.click(change.getByLabelText('Anual'));
   await user.click(change.getByLabelText('Ignorar webhook'));
   await user.click(change.getByRole('button', { name: 'Mudar plano' }));
+  await change.findByText('Obrigatório');
+  expect(engine.calls('PUT', `/admin/accounts/${AZUL}/plan`)).toEqual([]);
+  await user.type(change.getByLabelText('Motivo'), 'Cobrança em dobro');
+  await user.click(change.getByRole('button', { name: 'Mudar plano' }));
   await waitFor(() => expect(toasts()).toEqual(['Loja Azul Ltda. agora está no plano Profissional.']));
   expect(engine.calls('PUT', `/admin/accounts/${AZUL}/plan`)[0]?.body).toEqual({
     planId: 'professional',
     period: 'YEARLY',
     ignoreWebhook: true,
+    reason: 'Cobrança em dobro',
   });
   await drawer.findByText('Profissional');
   expect(address()).toBe(`/admin/accounts/${AZUL}`);

@@ -1,10 +1,12 @@
-import { Checkbox, Form, Radio } from 'antd';
+import { Checkbox, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../resources/accounts.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
+import { staffReason } from '../../../shared/staff-reason.ts';
 import { accountTitle } from '../../components/account-name.ts';
 import { formatDay } from '../../components/days.ts';
+import { FormField } from '../../components/form-field.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
@@ -16,6 +18,7 @@ interface PlanChange {
   /** If omitted, the account keeps its period. */
   period?: PlanPeriod;
   ignoreWebhook: boolean;
+  reason: string;
 }
 
 /** The dialog where staff change an account's plan and period, and whether to ignore later events of the gateway. */
@@ -27,6 +30,7 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
     planId: account.planId,
     period: PLAN_PERIODS.find((period) => period === account.period),
     ignoreWebhook: false,
+    reason: '',
   };
   const [form] = Form.useForm<PlanChange>();
   const { call, isBusy } = useCall<AccountRow>();
@@ -78,6 +82,9 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
       >
         <Checkbox>{t('plan-change.ignoreWebhook')}</Checkbox>
       </Form.Item>
+      <FormField name="reason" label={t('plan-change.reason')} extra={t('plan-change.reasonHint')} schema={staffReason}>
+        <Input.TextArea maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
+      </FormField>
     </FormModal>
   );
 }

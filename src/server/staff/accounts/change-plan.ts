@@ -30,7 +30,7 @@ export async function changePlan(
   db: Db,
   member: StaffMember,
   accountId: string,
-  { planId, period, ignoreWebhook }: z.infer<typeof planChangeBody>,
+  { planId, period, ignoreWebhook, reason }: z.infer<typeof planChangeBody>,
 ): Promise<void> {
   await withPlatform(db, async (tx) => {
     const [account] = await tx
@@ -76,6 +76,7 @@ export async function changePlan(
         before: before ? { planId: before.planId, plan: before.plan, status: before.row.status } : null,
         after: { planId, plan: plan.name, status: 'ACTIVE', ...(period && { period }) },
         ignoreWebhook,
+        reason,
       },
     });
   });
