@@ -51,8 +51,10 @@ export const SHEET_FAULTS = [
   'one_column',
   'many_columns',
   'open_quote',
+  'line_too_long',
   'too_many_lines',
 ] as const;
+export type SheetFault = (typeof SHEET_FAULTS)[number];
 
 /** POST /contents/faqs/check: the parsed sheet. */
 export const faqSheet = z.object({

@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   context_has_subcontexts: 409,
   last_context: 409,
   content_busy: 409,
+  import_running: 409,
   plan_limit_reached: 409,
   bad_signature: 400,
   subscription_state: 409,

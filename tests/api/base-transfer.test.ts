@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -81,7 +82,7 @@ const page = (url: string, texts: readonly string[], more: Line = {}): Line => (
   passageCount: texts.length,
   ...more,
 });
-const noOutcome = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [] };
+const noOutcome = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [], stoppedAt: null };
 
 /** Fills a context through the API with every kind of content. */
 async function fillBase(caller: Caller): Promise<void> {
@@ -284,6 +285,29 @@ describe('limits and permissions', () => {
     expect((await importLines(owner, lines)).body).toMatchObject({ created: 0, skipped: 3, refused: 2 });
   });
 
+  it('runs one import of an account at a time', async () => {
+    const [owner, other] = [await signUp(), await signUp()];
+    const boundary = 'fronteira';
+    const sent = new PassThrough();
+    sent.write(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="base.jsonl"\r\n\r\n`);
+    sent.write(`${toText([HEADER, ...Array.from({ length: 100 }, (_, at) => faq(`Pergunta ${at}?`))])}\n`);
+    const first = server.call({
+      method: 'POST',
+      url: `/api/contexts/${owner.contextId}/import`,
+      headers: {
+        authorization: `Bearer ${owner.tokens.accessToken}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+      payload: sent,
+    });
+    await until(async () => (await query('select 1 from contents where account_id = $1', owner.accountId)).length > 0);
+    expect(await importLines(owner, [])).toMatchObject({ status: 409, body: { code: 'import_running' } });
+    expect((await importLines(other, [])).status).toBe(200);
+    sent.end(`${toText([faq('A última?')])}\r\n--${boundary}--\r\n`);
+    expect((await first).body).toMatchObject({ created: 101 });
+    expect((await importLines(owner, [])).status).toBe(200);
+  });
+
   it('refuses the appearance to those who may not change it, and imports the rest', async () => {
     const owner = await signUp();
     await fillBase(owner);
@@ -339,8 +363,9 @@ describe('a hostile file', () => {
     ['text that is not JSON', '{"kind":', /não é um JSON/],
     ['JSON that is not an object', '[1, 2]', /“kind”|objeto/],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /UTF-8/],
-    ['a line of 9 MB', lineOf(faq('x', { answer: 'x'.repeat(9 * 1024 * 1024) })), /passa de 8 MB/],
+    ['a line of 9 MB', lineOf(faq('x', { answer: 'x'.repeat(9 * 1024 * 1024) })), /passa de 2 MB/],
     ['deep nesting', '['.repeat(200_000), /JSON/],
+    ['more values than a line may have', `[${'0,'.repeat(20_000)}0]`, /valores demais/],
     ['a NUL in a text', lineOf(faq('x\0y')), /nulo/],
     ['a NUL in a name', lineOf(faq('x', { 'a\0b': 1 })), /nulo/],
     ['an unknown kind', lineOf({ kind: 'user', email: 'a@b.com' }), /“kind”/],
@@ -407,6 +432,27 @@ describe('a hostile file', () => {
     const { body } = await importLines(owner, [bad, good], 'replace');
     expect(body).toMatchObject({ created: 1, refused: 1, refusals: [{ line: 2 }] });
     expect(body.refusals[0].message).toContain('imagem');
+  });
+
+  it('has one appearance only', async () => {
+    const owner = await inNewContext(account);
+    const [, appearance] = await exportLines(owner);
+    const { body } = await importLines(owner, [appearance, appearance, good], 'replace');
+    expect(body).toMatchObject({ created: 1, refused: 1, refusals: [{ line: 3 }] });
+    expect(body.refusals[0].message).toContain('aparência');
+  });
+
+  it('ends at the thousandth refused line, and what came before stays', async () => {
+    const owner = await inNewContext(account);
+    const { body } = await upload(owner, `${toText([HEADER, good])}\n${'{}\n'.repeat(200_000)}${toText([good])}`);
+    expect(body).toMatchObject({ created: 1, refused: 1_000, stoppedAt: 1_002 });
+    expect(await query('select 1 from contents where context_id = $1', owner.contextId)).toHaveLength(1);
+  });
+
+  it('ends at the first line beyond the maximum, empty ones included', async () => {
+    const owner = await inNewContext(account);
+    const { body } = await upload(owner, `${toText([HEADER])}\n${'\n'.repeat(200_000)}${toText([good])}`);
+    expect(body).toMatchObject({ created: 0, refused: 1, stoppedAt: 200_001, refusals: [{ line: 200_001 }] });
   });
 
   it('lists the first hundred refusals and counts them all', async () => {

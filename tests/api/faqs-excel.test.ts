@@ -14,6 +14,14 @@ const send = (path: string, bytes: Buffer, name = 'perguntas.xlsx') =>
   owner.upload(path, { contextId: owner.contextId }, { name, bytes });
 const check = (bytes: Buffer) => send('/contents/faqs/check', bytes);
 
+/** An Excel file with one cell near and one far away. */
+const farCell = (address: string) => {
+  const cells = ['A1', address].map((at) => `<row r="${at.replace(/\D/g, '')}"><c r="${at}"><v>1</v></c></row>`);
+  const xmlns = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const sheet = `<worksheet xmlns="${xmlns}"><sheetData>${cells.join('')}</sheetData></worksheet>`;
+  return excel([], { 'xl/worksheets/sheet1.xml': sheet });
+};
+
 const HEADER = ['Pergunta', 'Resposta', 'Outras formas de perguntar'];
 
 describe('questions from an Excel file', () => {
@@ -81,6 +89,8 @@ describe('questions from an Excel file', () => {
       () => excel(Array.from({ length: 20_001 }, (_, at) => [`p${Math.random()}${at}`, `r${Math.random()}`])),
       /grande demais/,
     ],
+    ['a column far away', () => farCell('XFD2'), /grande demais/],
+    ['a row far away', () => farCell('A1048576'), /grande demais/],
     ['no row', () => excel([]), /./],
   ])('are refused from %s', { timeout: 60_000 }, async (_name, make, expected) => {
     const answer = await check(await make());

@@ -29,10 +29,12 @@ describe('a NUL character, which PostgreSQL cannot store', () => {
     const deep = { a: [{ b: `x${NUL}` }] };
     expect(await owner.post('/contents/faq', deep)).toMatchObject(refusedAt('a.0.b'));
     expect(await owner.post('/contents/faq', { a: { [`b${NUL}`]: 1 } })).toMatchObject(refusedAt('a'));
-    const nested = `${'['.repeat(200_000)}"\\u0000"${']'.repeat(200_000)}`;
+    const nested = (depth: number) => `${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`;
     const headers = { authorization: `Bearer ${owner.tokens.accessToken}`, 'content-type': 'application/json' };
-    const call = { method: 'POST', url: '/api/contents/faq', headers, payload: nested } as const;
-    expect(await server.call(call)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    const call = { method: 'POST', url: '/api/contents/faq', headers } as const;
+    const refused = await server.call({ ...call, payload: nested(15_000) });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect((await server.call({ ...call, payload: nested(200_000) })).status).toBe(413);
   });
 
   it('returns 422 on public routes before any account is read', async () => {

@@ -76,6 +76,19 @@ describe('a CSV of questions and answers', () => {
     expect(good('TV de 32" tem?;Tem de 32" e 40".')).toEqual([['TV de 32" tem?', 'Tem de 32" e 40".']]);
   });
 
+  it('rejects only the line that is too long', () => {
+    const long = ';'.repeat(1_000_000);
+    expect(faultsOf(`A?;Sim.\n${long}\nB?;Sim.`)).toEqual([
+      [1, null],
+      [2, 'line_too_long'],
+      [3, null],
+    ]);
+  });
+
+  it('stops at the first record beyond the maximum, empty ones not included', () => {
+    expect(read(`${';\n'.repeat(10_000)}${'A?;Sim.\n'.repeat(100_000)}`).lines).toHaveLength(5_002);
+  });
+
   it('finds repeated questions regardless of case, accents and spaces', () => {
     const { lines } = read('Tem frete?;Sim.\nTEM  FRÉTE;Não.\nOutra?;Sim.');
     expect(lines.map(({ repeats }) => repeats)).toEqual([null, 1, null]);

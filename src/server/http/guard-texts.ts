@@ -5,17 +5,20 @@ import { t } from '../runtime/translate.ts';
 
 /**
  * Replaces lone surrogates in place.
- * Throws `ApiError` `invalid_input` for a NUL in any text, with its field when it has one.
+ * Throws `ApiError` `invalid_input` for a NUL in any text, with its field when it has one; `payload_too_large` for more
+ * values than any request needs.
  */
 export function checkTexts(sent: unknown): void {
-  const field = repairTexts(sent);
-  if (field === null) return;
+  const fault = repairTexts(sent);
+  if (fault === null) return;
+  if (fault.code === 'too_many_values') throw new ApiError('payload_too_large');
+  const { field } = fault;
   const errors = field === '' ? undefined : [{ field, code: 'invalid', message: t('validation.invalid') }];
   throw new ApiError('invalid_input', { errors });
 }
 
 /**
- * Rejects NUL characters in paths, queries and bodies of all routes. Multipart forms are checked later, in upload.ts.
+ * Rejects NUL characters and endless lists in paths, queries and bodies of all routes. Multipart forms are checked later, in upload.ts.
  */
 export function guardTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {

@@ -15,13 +15,18 @@ function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
 /** How many unknown fields of an object are named. */
 const UNKNOWN_NAMED = 10;
 
+/** How many issues of a request are reported. */
+const ISSUES_REPORTED = 100;
+
 /** Converts validation issues to field errors with pt-BR messages, at most one per field. */
 function fieldErrors(issues: readonly Issue[]): FieldError[] {
-  const errors = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.slice(0, UNKNOWN_NAMED).map((key) => fieldError(issue, [...issue.path, key]))
-      : [fieldError(issue, issue.path)],
-  );
+  const errors = issues
+    .slice(0, ISSUES_REPORTED)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, UNKNOWN_NAMED).map((key) => fieldError(issue, [...issue.path, key]))
+        : [fieldError(issue, issue.path)],
+    );
   return errors.filter((error, at) => errors.findIndex((other) => other.field === error.field) === at);
 }
 

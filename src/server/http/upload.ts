@@ -51,10 +51,24 @@ async function readForm(request: FastifyRequest): Promise<UploadForm> {
   return { fields, file };
 }
 
+/**
+ * Reads the rest of a body that is not needed, because it still has to arrive before the client reads the response. The
+ * form parser would go on parsing it.
+ */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+}
+
 /** The form parser throws plain errors for truncated or malformed forms. They are the client's fault, not a 500. */
 function rethrowMalformed(error: unknown): never {
   const isKnown = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined;
   throw isKnown ? error : new ApiError('malformed_request');
+}
+
+function rejectForm(request: FastifyRequest, error: unknown): never {
+  discardRest(request);
+  rethrowMalformed(error);
 }
 
 /** Returns a promise that rejects when the body is late. */
@@ -70,14 +84,17 @@ const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
  */
 export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
-  const form = readForm(request).catch(rethrowMalformed);
+  const form = readForm(request).catch((error: unknown) => rejectForm(request, error));
   return request.bodyTimeout ? Promise.race([form, rejectOnTimeout(request.bodyTimeout)]) : form;
 }
 
-/** Reads a file's bytes. Its errors are the client's, those of the consumer are not. */
+/**
+ * Reads a file's bytes. Its errors are the client's, those of the consumer are not. Leaves the rest to be read, if the
+ * consumer stops early.
+ */
 async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of file) yield chunk as Buffer;
+    for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch (error) {
     rethrowMalformed(error);
   }
@@ -95,7 +112,8 @@ export async function streamUpload<T>(
 ): Promise<T> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
   const limits = { ...LIMITS, fileSize: maxBytes };
-  const part = await request.file({ limits, throwFileSizeLimit: false }).catch(rethrowMalformed);
+  const options = { limits, throwFileSizeLimit: false };
+  const part = await request.file(options).catch((error: unknown) => rejectForm(request, error));
   if (!part) throw missing('file');
   const { file } = part;
   const { bodyTimeout } = request;
@@ -105,7 +123,6 @@ export async function streamUpload<T>(
     if (file.truncated) throw new ApiError('payload_too_large');
     return result;
   } finally {
-    // The rest of a body that is not needed still has to arrive before the response is read.
-    file.resume();
+    discardRest(request);
   }
 }

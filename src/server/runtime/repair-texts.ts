@@ -3,6 +3,12 @@ const NUL = '\0';
 /** Maximum depth of a reported field. Our schemas are shallower, so a deeper fault gets no field name. */
 const FIELD_DEPTH_MAX = 20;
 
+/**
+ * Maximum number of values in one JSON text. The largest valid request has about 5,000; validating a million invalid
+ * ones would block the event loop for seconds.
+ */
+const VALUES_MAX = 20_000;
+
 interface JsonNode {
   value: unknown;
   name: string;
@@ -17,19 +23,27 @@ function pathOf(node: JsonNode): string {
   return names.reverse().join('.');
 }
 
+/** `field`: the path of the first NUL in a value or field name. */
+type TextFault = { code: 'too_many_values' } | { code: 'nul'; field: string };
+
 /**
- * Returns the path of the first NUL in a value or field name, or null. On the way it replaces lone surrogates (half
- * of an emoji) with U+FFFD, because PostgreSQL's JSON rejects them. Iterative: clients control the depth.
+ * Returns why JSON cannot be accepted, or null. On the way it replaces lone surrogates (half of an emoji) with U+FFFD,
+ * because PostgreSQL's JSON rejects them. Iterative: clients control the depth.
  */
-export function repairTexts(sent: unknown): string | null {
+export function repairTexts(sent: unknown): TextFault | null {
   const open: JsonNode[] = [{ value: sent, name: '', within: null }];
+  let values = 0;
   for (let node = open.pop(); node; node = open.pop()) {
     const { value } = node;
-    if (typeof value === 'string' && value.includes(NUL)) return pathOf(node);
+    if (typeof value === 'string' && value.includes(NUL)) return { code: 'nul', field: pathOf(node) };
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+    if (Array.isArray(value) && value.length > VALUES_MAX) return { code: 'too_many_values' };
     const parent = value as Record<string, unknown>;
-    for (const [name, inner] of Object.entries(parent)) {
-      if (name.includes(NUL) || !name.isWellFormed()) return pathOf(node);
+    const entries = Object.entries(parent);
+    values += entries.length;
+    if (values > VALUES_MAX) return { code: 'too_many_values' };
+    for (const [name, inner] of entries) {
+      if (name.includes(NUL) || !name.isWellFormed()) return { code: 'nul', field: pathOf(node) };
       if (typeof inner === 'string' && !inner.isWellFormed()) parent[name] = inner.toWellFormed();
       open.push({ value: parent[name], name, within: node });
     }

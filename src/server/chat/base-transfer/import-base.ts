@@ -1,4 +1,4 @@
-import { type BaseImported, REFUSALS_LISTED } from '../../../shared/base-transfer.ts';
+import { type BaseImported, REFUSALS_LISTED, REFUSALS_MAX } from '../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { requireContext } from '../../knowledge/add-contents.ts';
@@ -10,7 +10,7 @@ import {
   importContents,
   type ImportOutcome,
 } from '../../knowledge/transfer/import-contents.ts';
-import { readLines } from '../../knowledge/transfer/read-lines.ts';
+import { LINES_MAX, readLines } from '../../knowledge/transfer/read-lines.ts';
 import { type BaseRecord, readRecords } from '../../knowledge/transfer/read-records.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
@@ -54,10 +54,11 @@ const weightOf = ({ item }: ContentRecord) =>
 /** Imports the records of one base, a batch per transaction. */
 class BaseImporter {
   readonly #base: BaseImport;
-  readonly #total: BaseImported = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [] };
+  readonly #total: BaseImported = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [], stoppedAt: null };
   #contents: ContentRecord[] = [];
   #hyperlinks: HyperlinkRecord[] = [];
   #characters = 0;
+  #hasAppearance = false;
 
   constructor(base: BaseImport) {
     this.#base = base;
@@ -88,6 +89,8 @@ class BaseImporter {
   async #addAppearance(line: number, item: AppearanceLine): Promise<void> {
     const { db, tenant, rights } = this.#base;
     if (!rights.appearance) return this.refuse(line, t('base-transfer.faults.no_right'));
+    if (this.#hasAppearance) return this.refuse(line, t('base-transfer.faults.second_appearance'));
+    this.#hasAppearance = true;
     try {
       const isChanged = await importAppearance(db, tenant, this.#base, item);
       this.#total[isChanged ? 'updated' : 'skipped'] += 1;
@@ -116,6 +119,13 @@ class BaseImporter {
     for (const { line, message } of refusals) this.refuse(line, message);
   }
 
+  /** Whether the import is to end at this line, which was the last one. */
+  stopsAt(line: number): boolean {
+    if (line <= LINES_MAX && this.#total.refused < REFUSALS_MAX) return false;
+    this.#total.stoppedAt = line;
+    return true;
+  }
+
   async finish(): Promise<BaseImported> {
     await this.#importBatch();
     const refusals = this.#total.refusals.toSorted((a, b) => a.line - b.line);
@@ -125,7 +135,8 @@ class BaseImporter {
 
 /**
  * Imports an exported base into a context. Each record is imported completely or not at all, and one that cannot be
- * imported is refused without stopping the others. Importing the same file again changes nothing.
+ * imported is refused; after `REFUSALS_MAX` refusals or `LINES_MAX` lines, the rest of the file is not read. Importing
+ * the same file again changes nothing.
  * Throws `ApiError` `not_found`; `invalid_input` for a file that is not an exported base.
  */
 export async function importBase(base: BaseImport, source: AsyncIterable<Buffer>): Promise<BaseImported> {
@@ -138,6 +149,7 @@ export async function importBase(base: BaseImport, source: AsyncIterable<Buffer>
     else if ('refusal' in record) importer.refuse(record.line, record.refusal);
     else await importer.add(record.line, record.item);
     isFirst = false;
+    if (importer.stopsAt(record.line)) break;
   }
   if (isFirst) requireHeader(undefined);
   return importer.finish();

@@ -6,6 +6,7 @@ import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit, importLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../../http/route.ts';
 import { binary, streamUpload } from '../../http/upload.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { exportBase } from './export-base.ts';
 import { importBase } from './import-base.ts';
@@ -14,6 +15,8 @@ const tags = ['contexts'];
 
 /** Routes that move the base of a context: its contents, phrasings, link words and appearance. */
 export function baseTransferRoutes(app: Api, { db, policy, wake }: Services): void {
+  /** Accounts that import in this process: one import at a time each, because an import keeps it busy for minutes. */
+  const importing = new Set<string>();
   app.get('/contexts/:id/export', {
     ...route('contexts', 'export', {
       tags,
@@ -44,16 +47,19 @@ export function baseTransferRoutes(app: Api, { db, policy, wake }: Services): vo
     }),
     handler: async (request) => {
       const member = memberOf(request);
-      const { tenant } = member;
+      const { tenant, accountId } = member;
+      if (importing.has(accountId)) throw new ApiError('import_running');
       const { id: contextId } = request.params;
       const rights = {
         appearance: policy.can(member, 'appearance', 'edit'),
         hyperlinks: policy.can(member, 'hyperlinks', 'create') && policy.can(member, 'hyperlinks', 'edit'),
       };
       const base = { db, tenant, contextId, onKnown: request.query.known, saver: member, rights };
+      importing.add(accountId);
       try {
         return await streamUpload(request, BASE_MAX_BYTES, (bytes) => importBase(base, bytes));
       } finally {
+        importing.delete(accountId);
         wake();
       }
     },

@@ -1,19 +1,16 @@
 import { decodeText } from '../../../reading/extract/decode-text.ts';
-import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
-import { SHEET_MAX_LINES } from '../../../shared/contents.ts';
+import { type FaqSheet, SHEET_MAX_LINES,type SheetFault } from '../../../shared/contents.ts';
 import { fold } from '../../../shared/fold.ts';
 import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
 import { faqBody } from '../../../shared/rules.ts';
 import { readRecords, type SheetRecord } from './read-records.ts';
-
-type FaultCode = (typeof SHEET_FAULTS)[number];
 
 export interface SheetLine {
   line: number;
   question: string;
   answer: string;
   phrasings: string[];
-  fault: FaultCode | null;
+  fault: SheetFault | null;
   /** The line on which the same question appeared first. */
   repeats: number | null;
 }
@@ -27,7 +24,8 @@ export interface Sheet {
 const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
 type Separator = keyof typeof SEPARATORS;
 const NAMES = Object.keys(SEPARATORS) as Separator[];
-/** Lines used to detect the separator. */
+/** Characters and lines used to detect the separator. */
+const SAMPLE_CHARACTERS = 256 * 1024;
 const SAMPLE_LINES = 200;
 
 const HEADER_NAMES = {
@@ -61,9 +59,12 @@ function headerOf(record: SheetRecord | undefined): SheetHeader | null {
 
 /** Detects the separator: the one that splits most records into a question and an answer. */
 function separatorOf(text: string): Separator {
-  const sample = text.split(/\r\n|\r|\n/, SAMPLE_LINES).join('\n');
+  const sample = text
+    .slice(0, SAMPLE_CHARACTERS)
+    .split(/\r\n|\r|\n/, SAMPLE_LINES)
+    .join('\n');
   const [best] = NAMES.map((name, at) => {
-    const records = readRecords(sample, SEPARATORS[name]).filter((record) => !record.isOpen);
+    const records = readRecords(sample, SEPARATORS[name]).filter((record) => !record.fault);
     if (headerOf(records[0])) return { name, worth: 3, at };
     const pairs = records.filter(({ cells }) => cells.length === 2 && cells.every((cell) => cell !== '')).length;
     const wide = records.filter(({ cells }) => cells.length > 1).length;
@@ -83,7 +84,7 @@ function faultOf({
   question,
   answer,
   phrasings,
-}: Pick<SheetLine, 'question' | 'answer' | 'phrasings'>): FaultCode | null {
+}: Pick<SheetLine, 'question' | 'answer' | 'phrasings'>): SheetFault | null {
   if (question === '') return 'no_question';
   if (answer === '') return 'no_answer';
   if (!faqBody.shape.question.safeParse(question).success) return 'question_too_long';
@@ -92,13 +93,13 @@ function faultOf({
   return phrasingTexts.safeParse(phrasings).success ? null : 'bad_phrasing';
 }
 
-function readLine({ line, cells, isOpen }: SheetRecord, at: SheetHeader | null): SheetLine {
+function readLine({ line, cells, fault }: SheetRecord, at: SheetHeader | null): SheetLine {
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
   const question = cells[at?.question ?? 0] ?? '';
   const answer = cells[at?.answer ?? 1] ?? '';
   const phrasings = phrasingsIn(cells[at?.phrasings ?? -1] ?? '');
   const base = { line, question, answer, phrasings, repeats: null };
-  if (isOpen) return { ...base, fault: 'open_quote' };
+  if (fault) return { ...base, fault };
   if (!at && cells.length === 1) return { ...base, fault: 'one_column' };
   // Extra columns are allowed only if the header names them. Otherwise an unquoted comma would silently truncate the
   // answer.

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { batchesOf } from '../../../reading/batches.ts';
 import type { Chunk } from '../../../reading/chunk.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
@@ -73,7 +74,7 @@ async function* restOf(db: Db, tenant: Tenant, row: ExportedContent): AsyncGener
     );
     // A content that is deleted or trained again meanwhile stays incomplete; the import refuses it by its line.
     if (!found || found.passages.length === 0) return;
-    yield { kind: 'passages', passages: found.passages };
+    for (const passages of batchesOf(found.passages, ({ text }) => text.length)) yield { kind: 'passages', passages };
   }
   if (row.byteCount === 0) return;
   for await (const slice of fileSlices(db, tenant, row.id)) yield { kind: 'bytes', base64: slice.toString('base64') };

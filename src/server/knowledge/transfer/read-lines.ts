@@ -1,5 +1,9 @@
-/** Maximum length of a line, in bytes. An export writes lines of about a twentieth of it. */
-export const LINE_MAX_BYTES = 8 * 1024 * 1024;
+import { giveWay } from '../../runtime/give-way.ts';
+
+/** Maximum length of a line, in bytes. The longest lines of an export, slices of files, have a third of it. */
+export const LINE_MAX_BYTES = 2 * 1024 * 1024;
+/** Maximum number of lines, empty ones included. */
+export const LINES_MAX = 200_000;
 
 const NEWLINE = 0x0a;
 const BOM = '\uFEFF';
@@ -7,9 +11,9 @@ const BOM = '\uFEFF';
 export interface SourceLine {
   /** 1-based. */
   line: number;
-  /** Null for a line that is too long or not UTF-8. */
+  /** Null for a line that is too long, not UTF-8 or one too many. */
   text: string | null;
-  fault?: 'too_long' | 'not_utf8';
+  fault?: 'too_long' | 'not_utf8' | 'too_many_lines';
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -25,7 +29,7 @@ function decode(line: number, pieces: readonly Buffer[]): SourceLine {
 
 /**
  * Splits a stream into its lines and leaves out empty ones. At most `LINE_MAX_BYTES` are in memory: the rest of a
- * longer line is skipped.
+ * longer line is skipped. Ends with a fault at the first line beyond `LINES_MAX`.
  */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<SourceLine> {
   let [line, size, pieces]: [number, number, Buffer[]] = [1, 0, []];
@@ -36,13 +40,19 @@ export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<
   };
   const end = (): SourceLine | null => {
     const isTooLong = size > LINE_MAX_BYTES;
-    const ended: SourceLine = isTooLong ? { line, text: null, fault: 'too_long' } : decode(line, pieces);
+    const ended: SourceLine | null = isTooLong
+      ? { line, text: null, fault: 'too_long' }
+      : size > 0
+        ? decode(line, pieces)
+        : null;
     [line, size, pieces] = [line + 1, 0, []];
-    return ended.text === '' ? null : ended;
+    return ended?.text === '' ? null : ended;
   };
   for await (const chunk of source) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      await giveWay();
+      if (line > LINES_MAX) return yield { line, text: null, fault: 'too_many_lines' };
       take(chunk.subarray(from, at));
       from = at + 1;
       const ended = end();

@@ -34,7 +34,8 @@ function parseLine({ text, fault: unread }: SourceLine): Parsed {
   } catch {
     return { refusal: fault('not_json') };
   }
-  if (repairTexts(value) !== null) return { refusal: fault('nul') };
+  const unfit = repairTexts(value);
+  if (unfit !== null) return { refusal: fault(unfit.code) };
   const checked = baseLine.safeParse(value);
   return checked.success ? { value: checked.data } : { refusal: describe(value) };
 }
@@ -44,27 +45,32 @@ interface OpenItem {
   line: number;
   item: PageLine | (FileLine & { bytes: Buffer });
   parts: Buffer[];
+  /** Bytes of the original and characters of the text so far. */
   size: number;
+  characters: number;
 }
 
 const isComplete = ({ item, size }: OpenItem) =>
   item.passages.length === item.passageCount && (item.kind === 'page' || size === item.byteCount);
 
 /** Why a page or file cannot be imported even if the rest of it follows; null if it can. */
-function faultOf({ item, size }: OpenItem): string | null {
-  const characters = item.passages.reduce((sum, { text }) => sum + text.length, 0);
+function faultOf({ item, size, characters }: OpenItem): string | null {
   if (characters > TEXT_MAX) return fault('text_too_long');
   if (item.passages.length > item.passageCount) return fault('too_many_passages');
   return item.kind === 'file' && size > item.byteCount ? fault('too_many_bytes') : null;
 }
 
+const charactersOf = (passages: PageLine['passages']) => passages.reduce((sum, { text }) => sum + text.length, 0);
+
 function open(line: number, item: PageLine | FileLine): OpenItem {
-  return { line, item: item.kind === 'file' ? { ...item, bytes: Buffer.alloc(0) } : item, parts: [], size: 0 };
+  const opened = item.kind === 'file' ? { ...item, bytes: Buffer.alloc(0) } : item;
+  return { line, item: opened, parts: [], size: 0, characters: charactersOf(item.passages) };
 }
 
 function extend(opened: OpenItem, value: Extract<BaseLine, { kind: 'passages' | 'bytes' }>): void {
   if (value.kind === 'passages') {
     for (const passage of value.passages) opened.item.passages.push(passage);
+    opened.characters += charactersOf(value.passages);
     return;
   }
   const part = Buffer.from(value.base64, 'base64');

@@ -75,7 +75,7 @@ export function BaseTab({ contextId }: { contextId: string }) {
 
 function ImportResult({ name, imported }: { name: string; imported: BaseImported }) {
   const { t } = useTranslation();
-  const { refused, refusals } = imported;
+  const { refused, refusals, stoppedAt } = imported;
   const counts = (['created', 'updated', 'skipped', 'refused'] as const).filter((one) => imported[one] > 0);
   const more = refused - refusals.length;
   return (
@@ -91,6 +91,14 @@ function ImportResult({ name, imported }: { name: string; imported: BaseImported
             : counts.map((one) => t(`base-transfer.counts.${one}`, { count: imported[one] })).join(', ')
         }
       />
+      {stoppedAt !== null && (
+        <Alert
+          type="error"
+          showIcon
+          message={t('base-transfer.stopped', { line: stoppedAt })}
+          style={{ marginTop: 16 }}
+        />
+      )}
       {refused > 0 && (
         <List
           bordered
