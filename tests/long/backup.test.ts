@@ -14,7 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { withoutWrites } from '../../src/server/db/backup/without-writes.ts';
+import { readSecretKey } from '../../src/server/runtime/secrets.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** How many writes to wait for before the backup starts, and again afterwards. */
@@ -111,6 +113,49 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('a backup', () => {
     expect(before.filter((word) => !words.has(word))).toEqual([]);
     expect([...words].filter((word) => !writing.acknowledged.includes(word)).length).toBeLessThanOrEqual(WRITERS);
     await restored.close();
+  });
+
+  it('never makes the server wait for longer than its limit, even when the copy hangs', async () => {
+    const server = await startServer({ worker: false });
+    const hangs = () => new Promise<void>(() => undefined);
+    await expect(withoutWrites(server.dataDir, hangs, 500)).rejects.toMatchObject({ code: 'backup_too_slow' });
+    const { rows } = await server.services.db.pool.query('select 1 as one');
+    expect(rows).toEqual([{ one: 1 }]);
+    await server.close();
+  });
+
+  it('is refused while another one runs, to the same file or not', async () => {
+    const source = join(folder, 'at-once');
+    cpSync(inject('templateDir'), source, { recursive: true });
+    const [file, other] = [join(folder, 'at-once.zip'), join(folder, 'other.zip')];
+    const made = await Promise.all([file, file, other].map((to) => run('backup', { DATA_DIR: source }, to)));
+    expect(made.map(({ code }) => code).toSorted()).toEqual([0, 75, 75]);
+    for (const { code, output } of made)
+      if (code === 75) expect(output).toBe('Já há uma cópia de segurança em andamento. Espere ela terminar.\n');
+    const written = made[2]?.code === 0 ? other : file;
+    expect((await run('restore', { DATA_DIR: join(folder, 'at-once-restored') }, written)).code).toBe(0);
+  });
+
+  it('that was killed leaves nothing behind once the next one is done', async () => {
+    const source = join(folder, 'killed');
+    cpSync(inject('templateDir'), source, { recursive: true });
+    readSecretKey({ DATA_DIR: source });
+    const target = join(folder, 'backups');
+    mkdirSync(target);
+    const killed = spawn(process.execPath, [scriptOf('backup'), join(target, 'first.zip')], {
+      env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), DATA_DIR: source },
+    });
+    await until(async () => pathsIn(target).some((part) => statSync(part).size > 0));
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    expect(readdirSync(target)).toEqual([expect.stringMatching(/^first\.zip\.[0-9a-f]{8}\.part$/)]);
+    const before = pathsIn(source).filter((path) => path.endsWith('secret.key'));
+    expect(before).toHaveLength(2);
+    expect(openToOthers(join(source, 'backup'))).toEqual([]);
+
+    expect((await run('backup', { DATA_DIR: source }, join(target, 'second.zip'))).code).toBe(0);
+    expect(readdirSync(target)).toEqual(['second.zip']);
+    expect(pathsIn(join(source, 'backup'))).toEqual([join(source, 'backup', 'prosa.lock')]);
   });
 
   it('can be taken from a stopped server', async () => {

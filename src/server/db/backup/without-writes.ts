@@ -10,12 +10,32 @@ async function positionOf(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.position;
 }
 
+/** Maximum time for which a running server waits. */
+const PAUSE_MAX_MS = 10_000;
+
+type Copy = (signal: AbortSignal) => Promise<void>;
+
+const tooSlow = (limitMs: number) =>
+  new StartupError(
+    'backup_too_slow',
+    `A cópia foi desfeita, porque o servidor esperaria mais de ${limitMs / 1_000} s por ela. Tente de novo com menos movimento ou com o servidor parado.`,
+    75,
+  );
+
+/** Runs `copy`. Rejects when it takes too long, even if it hangs, so that the server does not wait any longer. */
+async function limitPause(copy: Copy, limitMs: number): Promise<void> {
+  const limit = AbortSignal.timeout(limitMs);
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  limit.addEventListener('abort', () => reject(tooSlow(limitMs)));
+  await Promise.race([copy(limit), over]);
+}
+
 /**
  * Runs `copy` while the running server's database does not change. The embedded database has one session, so everybody
  * else waits for an open transaction. Until it ends, the files stay unchanged and contain everything that was
  * committed.
  */
-async function blockServer(path: string, copy: () => Promise<void>): Promise<void> {
+async function blockServer(path: string, copy: Copy, limitMs: number): Promise<void> {
   const client = new pg.Client({ host: socketFolder(path), user: 'postgres', database: 'postgres' });
   // A lost connection also makes the next statement fail.
   client.on('error', () => undefined);
@@ -25,7 +45,7 @@ async function blockServer(path: string, copy: () => Promise<void>): Promise<voi
     await client.query('checkpoint');
     await client.query('begin');
     const before = await positionOf(client);
-    await copy();
+    await limitPause(copy, limitMs);
     const after = await positionOf(client);
     if (before !== after) throw new Error('The database was written to while it was copied');
     await client.query('rollback');
@@ -45,13 +65,14 @@ function lockIfFree(path: string) {
 
 /**
  * Runs `copy` while nothing writes to the database of a data directory: under the directory's lock, or, when a server
- * holds it, inside a transaction that makes the server wait.
+ * holds it, inside a transaction that makes the server wait. `copy` must stop when its signal aborts.
+ * Throws `StartupError` `backup_too_slow` when the server would wait for longer than `limitMs`.
  */
-export async function withoutWrites(path: string, copy: () => Promise<void>): Promise<void> {
+export async function withoutWrites(path: string, copy: Copy, limitMs = PAUSE_MAX_MS): Promise<void> {
   const lock = lockIfFree(path);
-  if (!lock) return blockServer(path, copy);
+  if (!lock) return blockServer(path, copy, limitMs);
   try {
-    await copy();
+    await copy(new AbortController().signal);
   } finally {
     lock.release();
   }
