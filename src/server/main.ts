@@ -10,6 +10,7 @@ import { updateHelpBase } from './chat/help-base/update-help-base.ts';
 import { seedModels } from './chat/models/seed-models.ts';
 import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { hasUsers } from './db/platform.ts';
 import { fileError, StartupError } from './db/startup-error.ts';
 import { openOrm, withStatementTimeout } from './db/tenant.ts';
 import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
@@ -125,7 +126,7 @@ async function start(): Promise<void> {
       db,
       env,
       policy,
-      key: readSecretKey(env),
+      key: readSecretKey(env, await hasUsers(db)),
       outbound: createOutbound({
         allow: env.CRAWL_ALLOW,
         userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -140,9 +141,58 @@ describe('a running program', () => {
     expect(signedIn.status).toBe(200);
   });
 
+  it('does not start without its secret key, and creates no other', async () => {
+    await program.stop();
+    const key = join(dataDir(), 'secret.key');
+    renameSync(key, `${key}.away`);
+    const { exitCode, output } = await runToEnd({ DATA_DIR: dataDir(), PORT: String(await freePort()) });
+    expect(exitCode).toBe(78);
+    expectClear(output, key);
+    expect(existsSync(key)).toBe(false);
+    renameSync(`${key}.away`, key);
+    program = await startProgram({ DATA_DIR: dataDir() });
+  });
+
   it('starts again after SIGKILL', async () => {
     await program.stop('SIGKILL');
     program = await startProgram({ DATA_DIR: dataDir() });
     expect((await fetch(`${program.url}/api/health`)).status).toBe(200);
+  });
+});
+
+const DISK_BYTES = 256 * 1024 * 1024;
+/** Too little for the database's next log file. */
+const LEFT_BYTES = 8 * 1024 * 1024;
+const TOKEN = 'um-token-de-metricas';
+
+describe.skipIf(process.getuid?.() !== 0)('a program whose disk fills up', () => {
+  let disk: string;
+  let program: Program | undefined;
+  beforeAll(() => {
+    disk = mkdtempSync(join(tmpdir(), 'prosa-disk-'));
+    const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk]);
+    expect(status, String(stderr)).toBe(0);
+  });
+  afterAll(async () => {
+    await program?.stop('SIGKILL');
+    spawnSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  });
+
+  it('is alive but not ready, says so in its metrics, and is ready again when there is space', async () => {
+    const { url } = (program = await startProgram({ DATA_DIR: join(disk, 'data'), DEMO: 'off', METRICS_TOKEN: TOKEN }));
+    const status = async (name: string) => (await fetch(`${url}/api/${name}`)).status;
+    const isFull = async () => {
+      const headers = { authorization: `Bearer ${TOKEN}` };
+      return /^prosa_disk_full (.)$/m.exec(await (await fetch(`${url}/metrics`, { headers })).text())?.[1];
+    };
+    expect([await status('ready'), await isFull()]).toEqual([200, '0']);
+    const filler = join(disk, 'filler');
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - LEFT_BYTES));
+    expect([await status('ready'), await status('live'), await isFull()]).toEqual([503, 200, '1']);
+    rmSync(filler);
+    expect([await status('ready'), await isFull()]).toEqual([200, '0']);
+    expect(await program.stop()).toBe(0);
   });
 });

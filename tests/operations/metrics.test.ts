@@ -106,6 +106,8 @@ describe('the metrics', () => {
     expect(connections).toBe(server.services.db.pool.totalCount);
     expect(await read('prosa_bases_loaded')).toBeGreaterThan(0);
     expect(await read('prosa_bases_bytes')).toBeGreaterThan(0);
+    expect(await read('prosa_disk_free_bytes')).toBeGreaterThan(1e6);
+    expect((await scrape(TOKEN)).text).toMatch(/^prosa_disk_full [01]$/m);
     expect(await read('process_resident_memory_bytes')).toBeGreaterThan(1e6);
     expect(await read('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6);
     expect((await scrape(TOKEN)).text).toContain('nodejs_eventloop_lag_p99_seconds');

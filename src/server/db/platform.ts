@@ -15,6 +15,12 @@ import { type Db, readPlatform } from './tenant.ts';
  * continue with its tenant.
  */
 
+/** Whether anybody has an account. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  const [found] = await readPlatform(db, sql`select 1 from users limit 1`);
+  return found !== undefined;
+}
+
 export interface Membership {
   accountId: string;
   userId: string;

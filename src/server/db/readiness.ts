@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { readDiskSpace } from './disk-space.ts';
 import { isMigrated } from './migrate.ts';
 import type { Db } from './tenant.ts';
 import { watchDatabase } from './watch-database.ts';
@@ -7,10 +8,10 @@ import { watchDatabase } from './watch-database.ts';
 const REPLY_MAX_MS = 2_000;
 
 /**
- * Returns a check that resolves when the database is reachable and its schema is the one of this program. Rejects
- * otherwise, after two seconds at most.
+ * Returns a check that resolves when the database is reachable, its schema is the one of this program, and the embedded
+ * one has space on its disk in `dataDir`. Rejects otherwise, after two seconds at most.
  */
-export function watchReadiness(db: Db): () => Promise<void> {
+export function watchReadiness(db: Db, dataDir: string): () => Promise<void> {
   const databaseIsUp = watchDatabase(db);
   let wasMigrated = false;
 
@@ -18,6 +19,7 @@ export function watchReadiness(db: Db): () => Promise<void> {
     await databaseIsUp();
     wasMigrated ||= await isMigrated(db.pool);
     if (!wasMigrated) throw new Error('Migrations are missing');
+    if (db.kind === 'embedded' && (await readDiskSpace(dataDir))?.isFull) throw new Error('The disk is full');
   }
 
   return async () => {

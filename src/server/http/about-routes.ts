@@ -13,7 +13,7 @@ const RETRY_SECONDS = 5;
 const probe = { tags: ['about'], config: { servedUnderLoad: true as const } };
 
 /** Whether the process runs, whether it can serve requests, and what it serves. All of it is public. */
-export function aboutRoutes(api: Api, { db }: Services): void {
+export function aboutRoutes(api: Api, { db, env }: Services): void {
   const databaseIsUp = watchDatabase(db);
   api.get('/health', {
     exposeHeadRoute: true,
@@ -26,7 +26,7 @@ export function aboutRoutes(api: Api, { db }: Services): void {
       return { status: 'up' as const, database: db.kind };
     },
   });
-  probeRoutes(api, db);
+  probeRoutes(api, db, env.DATA_DIR);
   api.get('/openapi.json', {
     ...route('api-description', 'show', { tags: ['about'], answer: z.looseObject({}) }),
     handler: async () => api.swagger() as Record<string, unknown>,
@@ -36,7 +36,7 @@ export function aboutRoutes(api: Api, { db }: Services): void {
 /**
  * Probes for orchestrators: they restart a process that is not alive, and send no requests to one that is not ready.
  */
-function probeRoutes(api: Api, db: Db): void {
+function probeRoutes(api: Api, db: Db, dataDir: string): void {
   api.get('/live', {
     ...route('health', 'show', {
       ...probe,
@@ -45,7 +45,7 @@ function probeRoutes(api: Api, db: Db): void {
     }),
     handler: () => ({ status: 'live' as const }),
   });
-  const databaseIsReady = watchReadiness(db);
+  const databaseIsReady = watchReadiness(db, dataDir);
   let isStopping = false;
   api.addHook('preClose', async () => {
     isStopping = true;

@@ -23,24 +23,30 @@ const SECRET_KEY_LENGTH = 32;
 
 /**
  * Returns the key that signs tokens: SECRET_KEY or, with the embedded database, a key file that is created at the
- * first start in the data directory.
- * Throws `StartupError` `secret_key_damaged`.
+ * first start in the data directory. A missing file is lost if the database is in use (`isInUse`).
+ * Throws `StartupError` `secret_key_missing`, `secret_key_damaged`.
  */
-export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }): Uint8Array {
+export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }, isInUse = false): Uint8Array {
   if (env.SECRET_KEY) return new TextEncoder().encode(env.SECRET_KEY);
   const path = join(env.DATA_DIR, 'secret.key');
-  if (!existsSync(path)) makeKeyFile(path);
+  if (!existsSync(path)) {
+    if (isInUse) throw keyError('secret_key_missing', `Falta a chave ${path} deste banco de dados.`);
+    makeKeyFile(path);
+  }
   chmodSync(path, 0o600);
   const key = readFileSync(path, 'utf8').trim();
   if (key.length < SECRET_KEY_LENGTH) {
-    throw new StartupError(
-      'secret_key_damaged',
-      `A chave em ${path} está danificada. Restaure a cópia de segurança dela; sem ela, apague o arquivo para criar outra, e todos terão de entrar de novo.`,
-      78,
-    );
+    throw keyError('secret_key_damaged', `A chave em ${path} está danificada.`);
   }
   return new TextEncoder().encode(key);
 }
+
+const keyError = (code: string, sentence: string) =>
+  new StartupError(
+    code,
+    `${sentence} Restaure a cópia de segurança dela ou informe a mesma em SECRET_KEY. Sem a cópia, grave outra nesse arquivo, com ${SECRET_KEY_LENGTH} caracteres ou mais: todos terão de entrar de novo, e as chaves dos provedores terão de ser informadas de novo.`,
+    78,
+  );
 
 /** Writes to a temporary file and renames it, so that an interrupted start does not leave a partial key. */
 function makeKeyFile(path: string): void {

@@ -6,7 +6,7 @@ import { password as passwordRule } from '../../shared/rules.ts';
 import { seedPlans } from '../billing/plans.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { findLogin } from '../db/platform.ts';
+import { findLogin, hasUsers } from '../db/platform.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { openOrm, withPlatform } from '../db/tenant.ts';
 import { createAccount } from '../identity/accounts.ts';
@@ -15,6 +15,7 @@ import { hashPassword } from '../identity/passwords.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { readEnv } from '../runtime/env.ts';
 import { runCommand } from '../runtime/run-command.ts';
+import { readSecretKey } from '../runtime/secrets.ts';
 
 /*
  * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br`, with the password in STAFF_PASSWORD, creates
@@ -53,6 +54,8 @@ async function createStaff(): Promise<string> {
     await migrateDatabase(database.pool);
     const db = openOrm(database.kind, database.pool);
     await seedPlans(db);
+    // Created here if the server has never started: a database with users needs its key.
+    readSecretKey(env, await hasUsers(db));
     if (await findLogin(db, email.data))
       throw new StartupError('known', `Já existe alguém com o e-mail ${email.data}.`, 65);
     const person = { name: values.name, email: email.data, passwordHash: await hashPassword(password.data) };

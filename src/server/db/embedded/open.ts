@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { LOG_FILE_BYTES } from '../disk-space.ts';
 import { openPool } from '../open-pool.ts';
 import { diskFull, StartupError } from '../startup-error.ts';
 import { checkFolder, confirmCreated, damaged } from './check-folder.ts';
@@ -24,8 +25,6 @@ export interface EmbeddedDatabase {
 const OWN_FILES = ['db', 'outbox', 'prosa.pid', 'secret.key'];
 /** The socket name that `pg` expects when the host is a folder. */
 const SOCKET = '.s.PGSQL.5432';
-/** PostgreSQL writes its log in files of this size, also when it starts after a crash. */
-const LOG_FILE_BYTES = 16 * 1024 * 1024;
 /** Linux limits a socket's path to 107 bytes. */
 const PATH_MAX = 100;
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { EmbeddedLoad } from '../../../shared/embedded-load.ts';
+import { readDiskSpace } from '../../db/disk-space.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 import { readLoadCheck } from '../../db/watch-embedded-load.ts';
 
@@ -65,6 +66,22 @@ function measureCredits(register: Registry, db: Db): Refresh {
   };
 }
 
+function measureDisk(register: Registry, dataDir: string): Refresh {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] });
+  const free = gauge('prosa_disk_free_bytes', 'Free space on the disk of the data directory.');
+  const full = gauge('prosa_disk_full', '1 if the disk of the data directory is full, otherwise 0.');
+  return async () => {
+    const space = await readDiskSpace(dataDir);
+    if (space === null) {
+      free.remove();
+      full.remove();
+      return;
+    }
+    free.set(space.freeBytes);
+    full.set(Number(space.isFull));
+  };
+}
+
 function measurePool(register: Registry, { pool }: Db): void {
   new Gauge({
     name: 'prosa_database_connections',
@@ -124,9 +141,9 @@ function sampleWait(register: Registry, { kind, pool }: Db): () => void {
   return () => clearInterval(timer);
 }
 
-/** Measures the database, the queue and the credits in it. `refresh` reads what is only known to the database. */
-export function measureDatabase(register: Registry, db: Db): { refresh: Refresh; stop: () => void } {
-  const refreshers = [measureQueue(register, db), measureCredits(register, db)];
+/** Measures the database, its disk, the queue and the credits in it. `refresh` reads what is only known to the database. */
+export function measureDatabase(register: Registry, db: Db, dataDir: string): { refresh: Refresh; stop: () => void } {
+  const refreshers = [measureQueue(register, db), measureCredits(register, db), measureDisk(register, dataDir)];
   measurePool(register, db);
   measureEmbeddedLoad(register, db);
   const stop = sampleWait(register, db);

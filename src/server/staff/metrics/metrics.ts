@@ -116,14 +116,14 @@ function measureBases(register: Registry): void {
 }
 
 /** Measures this process: requests, connections, answers, database, queue, knowledge bases, memory and event loop. */
-export function createMetrics({ db }: Services, server: Server): Metrics {
+export function createMetrics({ db, env }: Services, server: Server): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const countRequest = measureRequests(register);
   measureConnections(register, server);
   const stopAnswers = measureAnswers(register);
   measureBases(register);
-  const database = measureDatabase(register, db);
+  const database = measureDatabase(register, db, env.DATA_DIR);
   return {
     contentType: register.contentType,
     async print() {
