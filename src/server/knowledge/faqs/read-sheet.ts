@@ -1,5 +1,5 @@
 import { decodeText } from '../../../reading/extract/decode-text.ts';
-import { type FaqSheet, SHEET_MAX_LINES,type SheetFault } from '../../../shared/contents.ts';
+import { type FaqSheet, SHEET_MAX_LINES, type SheetFault } from '../../../shared/contents.ts';
 import { fold } from '../../../shared/fold.ts';
 import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
 import { faqBody } from '../../../shared/rules.ts';
