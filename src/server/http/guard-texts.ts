@@ -18,7 +18,8 @@ export function checkTexts(sent: unknown): void {
 }
 
 /**
- * Rejects NUL characters and endless lists in paths, queries and bodies of all routes. Multipart forms are checked later, in upload.ts.
+ * Rejects NUL characters and endless lists in paths, queries and bodies of all routes. Multipart forms are checked
+ * later, in upload.ts.
  */
 export function guardTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
