@@ -1,8 +1,8 @@
 import { choice, moment, money, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The gateways' statuses; the locale maps them to display texts. */
-const INVOICE_STATUSES = ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] as const;
+/** The gateways' statuses, and `refunded`; the locale maps them to display texts. */
+const INVOICE_STATUSES = ['draft', 'open', 'paid', 'refunded', 'deleted', 'uncollectible', 'void'] as const;
 const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
 
 /** Billing history. */

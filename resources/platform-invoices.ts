@@ -1,22 +1,35 @@
-import { choice, moment, money, reference, text } from './kit/field.ts';
+import { choice, email, moment, money, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The invoices of all accounts, newest first. The page with the platform's figures shows them. */
+/** The invoices of all accounts, newest first. */
 export const platformInvoices = defineResource({
   name: 'platform-invoices',
   scope: 'platform',
   title: 'orderNumber',
+  path: '/admin/invoices',
   api: '/admin/invoices',
+  menu: { under: 'operation', icon: 'invoices', order: 15 },
   fields: {
     accountId: reference('accounts', { readOnly: true }),
     account: text({ readOnly: true }),
+    /** The owner's. */
+    email: email({ readOnly: true }),
     issuedAt: moment({ readOnly: true }),
     type: choice(['MONTHLY', 'YEARLY', 'PREPAID'], { readOnly: true }),
     plan: text({ readOnly: true }),
     orderNumber: text({ readOnly: true }),
-    status: choice(['open', 'paid', 'uncollectible', 'void'], { readOnly: true }),
+    gatewayId: text({ readOnly: true, optional: true }),
+    status: choice(['open', 'paid', 'refunded', 'uncollectible', 'void'], { readOnly: true }),
+    /** The account has paid another one for the same thing within a day. */
+    isDoubled: toggle({ readOnly: true }),
     amount: money({ readOnly: true }),
   },
-  list: { columns: ['account', 'issuedAt', 'plan', 'orderNumber', 'status', 'amount'], filters: ['status'] },
-  actions: ['list'],
+  list: {
+    columns: ['account', 'issuedAt', 'plan', 'orderNumber', 'status', 'amount'],
+    search: ['account', 'email', 'orderNumber', 'gatewayId'],
+    filters: ['status'],
+    params: ['accountId'],
+    sort: '-issuedAt',
+  },
+  actions: ['list', 'refund'],
 });

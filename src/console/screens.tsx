@@ -34,6 +34,7 @@ const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer'];
 const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
 const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
 const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_LOCALES];
+const ACCOUNT_LOCALES = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES];
 const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
 const contextForm: LoadPage = async () => (await import('./features/knowledge/contexts/context-form.tsx')).ContextForm;
@@ -294,7 +295,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/figures',
     page: async () => (await import('./features/staff/admin-figures/admin-figures-page.tsx')).AdminFiguresPage,
-    locales: ['admin-figures', platformInvoices.name, 'resource', 'errors'],
+    locales: ['admin-figures', 'resource', 'errors'],
     permission: ['usage-figures', 'show'],
     label: 'layout.menu.figures',
     icon: 'monitoring',
@@ -303,18 +304,23 @@ const ownScreens: readonly Screen[] = [
   {
     ...ofResource(accounts, 'list'),
     page: async () => (await import('./features/staff/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
-    locales: [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES],
+    locales: ACCOUNT_LOCALES,
     // Not `list`: staff in a customer's account may list the accounts to choose from, but not open one.
     permission: ['accounts', 'show'],
     label: 'layout.menu.accounts',
     icon: 'accounts',
     menu: { name: 'accounts', group: 'operation', order: 10 },
-    children: [
-      {
-        ...ofResource(accounts, 'show'),
-        page: async () => (await import('./features/staff/admin-accounts/account-drawer.tsx')).AccountDrawer,
-      },
-    ],
+  },
+  {
+    ...ofResource(accounts, 'show'),
+    page: async () => (await import('./features/staff/admin-accounts/account-page.tsx')).AccountPage,
+    locales: [...ACCOUNT_LOCALES, platformInvoices.name, queue.name, webhookDeliveries.name, 'audit'],
+  },
+  {
+    ...ofResource(platformInvoices, 'list'),
+    page: async () => (await import('./features/staff/admin-invoices/admin-invoices-page.tsx')).AdminInvoicesPage,
+    locales: [platformInvoices.name, 'admin-accounts', ...FORM_LOCALES],
+    label: 'layout.menu.invoices',
   },
   {
     ...ofResource(staff, 'list'),

@@ -49,6 +49,7 @@ import { customerRoutes } from './staff/accounts/routes.ts';
 import { auditRoutes } from './staff/audit/routes.ts';
 import { figureRoutes } from './staff/figures/routes.ts';
 import { impersonationRoutes } from './staff/impersonation/routes.ts';
+import { platformInvoiceRoutes } from './staff/invoices/routes.ts';
 import { metricsRoutes } from './staff/metrics/routes.ts';
 import { modelRoutes } from './staff/models/routes.ts';
 import { policyRoutes } from './staff/policy/routes.ts';
@@ -188,6 +189,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   policyRoutes(api, services);
   teamRoutes(api, services);
   figureRoutes(api, services);
+  platformInvoiceRoutes(api, services);
   for (const resource of resources) {
     if (resource.storage === 'derived') derivedRoutes(api, services, resource);
   }

@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   'payment_method_changed',
   'credits_bought',
   'credits_given',
+  'invoice_refunded',
+  'sessions_ended',
   'plans_edited',
   'gateway_event_replayed',
   'sandbox_advanced',
@@ -105,13 +107,14 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
   staff: {
     actions: [
       ...(['account_erased', 'impersonation_started', 'impersonation_ended', 'plan_changed', 'credits_given'] as const),
+      ...(['invoice_refunded', 'sessions_ended'] as const),
       ...(['plans_edited', 'gateway_event_replayed', 'sandbox_advanced', 'model_changed', 'keys_changed'] as const),
       ...(['model_choice_changed', 'settings_changed', 'job_retried', 'staff_call_refused'] as const),
       ...(['platform-audit-log_export'] as const),
     ],
     resources: [
       ...['accounts', 'account-credits', 'models', 'model-choice', 'general-settings', 'queue', 'plan-catalogue'],
-      ...['pack-catalogue', 'sandbox-clock', 'gateway-events', 'staff'],
+      ...['pack-catalogue', 'sandbox-clock', 'gateway-events', 'staff', 'platform-invoices', 'account-sessions'],
     ],
   },
 };

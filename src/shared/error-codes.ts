@@ -47,6 +47,8 @@ export const ERROR_STATUS = {
   payment_method_unconfirmed: 409,
   idempotency_key_reused: 409,
   card_refused: 402,
+  invoice_not_refundable: 409,
+  refund_refused: 409,
   pix_unavailable: 409,
   gateway_unreachable: 503,
   person_known: 409,

@@ -50,6 +50,9 @@ export const planChangeBody = z.object({
   reason: staffReason,
 });
 
+/** POST /admin/invoices/{id}/refund. Idempotent per Idempotency-Key. */
+export const refundBody = z.object({ accountId: z.uuid(), reason: staffReason });
+
 /** GET and PUT /admin/general. */
 export const generalSettings = z.object({
   signUpsOpen: z.boolean(),

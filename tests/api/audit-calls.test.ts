@@ -34,7 +34,7 @@ const BY_SEVERAL_STEPS = [
   ...['checkOut', 'changePlan', 'buyPack', 'cancelSubscription', 'reactivateSubscription', 'cancelPlanChange'],
   ...['changePaymentMethod', 'setCreditLimits', 'replayGatewayEvent', 'retryJob', 'createModel', 'editModel'],
   ...['deleteModel', 'setModelChoice', 'createPlan', 'editPlan', 'editPack'],
-  ...['inviteStaff', 'editStaff', 'removeStaff'],
+  ...['inviteStaff', 'editStaff', 'removeStaff', 'refundInvoice'],
 ];
 
 /** Operations that succeed here without changing anything. */

@@ -11,6 +11,7 @@ import {
   invoicesOf,
   ledgerOf,
   newKey,
+  refund,
   show,
   subscribe,
   typeCard,
@@ -593,4 +594,110 @@ describe('plan administration', () => {
     const body = { packId: id, method: 'pix', amountNow: 990 };
     expect((await caller.post('/subscription/prepaid', body, newKey())).status).toBe(404);
   });
+});
+
+describe('a refund', () => {
+  const refundedAt = async (paymentId: string) => {
+    const { rows } = await server.services.db.pool.query(
+      `select data ->> 'refundedAt' as at from sandbox_objects where id = $1`,
+      [paymentId],
+    );
+    return rows[0].at as string | null;
+  };
+
+  it('of a subscription gives the money back once, and changes neither plan nor credits', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const [invoice] = await invoicesOf(server, caller);
+    const [before, balance] = [await show(caller), await ledgerOf(server, caller)];
+    expect((await refund(staff, caller, invoice!.id, { reason: ' ' })).body.errors).toMatchObject([
+      { field: 'reason' },
+    ]);
+    expect((await refund(staff, await server.signUp(), invoice!.id)).status).toBe(404);
+    expect(await refundedAt(invoice!.gatewayId)).toBeNull();
+
+    const key = newKey();
+    const [first, second] = await Promise.all([1, 2].map(() => refund(staff, caller, invoice!.id, { key })));
+    expect([first!.status, second!.status]).toEqual([200, 200]);
+    expect(first!.body).toMatchObject({ id: invoice!.id, status: 'refunded', isDoubled: false });
+    const moment = await refundedAt(invoice!.gatewayId);
+    expect(moment).not.toBeNull();
+    expect((await refund(staff, caller, invoice!.id)).body).toMatchObject({
+      status: 409,
+      code: 'invoice_not_refundable',
+    });
+    expect(await refundedAt(invoice!.gatewayId)).toBe(moment);
+
+    expect(await show(caller)).toEqual(before);
+    expect(await ledgerOf(server, caller)).toEqual(balance);
+    expect((await caller.get('/invoices')).body.data).toMatchObject([{ status: 'refunded', amount: 9_900 }]);
+    const log = (await caller.get('/audit-log?action=invoice_refunded')).body.data;
+    expect(log).toMatchObject([
+      {
+        actorName: 'Rui da Prosa',
+        subject: invoice!.orderNumber,
+        detail: { amount: 9_900, reason: 'Cobrança em dobro' },
+      },
+    ]);
+    // The next renewal is charged as if nothing had happened.
+    await expectSound(caller);
+  });
+
+  it('of a pack takes back the credits that are left of it', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const pack = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
+    for (const key of [newKey(), newKey()])
+      expect((await caller.post('/subscription/prepaid', pack, key)).status).toBe(200);
+    const [, first, second] = await invoicesOf(server, caller);
+    const { body } = await staff.get(`/admin/invoices?accountId=${caller.accountId}`);
+    expect(body.data.map(({ id, isDoubled }: any) => [id, isDoubled])).toEqual(
+      expect.arrayContaining([
+        [first!.id, true],
+        [second!.id, true],
+      ]),
+    );
+    expect((await refund(staff, caller, second!.id)).status).toBe(200);
+    expect(await ledgerOf(server, caller)).toMatchObject({ balanceLasting: 500_000, lasting: 500_000 });
+    // 120 credits of the other pack are used.
+    await server.services.db.pool.query(
+      `with used as (insert into credit_entries (account_id, cause, amount, lasting) values ($1, 'answer:x', -120000, -120000))
+       update credit_balances set lasting = lasting - 120000 where account_id = $1`,
+      [caller.accountId],
+    );
+    // A process gave the money back and died before it could store that.
+    const moment = '2026-11-20T12:00:00.000Z';
+    await server.services.db.pool.query(
+      `update sandbox_objects set data = data || jsonb_build_object('refundedAt', $2::text) where id = $1`,
+      [first!.gatewayId, moment],
+    );
+    expect((await refund(staff, caller, first!.id)).status).toBe(200);
+    expect(await refundedAt(first!.gatewayId)).toBe(moment);
+    expect(await ledgerOf(server, caller)).toMatchObject({ balanceLasting: 0, lasting: 0 });
+    const { data } = (await staff.get(`/admin/accounts/${caller.accountId}/ledger`)).body;
+    expect(data.filter(({ cause }: any) => cause.startsWith('refund:')).map(({ amount }: any) => amount)).toEqual([
+      -380, -500,
+    ]);
+    await expectSound(caller);
+  });
+
+  it('is refused for what was never paid', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential', { card: 'confirms' });
+    const [open] = await invoicesOf(server, caller);
+    expect((await refund(staff, caller, open!.id)).body.code).toBe('invoice_not_refundable');
+  });
+});
+
+it('finds the invoices of all accounts by customer, number, email and gateway id', async () => {
+  const caller = await server.signUp({ name: 'Zuleica Prado' });
+  await subscribe(caller);
+  const [invoice] = await invoicesOf(server, caller);
+  const found = async (search: string) =>
+    (await staff.get(`/admin/invoices?search=${encodeURIComponent(search)}`)).body.data.map(({ id }: any) => id);
+  for (const search of ['zuleica', caller.email, invoice!.orderNumber.toLowerCase(), invoice!.gatewayId])
+    expect(await found(search), search).toEqual([invoice!.id]);
+  expect(await found('%')).toEqual([]);
+  const amounts = (await staff.get('/admin/invoices?sort=amount&limit=100')).body.data.map(({ amount }: any) => amount);
+  expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => a - b));
 });

@@ -126,6 +126,88 @@ describe('accounts', () => {
   });
 });
 
+describe('an account on a bad day', () => {
+  const healthOf = async ({ accountId }: Caller) => (await ana.get(`/admin/accounts/${accountId}/health`)).body;
+  const findings = async (caller: Caller) => (await healthOf(caller)).bots[0].findings as string[];
+
+  it('shows why its bot does not answer, without entering it', async () => {
+    const caller = await server.signUp();
+    const { accountId, contextId } = caller;
+    await caller.put(`/contexts/${contextId}/origins`, { origins: [] });
+    expect(await findings(caller)).toEqual(['no_content', 'no_sites', 'not_installed']);
+    expect((await healthOf(caller)).bots[0]).toMatchObject({ questions: 0, lastQuestionAt: null, sites: [] });
+    await caller.post('/contents/faq', { contextId, question: 'Abre cedo?', answer: 'Às oito.' });
+    await caller.put(`/contexts/${contextId}/origins`, { origins: ['https://loja.com.br'] });
+    await until(async () => !(await findings(caller)).includes('no_content'));
+    const { use: _, ...limits } = (await caller.get('/sessions/me/limits')).body;
+    await caller.put('/sessions/me/limits', { ...limits, daily: 1 });
+    const question = { question: 'Abre cedo?', visitorToken: randomUUID() };
+    const headers = { origin: 'https://loja.com.br' };
+    const ask = () =>
+      server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: question, headers });
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).body.code).toBe('limit_daily');
+    await until(async () => (await healthOf(caller)).bots[0].questions === 1);
+    expect(await findings(caller)).toEqual(['daily']);
+    expect((await healthOf(caller)).bots[0]).toMatchObject({
+      daily: { used: 1, limit: 1 },
+      contents: { done: 1, waiting: 0, failed: 0 },
+    });
+    const deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    await caller.put('/sessions/me/limits', { ...limits, daily: null, deactivatedUntil });
+    await query(`update credit_balances set monthly = 0, lasting = 0 where account_id = $1`, accountId);
+    await query(`update messages set outcome = 'failed' where account_id = $1`, accountId);
+    await query(`update contexts set refused_origin = 'https://outra.com.br' where account_id = $1`, accountId);
+    await query(`update contents set status = 'error' where account_id = $1`, accountId);
+    expect(await findings(caller)).toEqual(['paused', 'no_credits', 'model_fails', 'site_refused', 'contents_failed']);
+    expect(await healthOf(caller)).toMatchObject({
+      model: null,
+      creditsLeft: 0,
+      bots: [{ pausedUntil: deactivatedUntil }],
+    });
+    expect((await caller.get(`/audit-log?action=impersonation_started`)).body.total).toBe(0);
+  });
+
+  it('lists its sessions with their sign-in, and ends all of them with a reason', async () => {
+    const caller = await server.signUp();
+    const login = { email: caller.email, password: PASSWORD };
+    const own = (await server.call({ method: 'POST', url: '/api/auth/login', payload: login })).body;
+    const writer = await server.as(caller, 'WRITER');
+    const path = `/admin/accounts/${caller.accountId}/sessions`;
+    const { data, devices } = (await ana.get(path)).body;
+    expect(data).toHaveLength(3);
+    expect(data.filter(({ userId }: any) => userId === caller.userId)).toMatchObject([
+      { email: caller.email, way: 'password', ip: '127.0.0.1', isStaff: false },
+      { email: caller.email, way: 'code', ip: '127.0.0.1', isStaff: false },
+    ]);
+    expect(devices.length).toBeGreaterThan(0);
+    expect((await ana.post(`${path}/end`, { reason: '' })).status).toBe(422);
+    expect((await writer.get('/users/me')).status).toBe(200);
+    expect((await ana.post(`${path}/end`, { reason: 'Celular roubado' })).status).toBe(204);
+    expect((await writer.get('/users/me')).status).toBe(401);
+    const headers = { 'refresh-token': own.refreshToken };
+    expect((await server.call({ method: 'GET', url: '/api/sessions/refresh', headers })).status).toBe(401);
+    expect((await ana.get(path)).body.data).toEqual([]);
+    expect((await ana.get('/users/me')).status).toBe(200);
+    const [entry] = (await ana.get(`/admin/audit-log?accountId=${caller.accountId}&action=sessions_ended`)).body.data;
+    expect(entry).toMatchObject({ actorName: 'Ana da Prosa', detail: { reason: 'Celular roubado' } });
+  });
+
+  it('shows its deliveries, and is for WM_ADMIN only', async () => {
+    const caller = await server.signUp();
+    const paths = ['health', 'sessions', 'deliveries'].map((part) => `/admin/accounts/${caller.accountId}/${part}`);
+    for (const path of paths) expect((await ana.get(path)).status, path).toBe(200);
+    const financial = await createStaff(server, { role: 'WM_FINANCIAL' });
+    for (const who of [financial, caller])
+      for (const path of paths) expect((await who.get(path)).status, path).toBe(403);
+    for (const part of ['health', 'sessions', 'deliveries'])
+      expect((await ana.get(`/admin/accounts/${randomUUID()}/${part}`)).status).toBe(404);
+    const end = { reason: 'Teste' };
+    expect((await financial.post(`/admin/accounts/${caller.accountId}/sessions/end`, end)).status).toBe(403);
+    expect((await ana.post(`/admin/accounts/${ana.accountId}/sessions/end`, end)).status).toBe(404);
+  });
+});
+
 describe("an account's plan", () => {
   it('changes immediately and is recorded', async () => {
     const caller = await server.signUp();

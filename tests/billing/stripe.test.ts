@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
 import { endAbandonedCalls } from '../../src/server/billing/idempotent-calls.ts';
 import type { SandboxCard } from '../../src/shared/billing.ts';
-import { ask, change, invoicesOf, ledgerOf, newKey, show } from '../support/billing.ts';
+import { ask, change, createBillingStaff, invoicesOf, ledgerOf, newKey, refund, show } from '../support/billing.ts';
 import { type FakeStripe, startFakeStripe, STRIPE_ENV } from '../support/fake-stripe.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 
@@ -378,4 +378,53 @@ it("allows Stripe's script in the content security policy when its key is set", 
   const policy = String((await server.call({ url: '/api/health' })).headers['content-security-policy']);
   expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/);
   expect(policy).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com/);
+});
+
+describe('a refund', () => {
+  const refundsOf = async (caller: Caller) => {
+    const { customer_id: id } = await rowOf(caller);
+    const refunds = stripe.ledger.all('refund', ({ payment_intent: of }) => stripe.ledger.get(of).customer === id);
+    return refunds.map(({ amount }) => amount);
+  };
+
+  it('is made once at Stripe, also if its response is lost and another process completes it', async () => {
+    const staff = await createBillingStaff(server);
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const pack = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
+    expect((await caller.post('/subscription/prepaid', pack, newKey())).status).toBe(200);
+    const [invoice, bought] = await invoicesOf(server, caller);
+
+    const paidNow = async () => (await staff.get('/admin/billing-figures')).body.months.at(-1).paid as number;
+    const before = await paidNow();
+    stripe.hush('mute', 'POST /v1/refunds', 3);
+    expect((await refund(staff, caller, invoice!.id)).body).toMatchObject({ status: 503, code: 'gateway_unreachable' });
+    expect((await caller.get('/invoices?status=refunded')).body.total).toBe(0);
+    stripe.hush('deaf', '-', 0);
+    await endAbandonedCalls(server.services, 0);
+    expect((await caller.get('/invoices?status=refunded')).body.total).toBe(1);
+    expect((await refund(staff, caller, invoice!.id)).body.code).toBe('invoice_not_refundable');
+    expect(await refundsOf(caller)).toEqual([9_900]);
+
+    expect((await refund(staff, caller, bought!.id)).status).toBe(200);
+    expect(await ledgerOf(server, caller)).toMatchObject({ balanceLasting: 0 });
+    expect((await refundsOf(caller)).sort()).toEqual([14_900, 9_900].sort());
+    expect(await paidNow()).toBe(before - 24_800);
+    await expectSound(caller);
+  });
+
+  it('that was made in the panel of Stripe is taken over; one that Stripe rejects is not', async () => {
+    const staff = await createBillingStaff(server);
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const [invoice] = await invoicesOf(server, caller);
+    const { customer_id: id } = await rowOf(caller);
+    const [intent] = stripe.ledger.all('payment_intent', ({ customer }) => customer === id);
+    intent!.status = 'canceled';
+    expect((await refund(staff, caller, invoice!.id)).body).toMatchObject({ status: 409, code: 'refund_refused' });
+    intent!.status = 'succeeded';
+    stripe.ledger.make('re', 'refund', { payment_intent: intent!.id, amount: 9_900 });
+    expect((await refund(staff, caller, invoice!.id)).body).toMatchObject({ status: 'refunded' });
+    expect(await refundsOf(caller)).toEqual([9_900]);
+  });
 });

@@ -114,3 +114,11 @@ export const advanceClock = async (staff: Staff, days: number | null = null) => 
 };
 
 export const createBillingStaff = (server: TestServer) => createStaff(server, { name: 'Rui da Prosa' });
+
+/** Gives the money of an invoice back, as staff do. */
+export const refund = (
+  staff: Staff,
+  { accountId }: Caller,
+  invoiceId: string,
+  { key = newKey(), reason = 'Cobrança em dobro' } = {},
+) => staff.post(`/admin/invoices/${invoiceId}/refund`, { accountId, reason }, key);

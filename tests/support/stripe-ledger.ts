@@ -350,5 +350,12 @@ export function stripeHandlers(ledger: Ledger): Record<string, Handler> {
     'GET /v1/payment_intents/:id': (_body, id) => ledger.get(id, 'payment_intent'),
     'POST /v1/payment_intents/:id/cancel': (_body, id) =>
       Object.assign(ledger.get(id, 'payment_intent'), { status: 'canceled' }),
+    'POST /v1/refunds': ({ payment_intent: of }) => {
+      const { status, amount } = ledger.get(of, 'payment_intent');
+      if (status !== 'succeeded') throw invalid('This payment intent does not have a successful charge to refund');
+      if (ledger.all('refund', ({ payment_intent }) => payment_intent === of).length > 0)
+        throw invalid('The charge has already been refunded', { code: 'charge_already_refunded' });
+      return ledger.make('re', 'refund', { payment_intent: of, amount, status: 'succeeded' });
+    },
   };
 }

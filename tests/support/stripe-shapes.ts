@@ -167,6 +167,7 @@ export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/payment_intents': payment,
   'GET /v1/payment_intents/:id': one,
   'POST /v1/payment_intents/:id/cancel': nothing,
+  'POST /v1/refunds': shapeOf<Stripe.RefundCreateParams>()({ payment_intent: id }),
 };
 
 /** Parses a form body as Stripe does: `items[0][price]=…` is a list of objects. */

@@ -40,6 +40,7 @@ const ICONS: Record<string, AntdIcon> = {
   accounts: icons.BankOutlined,
   general: icons.ToolOutlined,
   plans: icons.CreditCardOutlined,
+  invoices: icons.FileDoneOutlined,
   mask: icons.UserSwitchOutlined,
   back: icons.RollbackOutlined,
   send: icons.SendOutlined,

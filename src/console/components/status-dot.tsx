@@ -20,7 +20,7 @@ const VALUES: Record<StatusTone, readonly string[]> = {
   ],
   moving: ['working', 'running'],
   bad: ['error', 'EXPIRED', 'uncollectible', 'void', 'negative', 'parked', 'gone', 'FAILURE_PAYMENT', 'expired'],
-  off: ['INACTIVE', 'deleted', 'neutral', 'paused', 'PENDING_CANCEL', 'revoked'],
+  off: ['INACTIVE', 'deleted', 'refunded', 'neutral', 'paused', 'PENDING_CANCEL', 'revoked'],
 };
 const TONES = new Map(
   (Object.keys(VALUES) as StatusTone[]).flatMap((tone) => VALUES[tone].map((value) => [value, tone])),

@@ -98,6 +98,16 @@ export function addLastingCredits(tx: Tx, accountId: string, { credits, cause }:
   );
 }
 
+/** Takes lasting credits back, as far as they are still there. Returns false when this cause was applied before. */
+export function takeLastingCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
+  const amount = sql`-least(${credits}::int, b.lasting)`;
+  return applyOnce(
+    tx,
+    accountId,
+    addToBalance(insertEntry(cause, { amount, lasting: amount }, accountId), sql`b.granted`),
+  );
+}
+
 /** Period credits that answers have used since `periodStart`, reservations included. */
 const usedInPeriod = (accountId: SQL, periodStart: SQL): SQL => sql`(
   select coalesce(sum(e.lasting - e.amount), 0)::int from credit_entries e

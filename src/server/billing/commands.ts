@@ -1,13 +1,23 @@
 import { and, eq } from 'drizzle-orm';
+import type { AuditContext } from '../audit/write-audit.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { users } from '../db/schema/identity.ts';
 import { type Tenant, withPlatform, withTenant } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Gateway, GatewayError } from './gateways/gateway.ts';
+import { type Gateway, GatewayError, type GatewayName } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import { voidOpenPrepaid } from './invoices.ts';
 import type { PlanItem } from './proration.ts';
 import { currentItem, isPaying, lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
+
+/** A refund with who asked for it and why, for the audit log. */
+export interface Refund {
+  invoiceId: string;
+  paymentId: string;
+  gateway: GatewayName;
+  reason: string;
+  by: Pick<AuditContext, 'actor' | 'ip'>;
+}
 
 /** What a call is going to do at the gateway. Stored until it is done, so that another process can finish it. */
 export type GatewayCommand =
@@ -21,6 +31,7 @@ export type GatewayCommand =
    */
   | { kind: 'cancelChange'; isScheduled: boolean }
   | { kind: 'paymentMethod'; setupId: string }
+  | { kind: 'refund'; refund: Refund }
   | { kind: 'prepaid'; invoiceId: string; text: string; amount: number; credits: number; method: 'card' | 'pix' };
 
 async function readRow(services: Services, tenant: Tenant): Promise<SubscriptionRow> {
@@ -72,6 +83,11 @@ export async function runCommand(
   key: string,
   command: GatewayCommand,
 ): Promise<string[]> {
+  if (command.kind === 'refund') {
+    const { gateway, paymentId } = command.refund;
+    await gatewayNamed(services, gateway).refundPayment(paymentId);
+    return [];
+  }
   const row = await readRow(services, tenant);
   const gateway = isPaying(row) && row.gateway ? gatewayNamed(services, row.gateway) : opened;
   if (command.kind === 'prepaid') {

@@ -11,6 +11,7 @@ import { GatewayError } from './gateways/gateway.ts';
 import { openGateway } from './gateways/open-gateway.ts';
 import { voidDraft } from './invoices.ts';
 import { reconcile } from './reconcile.ts';
+import { applyRefund } from './refund.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /*
@@ -85,6 +86,7 @@ async function finishCall(
     },
   );
   return reconcile(services, accountId, payments, async (tx, view) => {
+    if (!refusal && command.kind === 'refund') await applyRefund(tx, accountId, command.refund);
     if (!refusal) return storeAnswer(tx, accountId, key, { status: 200, answer: view });
     if (command.kind === 'prepaid') await voidDraft(tx, accountId, command.invoiceId);
     return storeAnswer(tx, accountId, key, { status: 402, answer: { refused: refusal.code } });

@@ -96,6 +96,7 @@ function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void 
   pdf.moveDown(2).font('Helvetica').fontSize(10).fillColor(FADED);
   const status = t(`invoices.options.status.${invoice.status}`).toLocaleLowerCase('pt-BR');
   pdf.text(invoice.status === 'paid' ? label('note') : label('unpaid', { status }), MARGIN, pdf.y, { width: WIDTH });
+  if (invoice.refundedAt) pdf.text(label('refunded', { date: longDay(invoice.refundedAt) }), { width: WIDTH });
   if (isTest) pdf.moveDown(0.5).text(label('test'), { width: WIDTH });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invoices as invoicesResource } from '../../../resources/invoices.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -57,12 +58,13 @@ import {
   startSetup,
 } from './subscription.ts';
 
-const { accountId, id, issuedAt, type, status, orderNumber, plan: planName, amount } = invoices;
+const { accountId, id, issuedAt, type, status, refundedAt, orderNumber, plan: planName, amount } = invoices;
+const shownStatus = sql`case when ${refundedAt} is not null then 'refunded' else ${status} end`;
 const invoicesSource = defineSource(invoicesResource, {
   table: invoices,
   accountId,
   id,
-  fields: { issuedAt, type, status, orderNumber, plan: planName, amount },
+  fields: { issuedAt, type, status: shownStatus, orderNumber, plan: planName, amount },
 });
 
 const byName = z.object({ id: z.string().min(1).max(60) });

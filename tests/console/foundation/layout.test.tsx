@@ -35,7 +35,15 @@ test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup']);
   expect(inMenu('settings')).toEqual(['/admin/chatbot', '/admin/general', '/admin/plans']);
   expect(inMenu('operation')).toEqual([
-    ...['/admin/figures', '/admin/accounts', '/admin/team', '/admin/queue', '/admin/audit', '/admin/policy'],
+    ...[
+      '/admin/figures',
+      '/admin/accounts',
+      '/admin/invoices',
+      '/admin/team',
+      '/admin/queue',
+      '/admin/audit',
+      '/admin/policy',
+    ],
   ]);
 });
 

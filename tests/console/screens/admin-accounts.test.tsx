@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { AccountDrawer } from '../../../src/console/features/staff/admin-accounts/account-drawer.tsx';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { AccountPage } from '../../../src/console/features/staff/admin-accounts/account-page.tsx';
 import { AdminAccountsPage } from '../../../src/console/features/staff/admin-accounts/admin-accounts-page.tsx';
 import { AdminGeneralPage } from '../../../src/console/features/staff/admin-general/admin-general-page.tsx';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { problem } from './engine-stand-in.ts';
 import { rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
+beforeAll(() => loadMessages('audit', 'queue', 'webhook-deliveries', 'platform-invoices'));
 const routes = [
-  { path: '/admin/accounts', element: <AdminAccountsPage />, children: [{ path: ':id', element: <AccountDrawer /> }] },
+  { path: '/admin/accounts', element: <AdminAccountsPage /> },
+  { path: '/admin/accounts/:id', element: <AccountPage /> },
   { path: '/admin/general', element: <AdminGeneralPage /> },
 ];
 const AZUL = '018f0000-0000-7000-8000-00000000d001';
@@ -39,8 +42,45 @@ const PLANS = {
     { id: 'professional', name: 'Profissional' },
   ],
 };
+const WHEN = '2026-11-20T12:00:00.000Z';
+const BOT = {
+  name: 'Filial',
+  findings: [],
+  pausedUntil: null,
+  daily: { used: 3, limit: null },
+  monthly: { used: 30, limit: null },
+  credits: { used: 0, limit: null },
+  withoutCredits: 'faq',
+  contents: { done: 2, waiting: 0, failed: 0 },
+  sites: [],
+  refusedSite: null,
+  installedAt: null,
+  lastQuestionAt: WHEN,
+  questions: 12,
+  unanswered: 3,
+  failed: 1,
+};
+const HEALTH = {
+  model: null,
+  creditsLeft: 0,
+  bots: [
+    {
+      ...BOT,
+      id: '018f0000-0000-7000-8000-00000000e001',
+      name: 'Loja',
+      findings: ['daily', 'no_credits', 'site_refused'],
+      daily: { used: 100, limit: 100 },
+      refusedSite: 'https://outra.com.br',
+    },
+    { ...BOT, id: '018f0000-0000-7000-8000-00000000e002' },
+  ],
+};
 const SETTINGS = { signUpsOpen: true, initialPlanId: 'free', supportEmail: '', announcement: '' };
 const dialog = async (name: RegExp) => within(await screen.findByRole('dialog', { name }));
+const account = async (name: RegExp) => {
+  await screen.findByRole('heading', { level: 1, name });
+  return screen;
+};
 
 beforeEach(() => {
   engine.role = 'WM_ADMIN';
@@ -79,13 +119,13 @@ it('lists accounts with name or company, plan, usage, status and last activity',
   azul.getByText('Falha na cobrança');
 });
 
-it('opens an account next to the list and changes its plan', async () => {
+it('opens an account and changes its plan', async () => {
   const { user, address } = visit(`/admin/accounts/${AZUL}`, routes);
-  const drawer = await dialog(/Conta Loja Azul/);
-  await drawer.findByText('13');
-  drawer.getByText('Contextos');
-  drawer.getByText('Bia · ana@loja.com.br');
-  await user.click(await drawer.findByRole('button', { name: 'Mudar plano' }));
+  const page = await account(/Loja Azul/);
+  await page.findByText('13');
+  page.getByText('Contextos');
+  page.getByText('Bia · ana@loja.com.br');
+  await user.click(await page.findByRole('button', { name: 'Mudar plano' }));
   const change = await dialog(/Mudar plano de Loja Azul/);
   change.getByText(/O plano muda agora e nada é cobrado.*21 de dezembro de 2026.*recusado/);
   change.getByText(/fica só no registro/);
@@ -105,7 +145,7 @@ it('opens an account next to the list and changes its plan', async () => {
     ignoreWebhook: true,
     reason: 'Cobrança em dobro',
   });
-  await drawer.findByText('Profissional');
+  await page.findByText('Profissional');
   expect(address()).toBe(`/admin/accounts/${AZUL}`);
 });
 
@@ -133,15 +173,15 @@ it('shows the credit ledger, and grants credits once with a reason', { timeout: 
     return { body: { balance, data: entries.slice(page * 2 - 2, page * 2), total: 21, page, limit: 20 } };
   });
   const { user } = visit(`/admin/accounts/${AZUL}`, routes);
-  const drawer = await dialog(/Conta Loja Azul/);
-  await user.click(await drawer.findByRole('tab', { name: 'Créditos' }));
-  await drawer.findByText('87,1');
-  const moves = () => drawer.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const page = await account(/Loja Azul/);
+  await user.click(await page.findByRole('tab', { name: 'Créditos' }));
+  await page.findByText('87,1');
+  const moves = () => page.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(moves()[0]).toMatch(/^Resposta.*Loja de Curitiba.*Reservado-0,2$/);
   expect(moves()[1]).toMatch(/^Créditos que venceram.*-12,7$/);
-  await user.click(drawer.getByRole('button', { name: 'Mostrar mais' }));
+  await user.click(page.getByRole('button', { name: 'Mostrar mais' }));
   await waitFor(() => expect(moves()[2]).toMatch(/^Créditos iniciais.*\+100$/));
-  await user.click(await drawer.findByRole('button', { name: 'Dar créditos' }));
+  await user.click(await page.findByRole('button', { name: 'Dar créditos' }));
   const form = await dialog(/Dar créditos a Loja Azul/);
   await user.click(form.getByRole('button', { name: 'Dar créditos' }));
   await waitFor(() => expect(form.getAllByText('Obrigatório')).toHaveLength(2));
@@ -181,21 +221,65 @@ it('shows the gateway events of an account and reprocesses a parked one', async 
       : undefined;
   });
   const { user } = visit(`/admin/accounts/${AZUL}`, routes);
-  const drawer = await dialog(/Conta Loja Azul/);
-  await user.click(await drawer.findByRole('tab', { name: 'Cobrança' }));
-  await drawer.findByText('Parado');
+  const page = await account(/Loja Azul/);
+  await user.click(await page.findByRole('tab', { name: 'Avisos de cobrança' }));
+  await page.findByText('Parado');
   for (const text of ['Cliente desconhecido', 'cus_9', '7 novas tentativas', 'Não tenta mais sozinho'])
-    drawer.getByText(text);
-  await user.click(await drawer.findByRole('button', { name: 'Reprocessar payment.paid' }));
-  await drawer.findByText('Aplicado');
+    page.getByText(text);
+  await user.click(await page.findByRole('button', { name: 'Reprocessar payment.paid' }));
+  await page.findByText('Aplicado');
   await waitFor(() => expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']));
+});
+
+it('shows why a bot does not answer', async () => {
+  engine.on(({ path }) => (path === `/admin/accounts/${AZUL}/health` ? { body: HEALTH } : undefined));
+  visit(`/admin/accounts/${AZUL}`, routes);
+  const shop = within(await screen.findByRole('region', { name: 'Loja' }));
+  expect(shop.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Chegou ao limite de perguntas do dia',
+    'A conta está sem créditos (0): responde da base, sem modelo',
+    'O widget foi recusado em https://outra.com.br, que não está na lista',
+  ]);
+  shop.getByText('100 de 100');
+  shop.getByText('12 perguntas, 3 sem resposta, 1 com falha');
+  within(screen.getByRole('region', { name: 'Filial' })).getByText('Responde normalmente');
+});
+
+it('ends all sessions of an account, with a reason, and shows denials with the row that would allow them', async () => {
+  const session = { id: 's1', userId: 'u1', user: 'Bia', email: 'bia@loja.com.br', isStaff: false };
+  const moments = { signedInAt: WHEN, usedAt: WHEN, expiresAt: WHEN };
+  let sessions = [{ ...session, ...moments, way: 'password', ip: '203.0.113.7' }];
+  const entry = { id: 'e1', at: WHEN, action: 'call_refused', userName: 'Caio', actorName: null, ip: null };
+  const detail = { row: '65: p, WRITER, any, hyperlinks, manage' };
+  engine.on(({ method, path, query }) => {
+    if (method === 'POST' && path === `/admin/accounts/${AZUL}/sessions/end`) {
+      sessions = [];
+      return { status: 204 };
+    }
+    if (path === `/admin/accounts/${AZUL}/sessions`)
+      return { body: { data: sessions, devices: [{ user: 'Bia', seenAt: WHEN }] } };
+    if (path !== '/admin/audit-log' || query.get('accountId') !== AZUL) return undefined;
+    return { body: { data: [{ ...entry, detail }], total: 1, page: 1, limit: 20 } };
+  });
+  const { user } = visit(`/admin/accounts/${AZUL}`, routes);
+  await user.click(await screen.findByRole('tab', { name: 'Acessos' }));
+  await screen.findByText('203.0.113.7');
+  screen.getByText('Bia: 1 navegador, usado', { exact: false });
+  await screen.findByText(detail.row);
+  screen.getByText('Tentou o que a política não permite');
+  await user.click(screen.getByRole('button', { name: 'Encerrar todas' }));
+  const ask = await dialog(/Encerrar as sessões de Loja Azul/);
+  await user.type(ask.getByLabelText('Motivo'), 'Celular roubado');
+  await user.click(ask.getByRole('button', { name: 'Encerrar todas' }));
+  await screen.findByText('Ninguém desta conta está com sessão aberta.');
+  expect(engine.calls('POST', `/admin/accounts/${AZUL}/sessions/end`)[0]?.body).toEqual({ reason: 'Celular roubado' });
 });
 
 it('shows that an account does not exist and does not retry', async () => {
   visit('/admin/accounts/018f0000-0000-7000-8000-00000000ffff', routes);
-  const drawer = await dialog(/Carregando conta/);
-  await drawer.findByText('Não encontramos o que você procura');
-  expect(drawer.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  const page = await account(/Carregando conta/);
+  await page.findByText('Não encontramos o que você procura');
+  expect(page.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
 });
 
 it('saves the general settings that changed and shows errors at their fields', async () => {

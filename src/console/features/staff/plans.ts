@@ -2,6 +2,7 @@ import { type HttpError, useInvalidate, useList } from '@refinedev/core';
 import { useCallback } from 'react';
 import { accounts } from '../../../../resources/accounts.ts';
 import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
+import { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
 import { SHARED_STALE_MS } from '../../http/fresh.ts';
@@ -18,15 +19,16 @@ export const usePlans = () =>
 export const ACCOUNT_LISTS = {
   ledger: 'admin/accounts/:accountId/ledger',
   events: 'admin/accounts/:accountId/billing-events',
+  deliveries: 'admin/accounts/:accountId/deliveries',
 } as const;
 
-/** Returns a function that refetches the accounts and what the account's drawer lists. */
+/** Returns a function that refetches the accounts and what the account's page lists. */
 export function useAccountsChanged() {
   const invalidate = useInvalidate();
   return useCallback(
     () =>
       Promise.all(
-        [accounts.name, ...Object.values(ACCOUNT_LISTS)].map((resource) =>
+        [accounts.name, platformInvoices.name, ...Object.values(ACCOUNT_LISTS)].map((resource) =>
           invalidate({ resource, invalidates: ['resourceAll'] }),
         ),
       ),

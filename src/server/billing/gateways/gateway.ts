@@ -19,7 +19,12 @@ export class GatewayError extends Error {
   }
 }
 type GatewayErrorCode =
-  'card_refused' | 'payment_method_missing' | 'payment_method_unconfirmed' | 'pix_unavailable' | 'conflict';
+  | 'card_refused'
+  | 'payment_method_missing'
+  | 'payment_method_unconfirmed'
+  | 'pix_unavailable'
+  | 'refund_refused'
+  | 'conflict';
 
 /** An invoice of a subscription, or a standalone payment. */
 export interface GatewayPayment {
@@ -128,6 +133,9 @@ export interface Gateway {
 
   /** Creates a standalone payment. Throws `GatewayError` `card_refused`, `payment_method_missing`. */
   createPayment(key: string, payment: NewPayment): Promise<string>;
+
+  /** Gives the money of a paid payment back, once. Throws `GatewayError` `refund_refused`. */
+  refundPayment(paymentId: string): Promise<void>;
 
   readSubscription(id: string): Promise<GatewaySubscription | null>;
   readPayment(id: string): Promise<GatewayPayment | null>;

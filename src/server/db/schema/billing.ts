@@ -131,6 +131,8 @@ export const invoices = pgTable(
     amount: integer('amount').notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull().default([]),
     paidAt: moment('paid_at'),
+    /** When staff gave the money back. The gateway's status stays `paid`. */
+    refundedAt: moment('refunded_at'),
     gatewayInvoiceId: text('gateway_invoice_id'),
   },
   (t) => [

@@ -1,15 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { creditBalance, CreditGift, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { addLastingCredits, readBalance } from '../../billing/balance.ts';
-import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withPlatform } from '../../db/tenant.ts';
-import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
-
-const customer = (id: string) => and(eq(accounts.id, id), eq(accounts.isStaff, false));
+import { requireCustomer } from './accounts.ts';
 
 async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof creditBalance>> {
   const { granted, monthly, lasting, periodStart } = await readBalance(db, owner);
@@ -35,12 +33,7 @@ export async function giveCredits(
 ): Promise<z.infer<typeof creditBalance>> {
   const cause = `gift:${digest(key)}`;
   await withPlatform(db, async (tx) => {
-    const [account] = await tx
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(customer(accountId))
-      .for('no key update');
-    if (!account) throw notFound();
+    await requireCustomer(tx, accountId);
     const isNew = await addLastingCredits(tx, accountId, { credits: Math.round(credits * 1_000), cause });
     if (!isNew) return assertSameGift(tx, accountId, cause, { credits, reason });
     const context = await auditContextIn(tx, accountId, member);
@@ -66,10 +59,7 @@ export async function readLedger(
   accountId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<Ledger> {
-  const [account] = await withPlatform(db, (tx) =>
-    tx.select({ id: accounts.id }).from(accounts).where(customer(accountId)),
-  );
-  if (!account) throw notFound();
+  await withPlatform(db, (tx) => requireCustomer(tx, accountId));
   const owner = tenant(accountId, 'all');
   const balance = await readCredits(db, owner);
   const rows = await readTenant<LedgerRow>(

@@ -1,7 +1,7 @@
-import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { accounts } from '../../db/schema/identity.ts';
-import { type Db, readPlatform } from '../../db/tenant.ts';
+import { type Db, readPlatform, type Tx } from '../../db/tenant.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 import { likePattern } from '../../resource/query.ts';
 import { notFound } from '../../runtime/api-error.ts';
@@ -106,6 +106,16 @@ export async function listAccounts(db: Db, { page, limit, sort, search, filters 
   if (rows.length > 0 || page === 1) return { data, total: Number(rows[0]?.total_rows ?? 0), page, limit };
   const [counted] = await readPlatform<{ total: string }>(db, sql`select count(*) as total ${from}`);
   return { data, total: Number(counted?.total ?? 0), page, limit };
+}
+
+/** Locks a customer's account against its erasure. Throws `ApiError` `not_found`, also for a staff account. */
+export async function requireCustomer(tx: Tx, id: string): Promise<void> {
+  const [found] = await tx
+    .select({ id: a.id })
+    .from(a)
+    .where(and(eq(a.id, id), eq(a.isStaff, false)))
+    .for('no key update');
+  if (!found) throw notFound();
 }
 
 /** Throws `ApiError` `not_found`, also for a staff account. */

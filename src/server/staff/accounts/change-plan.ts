@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { planChangeBody } from '../../../shared/staff.ts';
@@ -7,11 +7,11 @@ import { setPeriodCredits } from '../../billing/balance.ts';
 import { detachedColumns } from '../../billing/leave-gateway.ts';
 import { isPaying, itemOf } from '../../billing/subscription-row.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
-import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
+import { requireCustomer } from './accounts.ts';
 
 /** Returns a plan. Throws `ApiError` `invalid_input` on `field` if it does not exist. */
 export async function findPlan(tx: Tx, id: string, field: string) {
@@ -33,12 +33,7 @@ export async function changePlan(
   { planId, period, ignoreWebhook, reason }: z.infer<typeof planChangeBody>,
 ): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const [account] = await tx
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.id, accountId), eq(accounts.isStaff, false)))
-      .for('no key update');
-    if (!account) throw notFound();
+    await requireCustomer(tx, accountId);
     const plan = await findPlan(tx, planId, 'planId');
     const [before] = await tx
       .select({ planId: plans.id, plan: plans.name, row: subscriptions })

@@ -1,15 +1,25 @@
+import { z } from 'zod';
 import { accounts as accountsResource } from '../../../../resources/accounts.ts';
+import { recordSchema } from '../../../../resources/kit/schema.ts';
+import { webhookDeliveries } from '../../../../resources/webhook-deliveries.ts';
 import { creditBalance, creditGift, ledger } from '../../../shared/account-credits.ts';
+import { accountHealth, accountSessions } from '../../../shared/account-page.ts';
 import { idempotencyHeader } from '../../../shared/billing.ts';
 import { pageQuery } from '../../../shared/query-params.ts';
 import { accountRow, planChangeBody } from '../../../shared/staff.ts';
+import { staffReason } from '../../../shared/staff-reason.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
+import { tenant } from '../../db/tenant.ts';
 import { memberOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
+import { deliveriesSource } from '../../outgoing-webhooks/webhook-sources.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
+import { listRows } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { giveCredits, readLedger } from './account-credits.ts';
+import { readHealth } from './account-health.ts';
+import { endAccountSessions, listSessions } from './account-sessions.ts';
 import { listAccounts, showAccount } from './accounts.ts';
 import { changePlan } from './change-plan.ts';
 
@@ -19,6 +29,7 @@ const tags = ['staff'];
 export function customerRoutes(api: Api, services: Services): void {
   const { db } = services;
   creditRoutes(api, services);
+  diagnosisRoutes(api, services);
   api.get(accountsResource.api, {
     ...route(accountsResource.name, 'list', {
       tags,
@@ -46,6 +57,52 @@ export function customerRoutes(api: Api, services: Services): void {
       await changePlan(db, memberOf(request), request.params.id, request.body);
       return showAccount(db, request.params.id);
     },
+  });
+}
+
+/** What staff need to know about an account without entering it. */
+function diagnosisRoutes(api: Api, { db }: Services): void {
+  api.get('/admin/accounts/:id/health', {
+    ...route(accountsResource.name, 'show', {
+      tags,
+      operationId: 'showAccountHealth',
+      params: byId,
+      answer: accountHealth,
+    }),
+    handler: async (request) => readHealth(db, request.params.id),
+  });
+  api.get('/admin/accounts/:id/deliveries', {
+    ...route(accountsResource.name, 'show', {
+      tags,
+      operationId: 'listAccountDeliveries',
+      params: byId,
+      querystring: listQuerySchema(webhookDeliveries).omit({ search: true }),
+      answer: pageOf(recordSchema(webhookDeliveries)),
+    }),
+    handler: async ({ params, query }) => {
+      await showAccount(db, params.id);
+      const owner = tenant(params.id, 'all');
+      const order = readListQuery(webhookDeliveries, { ...query, search: '' });
+      return listRows(db, webhookDeliveries, deliveriesSource(owner), owner, order);
+    },
+  });
+  api.get('/admin/accounts/:id/sessions', {
+    ...route('account-sessions', 'list', {
+      tags,
+      operationId: 'listAccountSessions',
+      params: byId,
+      answer: accountSessions,
+    }),
+    handler: async (request) => listSessions(db, request.params.id),
+  });
+  api.post('/admin/accounts/:id/sessions/end', {
+    ...route('account-sessions', 'end', {
+      tags,
+      operationId: 'endAccountSessions',
+      params: byId,
+      body: z.object({ reason: staffReason }),
+    }),
+    handler: async (request) => endAccountSessions(db, memberOf(request), request.params.id, request.body.reason),
   });
 }
 

@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { RecordOf } from '../../../../resources/kit/resource.ts';
-import type { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import type { BillingFigures, UsageFigures } from '../../../shared/figures.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
-import type { ListQuery } from '../../resource/list-query.ts';
-
-type PlatformInvoice = RecordOf<typeof platformInvoices>;
 
 /** Number of days in the usage figures, including today. */
 const DAYS = 30;
@@ -31,7 +26,7 @@ export async function readBillingFigures(db: Db): Promise<BillingFigures> {
       'months', ${asList(sql`
         select to_char(m, 'YYYY-MM') as month, coalesce(sum(i.amount), 0)::int as paid, count(i.id)::int as invoices
         from generate_series(${first}, date_trunc('month', ${today}), interval '1 month') m
-        left join invoices i on i.status = 'paid' and ${ofMonth} = m group by m order by m`)},
+        left join invoices i on i.status = 'paid' and i.refunded_at is null and ${ofMonth} = m group by m order by m`)},
       'recurring', (select coalesce(sum(${monthly}), 0)::int from ${paying}),
       'plans', ${asList(sql`
         select p.name as plan, count(*)::int as accounts, sum(${monthly})::int as recurring
@@ -45,28 +40,6 @@ export async function readBillingFigures(db: Db): Promise<BillingFigures> {
     ) as read`,
   );
   return row!.read;
-}
-
-/** Returns one page of the invoices of all accounts, newest first. */
-export async function listPlatformInvoices(
-  db: Db,
-  { page, limit, filters }: ListQuery,
-): Promise<{ data: PlatformInvoice[]; total: number; page: number; limit: number }> {
-  const [status] = filters;
-  const shown = status ? (status.value as string[]) : ['open', 'paid', 'uncollectible', 'void'];
-  const where = sql`i.status in ${shown}`;
-  const [data, [counted]] = await Promise.all([
-    readPlatform<Omit<PlatformInvoice, 'issuedAt'> & { issuedAt: Date }>(
-      db,
-      sql`select i.id, i.account_id as "accountId", ${nameOf} as account, i.issued_at as "issuedAt", i.type, i.status,
-          i.order_number as "orderNumber", i.plan, i.amount
-        from invoices i join accounts a on a.id = i.account_id where ${where}
-        order by i.issued_at desc, i.id desc limit ${limit}::int offset ${(page - 1) * limit}::int`,
-    ),
-    readPlatform<{ total: string }>(db, sql`select count(*) as total from invoices i where ${where}`),
-  ]);
-  const invoices = data.map((one) => ({ ...one, issuedAt: one.issuedAt.toISOString() }));
-  return { data: invoices, total: Number(counted?.total ?? 0), page, limit };
 }
 
 /** Returns aggregated usage of the platform, without names of customers. */

@@ -1,7 +1,6 @@
 import { Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
@@ -18,7 +17,6 @@ import '../staff.css';
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
 export function AdminAccountsPage() {
-  const { search } = useLocation();
   const [entering, setEntering] = useState<AccountRow>();
   const [changing, setChanging] = useState<AccountRow>();
   const { t } = useTranslation();
@@ -38,7 +36,7 @@ export function AdminAccountsPage() {
       <ListPage
         resource={accounts}
         columns={COLUMNS}
-        hrefOf={(row) => `${accounts.path}/${row.id}${search}`}
+        hrefOf={(row) => `${accounts.path}/${row.id}`}
         cells={{
           user: (account) => <AccountLine account={account} />,
           plan: ({ plan }) => plan ?? <Nothing />,

@@ -1,15 +1,11 @@
 import { Col, Flex, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
-import { PAGE_SIZE } from '../../../../shared/constants.ts';
 import type { BillingFigures, UsageFigures } from '../../../../shared/figures.ts';
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { formatShortDay } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { EmbeddedList } from '../../../resource/embedded-list.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
-import { Figures, FiguresPart, FiguresSection, ShortTable } from './parts.tsx';
+import { Figures, FiguresPart, ShortTable } from './parts.tsx';
 import '../staff.css';
 
 type Day = UsageFigures['days'][number];
@@ -123,17 +119,10 @@ function BillingPart() {
 export function AdminFiguresPage() {
   const { t } = useTranslation();
   const seesBilling = useAllowed('billing-figures', 'show');
-  const invoiceTexts = useResourceTexts(platformInvoices);
-  const seesInvoices = useAllowed(platformInvoices.name, 'list');
   return (
     <PageFrame title={t('admin-figures.title')} intro={t('admin-figures.intro')} wide>
       {seesBilling && <BillingPart />}
       <UsagePart />
-      {seesInvoices && (
-        <FiguresSection title={invoiceTexts.title}>
-          <EmbeddedList resource={platformInvoices} pageSize={PAGE_SIZE} />
-        </FiguresSection>
-      )}
     </PageFrame>
   );
 }

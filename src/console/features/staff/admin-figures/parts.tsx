@@ -23,7 +23,7 @@ export function Figures({ group, figures }: { group: 'usage' | 'billing'; figure
 }
 
 /** A section of the page with its heading. */
-export function FiguresSection({ title, children }: { title: string; children: ReactNode }) {
+function FiguresSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
       <Typography.Title level={2}>{title}</Typography.Title>

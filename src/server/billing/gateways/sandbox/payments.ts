@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxCard } from '../../../../shared/billing.ts';
 import type { Tx } from '../../../db/tenant.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
-import type { GatewayPayment } from '../gateway.ts';
+import { GatewayError, type GatewayPayment } from '../gateway.ts';
 import { putObject, queueEvent, type SandboxCustomer, type SandboxObject, type SandboxPayment } from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -75,6 +75,14 @@ export function startPix(payment: SandboxObject<SandboxPayment>, now: Date): voi
   payment.dueAt = expiresAt;
 }
 
+/** Returns whether the money was given back now; false if that was done before. */
+export function refund({ data }: SandboxObject<SandboxPayment>, now: Date): boolean {
+  if (data.status !== 'paid') throw new GatewayError('refund_refused');
+  if (data.refundedAt) return false;
+  data.refundedAt = now.toISOString();
+  return true;
+}
+
 export async function savePayment(tx: Tx, payment: SandboxObject<SandboxPayment>, type: string): Promise<void> {
   await putObject(tx, 'payment', payment);
   if (payment.data.subscriptionId) return;
@@ -84,7 +92,7 @@ export async function savePayment(tx: Tx, payment: SandboxObject<SandboxPayment>
 const pixCode = (id: string) => `PIX-DE-TESTE-${id.slice(-12).toUpperCase()}`;
 
 export function paymentView({ id, customerId, data }: SandboxObject<SandboxPayment>): GatewayPayment {
-  const { issuedAt, paidAt, span, waitsFor, secret, expiresAt, charges: _, ...rest } = data;
+  const { issuedAt, paidAt, span, waitsFor, secret, expiresAt, charges: _, refundedAt: __, ...rest } = data;
   const pix = waitsFor === 'pix' ? { code: pixCode(id), expiresAt: new Date(expiresAt ?? issuedAt) } : null;
   return {
     id,

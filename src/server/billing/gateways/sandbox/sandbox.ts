@@ -6,7 +6,7 @@ import { newSecret } from '../../../runtime/secrets.ts';
 import { t } from '../../../runtime/translate.ts';
 import { type Gateway, GatewayError, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
-import { charge, closePayment, newPayment, paymentView, savePayment, startPix } from './payments.ts';
+import { charge, closePayment, newPayment, paymentView, refund, savePayment, startPix } from './payments.ts';
 import {
   findObject,
   getObject,
@@ -145,6 +145,12 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
       }),
 
     createPayment: (callKey, payment) => createPayment(db, callKey, payment),
+
+    refundPayment: async (id) =>
+      withCustomer(db, await customerOf(db, 'payment', id), async (tx, now) => {
+        const payment = await getObject<SandboxPayment>(tx, 'payment', id);
+        if (refund(payment, now)) await savePayment(tx, payment, 'payment.refunded');
+      }),
 
     readSubscription: (id) =>
       withPlatform(db, async (tx) => {

@@ -44,6 +44,8 @@ export type SandboxPayment = Omit<GatewayPayment, 'id' | 'customerId' | 'issuedA
   expiresAt: string | null;
   /** How often money was moved for this payment. Never more than once. */
   charges: number;
+  /** When the money was given back; missing in older rows. */
+  refundedAt?: string;
 };
 
 type SandboxKind = (typeof sandboxObjects.$inferSelect)['kind'];

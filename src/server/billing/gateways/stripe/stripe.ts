@@ -2,6 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { connectStripe, type StripeConfig, translateError } from './connect.ts';
 import { createCustomer, startSetup, useMethod } from './methods.ts';
 import { createPayment, readPayment } from './payments.ts';
+import { refundPayment } from './refunds.ts';
 import { scheduleChange, setCancelled } from './renewal.ts';
 import { readUpToDate, toGatewaySubscription } from './state.ts';
 import {
@@ -43,6 +44,7 @@ export function createStripe(config: StripeConfig): Gateway {
     dropPending: (_key, id) => withTranslatedErrors(dropPending(to, id)),
     endSubscription: (key, id) => withTranslatedErrors(endSubscription(to, key, id)),
     createPayment: (key, payment) => withTranslatedErrors(createPayment(to, key, payment)),
+    refundPayment: (id) => withTranslatedErrors(refundPayment(to, id)),
     readSubscription: (id) =>
       withTranslatedErrors(readUpToDate(to, id).then((own) => (own ? toGatewaySubscription(to, own) : null))),
     readPayment: (id) => withTranslatedErrors(readPayment(to, id)),

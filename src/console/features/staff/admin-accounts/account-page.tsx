@@ -1,64 +1,68 @@
 import { type HttpError, useInfiniteList, useOne } from '@refinedev/core';
-import { Button, Col, Descriptions, Drawer, Flex, Row, Statistic, Tag, Typography } from 'antd';
+import { Button, Col, Descriptions, Flex, Row, Statistic, Tag, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
+import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
+import { queue } from '../../../../../resources/queue.ts';
 import type { BillingEvent } from '../../../../shared/billing.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
 import { formatDay } from '../../../components/days.ts';
-import { useFocusBack } from '../../../components/focus-back.ts';
 import { formatCount } from '../../../components/format.ts';
-import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
-import { useClose } from '../../../resource/form-dialog.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { GatewayEventList } from '../gateway-events.tsx';
 import { ACCOUNT_LISTS } from '../plans.ts';
+import { AccountAccess } from './account-access.tsx';
+import { AccountBots } from './account-bots.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
+import { AccountInvoices } from './account-invoices.tsx';
 import { AccountLedger } from './account-ledger.tsx';
+import { AccountWork } from './account-work.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { listOf, PagedList } from './paged-list.tsx';
-import '../../../components/components.css';
 
-export function AccountDrawer() {
+/** Everything that staff need to know about an account, without entering it. */
+export function AccountPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const close = useClose(accounts);
-  useFocusBack();
   const { query, result: account } = useOne<AccountRow, HttpError>({ resource: accounts.name, id });
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
-  const label = account
-    ? t('admin-accounts.drawer.label', { name: accountTitle(account) })
-    : t('admin-accounts.drawer.loading');
+  const close = () => setDialog(undefined);
   return (
-    <>
-      <Drawer
-        open
-        className="account-drawer"
-        rootClassName="drawer"
-        width="min(440px, 100vw)"
-        onClose={close}
-        keyboard={dialog === undefined}
-        closable={{ 'aria-label': t('resource.close'), placement: 'end' }}
-        closeIcon={<Icon name="close" />}
-        styles={{ body: { padding: '0 24px 24px' }, header: { padding: '16px 24px 0', border: 0 } }}
-        aria-label={label}
-        footer={account && <Actions open={setDialog} />}
-      >
-        <Loaded query={query} waiting={<Skeleton title rows={10} />}>
-          {({ data }) => <Details account={data} />}
-        </Loaded>
-      </Drawer>
-      {account && dialog === 'enter' && <EnterDialog account={account} onClose={() => setDialog(undefined)} />}
-      {account && dialog === 'plan' && <ChangePlanDialog account={account} onClose={() => setDialog(undefined)} />}
-    </>
+    <PageFrame
+      title={account ? accountTitle(account) : t('admin-accounts.page.loading')}
+      intro={account && <AccountLine account={account} />}
+      back={{ to: accounts.path, label: t('accounts.title') }}
+      action={account && <Actions open={setDialog} />}
+    >
+      <Loaded query={query} waiting={<Skeleton title rows={10} />} back={accounts.path}>
+        {({ data }) => <Details account={data} />}
+      </Loaded>
+      {account && dialog === 'enter' && <EnterDialog account={account} onClose={close} />}
+      {account && dialog === 'plan' && <ChangePlanDialog account={account} onClose={close} />}
+    </PageFrame>
+  );
+}
+
+function AccountLine({ account }: { account: AccountRow }) {
+  const { t } = useTranslation();
+  const isCompany = account.type === 'CORPORATE';
+  return (
+    <Flex wrap gap="4px 12px" align="center" className="figures">
+      <span>{accountDetail(account)}</span>
+      {isCompany && <span>{`${account.user} · ${account.email}`}</span>}
+      <Tag bordered={false}>{t(`accounts.options.type.${account.type}`)}</Tag>
+      <AccountStatus account={account} />
+    </Flex>
   );
 }
 
@@ -67,14 +71,14 @@ function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   return (
-    <Flex justify="end" gap={8} className="account-actions">
+    <>
       {canChangePlan && <Button onClick={() => open('plan')}>{t('admin-accounts.changePlan')}</Button>}
       {canEnter && (
         <Button type="primary" onClick={() => open('enter')}>
           {t('admin-accounts.enter')}
         </Button>
       )}
-    </Flex>
+    </>
   );
 }
 
@@ -84,7 +88,7 @@ function Facts({ title, facts }: { title: string; facts: readonly AccountFact[] 
   const { t } = useTranslation();
   const items = facts.map(([name, value]) => ({
     key: name,
-    label: t(`admin-accounts.drawer.${name}`),
+    label: t(`admin-accounts.page.${name}`),
     children: value ?? <Nothing />,
   }));
   return (
@@ -102,9 +106,12 @@ function Facts({ title, facts }: { title: string; facts: readonly AccountFact[] 
 const COUNTS = ['people', 'contexts', 'contents'] as const;
 
 const TABS = [
-  { name: 'account', icon: 'user' },
+  { name: 'account', icon: 'chat' },
+  { name: 'invoices', icon: 'file' },
+  { name: 'access', icon: 'shield' },
+  { name: 'work', icon: 'clock' },
   { name: 'credits', icon: 'bolt' },
-  { name: 'events', icon: 'file' },
+  { name: 'events', icon: 'refresh' },
 ] as const;
 
 function Details({ account }: { account: AccountRow }) {
@@ -112,72 +119,79 @@ function Details({ account }: { account: AccountRow }) {
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
   const canSee = {
     account: true,
+    invoices: useAllowed(platformInvoices.name, 'list'),
+    access: useAllowed('account-sessions', 'list'),
+    work: useAllowed(queue.name, 'list'),
     credits: useAllowed('account-credits', 'list'),
     events: useAllowed('billing-events', 'list'),
   };
+  const { id } = account;
+  const name = accountTitle(account);
   return (
-    <>
-      <Typography.Title level={2}>{accountTitle(account)}</Typography.Title>
-      <Typography.Text type="secondary" className="figures">
-        {accountDetail(account)}
-      </Typography.Text>
-      {account.type === 'CORPORATE' && (
-        <Typography.Paragraph type="secondary">{`${account.user} · ${account.email}`}</Typography.Paragraph>
-      )}
-      <div>
-        <Tag bordered={false}>{t(`accounts.options.type.${account.type}`)}</Tag>
-      </div>
-      <Tabs
-        label={t('admin-accounts.tabs.label')}
-        tabs={TABS.filter(({ name }) => canSee[name]).map(({ name, icon }) => ({
-          name,
-          icon,
-          label: t(`admin-accounts.tabs.${name}`),
-        }))}
-        open={open}
-        onOpen={setOpen}
-      >
-        {open === 'account' && <AccountFacts account={account} />}
-        {open === 'credits' && <AccountLedger accountId={account.id} name={accountTitle(account)} />}
-        {open === 'events' && <AccountEvents accountId={account.id} />}
-      </Tabs>
-    </>
+    <Tabs
+      label={t('admin-accounts.tabs.label')}
+      tabs={TABS.filter((tab) => canSee[tab.name]).map((tab) => ({
+        ...tab,
+        label: t(`admin-accounts.tabs.${tab.name}`),
+      }))}
+      open={open}
+      onOpen={setOpen}
+    >
+      {open === 'account' && <Overview account={account} />}
+      {open === 'invoices' && <AccountInvoices accountId={id} />}
+      {open === 'access' && <AccountAccess accountId={id} name={name} />}
+      {open === 'work' && <AccountWork accountId={id} />}
+      {open === 'credits' && <AccountLedger accountId={id} name={name} />}
+      {open === 'events' && <AccountEvents accountId={id} />}
+    </Tabs>
   );
 }
+
+/** The bots and why they do not answer, with the facts of the account beside them. */
+const Overview = ({ account }: { account: AccountRow }) => (
+  <Row gutter={[32, 24]}>
+    <Col xs={24} lg={16}>
+      <AccountBots accountId={account.id} />
+    </Col>
+    <Col xs={24} lg={8}>
+      <AccountFacts account={account} />
+    </Col>
+  </Row>
+);
 
 function AccountFacts({ account }: { account: AccountRow }) {
   const { t } = useTranslation();
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
     <Flex vertical gap={24}>
-      <section aria-label={t('admin-accounts.drawer.usage')}>
-        <Typography.Title level={3}>{t('admin-accounts.drawer.usage')}</Typography.Title>
+      <section aria-label={t('admin-accounts.page.usage')}>
+        <Typography.Title level={3}>{t('admin-accounts.page.usage')}</Typography.Title>
         <Usage account={account} />
       </section>
-      <section aria-label={t('admin-accounts.drawer.inside')}>
-        <Typography.Title level={3}>{t('admin-accounts.drawer.inside')}</Typography.Title>
+      <section aria-label={t('admin-accounts.page.inside')}>
+        <Typography.Title level={3}>{t('admin-accounts.page.inside')}</Typography.Title>
         <Row gutter={16} style={{ marginTop: 8 }}>
           {COUNTS.map((name) => (
             <Col span={8} key={name}>
-              <Statistic title={t(`admin-accounts.drawer.${name}`)} value={formatCount(account[name])} />
+              <Statistic title={t(`admin-accounts.page.${name}`)} value={formatCount(account[name])} />
             </Col>
           ))}
         </Row>
       </section>
       <Facts
-        title={t('admin-accounts.drawer.subscription')}
+        title={t('admin-accounts.page.subscription')}
         facts={[
           ['plan', plan],
           ['status', <AccountStatus account={account} />],
-          ['period', period && t(`admin-accounts.drawer.periods.${period}`)],
+          ['period', period && t(`admin-accounts.page.periods.${period}`)],
           ['renewsAt', renewsAt && formatDay(renewsAt)],
         ]}
       />
       <Facts
-        title={t('admin-accounts.drawer.dates')}
+        title={t('admin-accounts.page.dates')}
         facts={[
           ['createdAt', formatDay(createdAt)],
-          ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.drawer.never')],
+          ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.page.never')],
           ...(deletesAt ? [['deletesAt', formatDay(deletesAt)] as const] : []),
         ]}
       />

@@ -1,0 +1,160 @@
+import { type HttpError, useCustom, useInfiniteList } from '@refinedev/core';
+import { Button, Flex, List, Tag, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { platformAuditLog } from '../../../../../resources/audit-log.ts';
+import type { AccountSessions } from '../../../../shared/account-page.ts';
+import type { AuditEntry } from '../../../../shared/audit.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { request } from '../../../http/client.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ReasonDialog } from '../reason-dialog.tsx';
+import { listOf, PagedList } from './paged-list.tsx';
+
+type Session = AccountSessions['data'][number];
+
+function SessionItem({ session }: { session: Session }) {
+  const { t } = useTranslation();
+  const { user, email, isStaff, way, ip, signedInAt, usedAt } = session;
+  return (
+    <List.Item>
+      <List.Item.Meta
+        title={
+          <>
+            {user} {isStaff && <Tag bordered={false}>{t('admin-accounts.sessions.staff')}</Tag>}
+          </>
+        }
+        description={
+          <Flex wrap gap="2px 12px" className="figures">
+            <span>{email}</span>
+            {way && <span>{t(`admin-accounts.sessions.ways.${way}`, way)}</span>}
+            {ip && <span>{ip}</span>}
+            <span>
+              {t('admin-accounts.sessions.signedIn')} <MomentText iso={signedInAt} />
+            </span>
+            <span>
+              {t('admin-accounts.sessions.used')} <MomentText iso={usedAt} />
+            </span>
+          </Flex>
+        }
+      />
+    </List.Item>
+  );
+}
+
+/** The devices of each person: how many, and when the last was used. */
+function Devices({ devices }: { devices: AccountSessions['devices'] }) {
+  const { t } = useTranslation();
+  if (devices.length === 0) return null;
+  return (
+    <section aria-label={t('admin-accounts.sessions.devices')}>
+      <Typography.Title level={3}>{t('admin-accounts.sessions.devices')}</Typography.Title>
+      <ul className="plain">
+        {[...Map.groupBy(devices, ({ user }) => user)].map(([user, [last, ...others]]) => (
+          <li key={user}>
+            {t('admin-accounts.sessions.known', { user, count: others.length + 1 })}{' '}
+            {last && <MomentText iso={last.seenAt} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Sign-ins, failed ones included, and denials. */
+function Entries({ accountId }: { accountId: string }) {
+  const { t } = useTranslation();
+  const own = listOf(platformAuditLog.name, accountId);
+  const filters = [...own.filters, { field: 'group', operator: 'in' as const, value: ['access', 'staff'] }];
+  const { query } = useInfiniteList<AuditEntry>({ ...own, filters });
+  const address = `${platformAuditLog.path}?accountId=${accountId}`;
+  return (
+    <section aria-label={t('admin-accounts.sessions.entries')}>
+      <Flex justify="space-between" align="center" gap="small" className="part-heading">
+        <Typography.Title level={3}>{t('admin-accounts.sessions.entries')}</Typography.Title>
+        <ButtonLink type="link" size="small" to={address}>
+          {t('admin-accounts.sessions.all')}
+        </ButtonLink>
+      </Flex>
+      <PagedList query={query} empty={t('admin-accounts.sessions.noEntries')}>
+        {(entries) => (
+          <List
+            bordered
+            size="small"
+            dataSource={entries}
+            rowKey="id"
+            renderItem={({ action, userName, actorName, ip, at, detail }) => (
+              <List.Item extra={<MomentText iso={at} />}>
+                <List.Item.Meta
+                  title={t(`audit.actions.${action}`, action)}
+                  description={
+                    <Flex wrap gap="2px 12px" className="figures">
+                      <span>{[userName, actorName].filter(Boolean).join(' · ')}</span>
+                      {ip && <span>{ip}</span>}
+                      {typeof detail.row === 'string' && (
+                        <code title={t('admin-accounts.sessions.row')}>{detail.row}</code>
+                      )}
+                    </Flex>
+                  }
+                />
+              </List.Item>
+            )}
+          />
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+export function AccountAccess({ accountId, name }: { accountId: string; name: string }) {
+  const { t } = useTranslation();
+  const path = `/admin/accounts/${accountId}/sessions`;
+  const { query } = useCustom<AccountSessions, HttpError>({ url: path, method: 'get' });
+  const canEnd = useAllowed('account-sessions', 'end');
+  const [isEnding, setIsEnding] = useState(false);
+  return (
+    <Flex vertical gap="large">
+      <Loaded query={query} waiting={<Skeleton rows={6} />}>
+        {({ data: { data: sessions, devices } }) => (
+          <>
+            <section aria-label={t('admin-accounts.sessions.title')}>
+              <Flex justify="space-between" align="center" gap="small" className="part-heading">
+                <Typography.Title level={3}>{t('admin-accounts.sessions.title')}</Typography.Title>
+                {canEnd && sessions.length > 0 && (
+                  <Button danger onClick={() => setIsEnding(true)}>
+                    {t('admin-accounts.sessions.endAll')}
+                  </Button>
+                )}
+              </Flex>
+              <List
+                bordered
+                dataSource={sessions}
+                rowKey="id"
+                locale={{ emptyText: t('admin-accounts.sessions.none') }}
+                renderItem={(session) => <SessionItem session={session} />}
+              />
+            </section>
+            <Devices devices={devices} />
+          </>
+        )}
+      </Loaded>
+      <Entries accountId={accountId} />
+      {isEnding && (
+        <ReasonDialog
+          title={t('admin-accounts.sessions.endTitle', { name })}
+          text={t('admin-accounts.sessions.endText')}
+          action={t('admin-accounts.sessions.endAll')}
+          done={t('admin-accounts.sessions.ended', { name })}
+          run={async (reason) => {
+            await request(`${path}/end`, { method: 'POST', body: { reason } });
+            void query.refetch();
+          }}
+          onClose={() => setIsEnding(false)}
+        />
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,101 @@
+import { type HttpError, useInfiniteList } from '@refinedev/core';
+import { Flex, List, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { queue } from '../../../../../resources/queue.ts';
+import type { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
+import type { QueueJob } from '../../../../shared/staff.ts';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { ACCOUNT_LISTS } from '../plans.ts';
+import { listOf, PagedList } from './paged-list.tsx';
+
+type Delivery = RecordOf<typeof webhookDeliveries>;
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Typography.Title level={3} className="part-heading">
+        {title}
+      </Typography.Title>
+      {children}
+    </section>
+  );
+}
+
+function WorkItem(props: { title: string; state: ReactNode; at: string; error: string | null; more?: string }) {
+  const { title, state, at, error, more } = props;
+  return (
+    <List.Item extra={<MomentText iso={at} />}>
+      <List.Item.Meta
+        title={title}
+        description={
+          <Flex wrap gap="2px 12px">
+            {state}
+            {more && <span>{more}</span>}
+            {error && (
+              <span className="queue-error" title={error}>
+                {error.split('\n', 1)[0]}
+              </span>
+            )}
+          </Flex>
+        }
+      />
+    </List.Item>
+  );
+}
+
+/** The account's jobs that are waiting or have failed, and what was sent to its webhooks. */
+export function AccountWork({ accountId }: { accountId: string }) {
+  const { t } = useTranslation();
+  const { query: jobs } = useInfiniteList<QueueJob, HttpError>(listOf(queue.name, accountId));
+  const { query: deliveries } = useInfiniteList<Delivery, HttpError>(listOf(ACCOUNT_LISTS.deliveries, accountId));
+  return (
+    <Flex vertical gap="large">
+      <Part title={t('queue.title')}>
+        <PagedList query={jobs} empty={t('queue.empty.title')}>
+          {(rows) => (
+            <List
+              bordered
+              dataSource={rows}
+              rowKey="id"
+              renderItem={({ kind, state, createdAt, error }) => (
+                <WorkItem
+                  title={t(`queue.kinds.${kind}`, kind)}
+                  state={<StatusDot tone={toneOf(state) ?? 'off'}>{t(`queue.options.state.${state}`)}</StatusDot>}
+                  at={createdAt}
+                  error={error}
+                />
+              )}
+            />
+          )}
+        </PagedList>
+      </Part>
+      <Part title={t('webhook-deliveries.title')}>
+        <PagedList query={deliveries} empty={t('webhook-deliveries.empty.title')}>
+          {(rows) => (
+            <List
+              bordered
+              dataSource={rows}
+              rowKey="id"
+              renderItem={({ event, webhook, state, createdAt, error, answerStatus }) => (
+                <WorkItem
+                  title={t(`webhook-deliveries.options.event.${event}`)}
+                  state={
+                    <StatusDot tone={toneOf(state) ?? 'off'}>
+                      {t(`webhook-deliveries.options.state.${state}`)}
+                    </StatusDot>
+                  }
+                  at={createdAt}
+                  error={error && t(`webhook-deliveries.errors.${error}`, error)}
+                  more={[webhook, answerStatus].filter(Boolean).join(' · ')}
+                />
+              )}
+            />
+          )}
+        </PagedList>
+      </Part>
+    </Flex>
+  );
+}

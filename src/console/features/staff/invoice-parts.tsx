@@ -1,0 +1,51 @@
+import { Flex, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../resources/kit/resource.ts';
+import { platformInvoices } from '../../../../resources/platform-invoices.ts';
+import { formatMoney } from '../../components/format.ts';
+import { StatusDot, toneOf } from '../../components/status-dot.tsx';
+import { useMoneyCall } from '../../session/subscription.ts';
+import { useAccountsChanged } from './plans.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+export type PlatformInvoice = RecordOf<typeof platformInvoices>;
+
+/** Returns whether there is money that can be given back. */
+export const isRefundable = ({ status, amount }: PlatformInvoice) => status === 'paid' && amount > 0;
+
+/** The status of an invoice, and whether the customer seems to have paid twice. */
+export function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: PlatformInvoice }) {
+  const { t } = useTranslation();
+  return (
+    <Flex wrap gap="2px 8px" align="center">
+      <StatusDot tone={toneOf(status) ?? 'off'}>{t(`platform-invoices.options.status.${status}`)}</StatusDot>
+      {isDoubled && (
+        <Tag color="warning" bordered={false} title={t('platform-invoices.doubledHint')}>
+          {t('platform-invoices.doubled')}
+        </Tag>
+      )}
+    </Flex>
+  );
+}
+
+/** The dialog that gives the money of an invoice back. Trying again after an unknown outcome refunds once. */
+export function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose: () => void }) {
+  const { t } = useTranslation();
+  const call = useMoneyCall<unknown>();
+  const refetch = useAccountsChanged();
+  const { id, accountId, account, orderNumber, amount, type } = invoice;
+  const values = { amount: formatMoney(amount), account, order: orderNumber };
+  return (
+    <ReasonDialog
+      title={t('platform-invoices.refund.title', values)}
+      text={t(`platform-invoices.refund.${type === 'PREPAID' ? 'pack' : 'subscription'}`, values)}
+      action={t('platform-invoices.refund.action')}
+      done={t('platform-invoices.refund.done', values)}
+      run={async (reason) => {
+        await call(`${platformInvoices.api}/${id}/refund`, { accountId, reason });
+        void refetch();
+      }}
+      onClose={onClose}
+    />
+  );
+}

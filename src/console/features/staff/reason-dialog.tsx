@@ -1,0 +1,58 @@
+import { Form, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { staffReason } from '../../../shared/staff-reason.ts';
+import { markErrors } from '../../components/field-errors.ts';
+import { FormField } from '../../components/form-field.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { FORM_PROPS } from '../../components/use-form.ts';
+import { showFailure } from '../../providers/failure.ts';
+import { notify } from '../../providers/notification.tsx';
+
+/** A dialog that asks for the reason of what staff do in a customer's account, and does it. */
+export function ReasonDialog(props: {
+  title: string;
+  text: string;
+  action: string;
+  done: string;
+  run: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { title, text, action, done, run, onClose } = props;
+  const { t } = useTranslation();
+  const [form] = Form.useForm<{ reason: string }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async ({ reason }: { reason: string }) => {
+    setIsBusy(true);
+    try {
+      await run(reason.trim());
+      notify({ type: 'success', message: done });
+      onClose();
+    } catch (failure) {
+      markErrors(form, failure);
+      void showFailure(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <FormModal
+      title={title}
+      onCancel={onClose}
+      okText={action}
+      okButtonProps={{ danger: true }}
+      formProps={{ ...FORM_PROPS, form, onFinish: (values: { reason: string }) => void submit(values) }}
+      isSaving={isBusy}
+    >
+      <p className="part-gap">{text}</p>
+      <FormField
+        name="reason"
+        label={t('admin-accounts.credits.reason')}
+        extra={t('admin-accounts.credits.reasonHint')}
+        schema={staffReason}
+      >
+        <Input.TextArea data-first maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
+      </FormField>
+    </FormModal>
+  );
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { AccountSessions } from '../../../shared/account-page.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
+import { endSessions } from '../../identity/sessions.ts';
+import { auditContextIn, type StaffMember } from '../staff-member.ts';
+import { requireCustomer } from './accounts.ts';
+
+/** The most rows of each kind, which is more than a page shows at once. */
+const ROWS_MAX = 200;
+
+type Moments<Row> = { [Name in keyof Row]: Name extends `${string}At` ? Date : Row[Name] };
+type SessionRow = Moments<AccountSessions['data'][number]>;
+
+/**
+ * Returns the sessions of an account's users that are still valid, and their known browsers. The address of a sign-in is
+ * that of its entry in the audit log, which the same transaction wrote.
+ */
+export async function listSessions(db: Db, accountId: string): Promise<AccountSessions> {
+  await withPlatform(db, (tx) => requireCustomer(tx, accountId));
+  const [sessions, devices] = await Promise.all([
+    readPlatform<SessionRow>(
+      db,
+      sql`select s.id, s.user_id as "userId", u.name as user, u.email, s.actor_user_id is not null as "isStaff",
+            s.created_at as "signedInAt", e.detail ->> 'way' as way, e.ip, s.rotated_at as "usedAt",
+            s.expires_at as "expiresAt"
+          from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
+          left join audit_entries e on e.account_id = s.account_id and e.at = s.created_at and e.user_id = s.user_id
+            and e.action = 'sign_in'
+          where s.account_id = ${accountId} and s.revoked_at is null and s.expires_at > now()
+          order by s.rotated_at desc limit ${ROWS_MAX}`,
+    ),
+    readPlatform<{ user: string; seenAt: Date }>(
+      db,
+      sql`select u.name as user, d.seen_at as "seenAt" from known_devices d
+          join users u on u.account_id = d.account_id and u.id = d.user_id
+          where d.account_id = ${accountId} and d.key like 'device %' order by d.seen_at desc limit ${ROWS_MAX}`,
+    ),
+  ]);
+  return {
+    data: sessions.map(({ signedInAt, usedAt, expiresAt, ...row }) => ({
+      ...row,
+      signedInAt: signedInAt.toISOString(),
+      usedAt: usedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    devices: devices.map(({ user, seenAt }) => ({ user, seenAt: seenAt.toISOString() })),
+  };
+}
+
+/** Ends all sessions of all users of an account, impersonations included. Throws `ApiError` `not_found`. */
+export async function endAccountSessions(
+  db: Db,
+  member: StaffMember,
+  accountId: string,
+  reason: string,
+): Promise<void> {
+  await withPlatform(db, async (tx) => {
+    await requireCustomer(tx, accountId);
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select distinct user_id as id from sessions where account_id = ${accountId} and revoked_at is null`,
+    );
+    for (const { id } of rows) await endSessions(tx, accountId, id);
+    await writeAudit(tx, await auditContextIn(tx, accountId, member), 'sessions_ended', { detail: { reason } });
+  });
+}
