@@ -67,10 +67,10 @@ function ownAnswer(passage: Passage): string {
 /** Chooses the best sentence, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
-  const telling = all.filter(({ hit, sentence }) => tells(hits[hit]!.passage, sentence));
-  const unlabelled = telling.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
-  const left = unlabelled.length > 0 ? unlabelled : telling;
-  const likelihood = likelihoods(left);
+  const unlabelled = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
+  const candidates = unlabelled.length > 0 ? unlabelled : all;
+  const likelihood = likelihoods(candidates);
+  const left = candidates.filter(({ hit, sentence }) => tells(hits[hit]!.passage, sentence));
   const chosen: Quote[] = [];
   const covered: number[] = [];
   let room = ANSWER_MAX;
