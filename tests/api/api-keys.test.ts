@@ -113,6 +113,32 @@ describe('a call with a key', () => {
     expect((await call(reader, 'GET', list)).body.total).toBe(1);
   });
 
+  it('may name its scheme in any case, and counts as the same key in each', async () => {
+    const owner = await server.signUp();
+    const secret = await secretOf(owner, { role: 'READER' });
+    const callAs = (scheme: string) =>
+      server.call({ method: 'GET', url: '/api/contexts', headers: { authorization: `${scheme} ${secret}` } });
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ']) expect((await callAs(scheme)).status, scheme).toBe(200);
+    expect((await callAs('Basic')).body.code).toBe('unauthenticated');
+    await query('delete from rate_counters');
+    await callAs('bearer');
+    await callAs('BEARER ');
+    const { rows } = await query('select used from rate_counters order by used desc');
+    expect(rows[0].used).toBe(2);
+  });
+
+  it('may say that its body is JSON without sending one', async () => {
+    const owner = await server.signUp();
+    const secret = await secretOf(owner);
+    const headers = { ...headersOf(secret), 'content-type': 'application/json' };
+    const { id } = (await call(secret, 'POST', '/hyperlinks', rule(owner.contextId))).body;
+    expect((await server.call({ method: 'DELETE', url: `/api/hyperlinks/${id}`, headers })).status).toBe(204);
+    const withoutBody = await server.call({ method: 'POST', url: '/api/hyperlinks', headers });
+    expect(withoutBody).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    const broken = await server.call({ method: 'POST', url: '/api/hyperlinks', headers, payload: '{' });
+    expect(broken).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+  });
+
   it('never has permissions that need a person’s own session', async () => {
     const owner = await server.signUp();
     const secret = await secretOf(owner, { role: 'ADMIN' });

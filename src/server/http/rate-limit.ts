@@ -7,6 +7,7 @@ import { networkOf } from '../runtime/address-key.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { memberOf } from './access.ts';
+import { bearerOf } from './read-member.ts';
 
 /** What the plugin passes to the store of a route; its published types differ. */
 interface StoreOptions {
@@ -97,7 +98,7 @@ export function rateLimiter(
  * `ApiError` `rate_limited`.
  */
 export const keyLimiter = (app: FastifyInstance) =>
-  rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), ({ headers }) => headers.authorization ?? '');
+  rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), bearerOf);
 
 /** Sign-up, sign-in and codes: people need few attempts, guessers need many. */
 export const authLimit = perMinute(60);

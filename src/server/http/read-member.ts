@@ -16,19 +16,21 @@ export interface Member extends Membership {
   apiKey: { id: string; name: string; role: string } | null;
 }
 
-const TOKEN = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
-const API_KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[\\w-]+)$`);
+const BEARER = /^bearer +(\S+)$/i;
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const API_KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]+$`);
+
+/** Returns the token of the Authorization header, whose scheme may be in any case (RFC 9110, 11.1); '' without one. */
+export const bearerOf = ({ headers }: FastifyRequest): string => BEARER.exec(headers.authorization ?? '')?.[1] ?? '';
 
 /**
  * Reads the caller's rights from the database, so that a changed role, a removal or a revoked key takes effect at the
  * next request.
  */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
-  const authorization = request.headers.authorization ?? '';
-  const key = API_KEY.exec(authorization)?.[1];
-  if (key) return readKey(services, request, key);
-  const token = TOKEN.exec(authorization)?.[1];
-  if (!token) throw new ApiError('unauthenticated');
+  const token = bearerOf(request);
+  if (API_KEY.test(token)) return readKey(services, request, token);
+  if (!TOKEN.test(token)) throw new ApiError('unauthenticated');
   const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
   const membership = await findMembership(services.db, { accountId, userId, sessionId });
   if (!membership || membership.isParked) throw new ApiError('session_expired');

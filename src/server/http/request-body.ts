@@ -53,6 +53,16 @@ function failOnTimeout(body: Readable, late: AbortSignal): Readable {
   return body.pipe(out);
 }
 
+/** Accepts `Content-Type: application/json` without a body, which many HTTP clients send with every request. */
+function allowEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body, done);
+  });
+}
+
 /**
  * Limits how slowly a body may arrive and rejects `Content-Encoding`, which would have to be decoded with its own
  * limits. Multipart forms are read in upload.ts, which handles the timeout itself.
@@ -67,6 +77,7 @@ export function guardBodies(app: FastifyInstance): void {
     void reply.header('accept-encoding', 'identity');
     throw new ApiError('unsupported_media_type');
   });
+  allowEmptyJson(app);
   app.addHook('preParsing', async (request, _reply, body) => {
     const { bodyTimeout, raw } = request;
     return bodyTimeout && !raw.complete && !isForm(request) ? failOnTimeout(body as Readable, bodyTimeout) : body;
