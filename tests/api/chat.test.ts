@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatEvent, completeAnswer } from '../../src/server/chat/visitors/complete-answer.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -73,6 +74,25 @@ describe('a question', () => {
     const charged = await rowsOf('select amount from credit_entries where cause like $1', `answer:%:${messageId}`);
     expect(charged).toEqual([{ amount: -200 }]);
     expect(await rowsOf('select id from messages where id = $1', messageId)).toHaveLength(1);
+  });
+
+  it('is answered in one JSON object for a caller that accepts only JSON', async () => {
+    const messageId = randomUUID();
+    const url = `/api/widgets/${owner.contextId}/messages`;
+    const askAs = (accept: string, question = 'quanto custa a revisao completa') =>
+      server.call({ method: 'POST', url, headers: { accept }, payload: { question, visitorToken, messageId } });
+    const whole = await askAs('application/json');
+    expect(whole.status).toBe(200);
+    expect(whole.body).toMatchObject({ messageId, outcome: 'answered', grounded: true, suggestions: [] });
+    expect(whole.body.answer).toContain('R$ 180');
+    expect(completeAnswer.safeParse(whole.body).error?.issues ?? []).toEqual([]);
+    for (const accept of ['*/*', 'text/event-stream', 'text/event-stream, application/json']) {
+      const streamed = await askAs(accept);
+      expect(textOf(streamed), accept).toBe(whole.body.answer);
+      for (const event of eventsOf(streamed.text)) expect(chatEvent.safeParse(event).success, accept).toBe(true);
+      expect(idOf(streamed)).toBe(whole.body.conversationId);
+    }
+    expect(await askAs('application/json', ' ')).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
 
   it('without an answer gets the default message and costs nothing', async () => {

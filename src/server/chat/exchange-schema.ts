@@ -12,3 +12,11 @@ export const sourceSchema = z.object({
 
 /** A word of an answer that is shown as a link. */
 export const linkedWordSchema = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
+
+/** A passage that may contain the answer. */
+export const suggestionSchema = z.object({
+  contentId: z.string(),
+  ordinal: z.int(),
+  label: z.string(),
+  excerpt: z.string(),
+});

@@ -41,6 +41,8 @@ interface RouteSpec {
   body?: z.ZodType;
   /** The body of the response. */
   answer?: z.ZodType;
+  /** The server-sent events that the route streams, except to callers that accept only JSON. */
+  events?: z.ZodType;
   /** The status of the response. By default 200 with `answer`, 204 without it. */
   status?: 200 | 201 | 202 | 204 | 302;
   /** Further settings, for example a rate limit. */
@@ -48,6 +50,7 @@ interface RouteSpec {
 }
 
 const NO_BODY = z.null();
+const NO_QUERY = z.object({});
 
 type StatusOf<Spec> = Spec extends { status: infer Status extends number }
   ? Status
@@ -77,13 +80,16 @@ type SetStatus = (request: unknown, reply: { code(status: number): unknown }, do
 export function route<const Spec extends RouteSpec>(
   resource: string,
   action: string,
-  { answer, status = answer ? 200 : 204, config, ...schema }: Spec & RouteSpec,
+  { answer = NO_BODY, events, status = answer === NO_BODY ? 204 : 200, config, ...schema }: Spec & RouteSpec,
 ): { config: FastifyContextConfig; schema: SchemaOf<Spec>; preHandler: SetStatus } {
-  const response = { [status]: answer ?? NO_BODY, default: problemSchema };
+  const streamed = events && {
+    content: { 'text/event-stream': { schema: events }, 'application/json': { schema: answer } },
+  };
+  const response = { [status]: streamed ?? answer, default: problemSchema };
   const described = { operationId: operationOf(resource, action), tags: [resource], ...schema, response };
   return {
     config: { ...config, resource, action },
-    schema: described as SchemaOf<Spec>,
+    schema: { querystring: NO_QUERY, ...(described as SchemaOf<Spec>) },
     preHandler: (_request, reply, done) => {
       reply.code(status);
       done();

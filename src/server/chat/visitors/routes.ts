@@ -23,7 +23,7 @@ import { disconnectSignal } from '../../http/disconnected.ts';
 import { countStreams, type StreamLimit } from '../../http/open-streams.ts';
 import { choiceLimit, keyLimiter, perHour, questionLimit, rateLimiter } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
-import { type Api, fileOf, route } from '../../http/route.ts';
+import { type Api, route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { addressKey } from '../../runtime/address-key.ts';
@@ -33,13 +33,14 @@ import { answer } from '../answer/answer.ts';
 import { answerChosen } from '../answer/answer-chosen.ts';
 import { withErrorEvent } from '../answer/error-event.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
-import { linkedWordSchema, sourceSchema } from '../exchange-schema.ts';
+import { linkedWordSchema, sourceSchema, suggestionSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement } from '../origins.ts';
 import { idsWithPerson, personContactFor } from '../person-contact.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
+import { chatEvent, collectAnswer, completeAnswer, wantsJson } from './complete-answer.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
 import { assertIdentity } from './identity.ts';
 import { storeDetailsAfterAnswer } from './store-details.ts';
@@ -67,12 +68,6 @@ const askBody = z
     if (question !== undefined || chosen) return;
     context.addIssue({ code: 'custom', message: 'required', path: ['question'] });
   });
-const suggestion = z.object({
-  contentId: z.string(),
-  ordinal: z.int(),
-  label: z.string(),
-  excerpt: z.string(),
-});
 const choice = z.object({
   contentId: z.string(),
   ordinal: z.int(),
@@ -88,7 +83,7 @@ const exchange = z.object({
   grounded: z.boolean(),
   sources: z.array(sourceSchema),
   links: z.array(linkedWordSchema),
-  suggestions: z.array(suggestion),
+  suggestions: z.array(suggestionSchema),
   chosen: choice.nullable(),
   createdAt: z.string(),
 });
@@ -201,7 +196,9 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       operationId: 'ask',
       params: byContext,
       body: askBody,
-      answer: fileOf('text/event-stream'),
+      description: 'Streams the events of the answer, or returns it whole with `Accept: application/json`.',
+      events: chatEvent,
+      answer: completeAnswer,
     }),
     bodyLimit: 32 * 1024,
     handler: async (request, reply) => {
@@ -222,7 +219,8 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       const detailed = identity || data ? storeDetailsAfterAnswer(events, db, owner, { identity, data }) : events;
       const isSeen = type === 'widget' && request.headers.origin !== undefined;
       const noted = isSeen ? noteSeenStatement(db, context, detailed) : detailed;
-      return sendEvents(reply, withErrorEvent(noted, context, request.log));
+      const complete = withErrorEvent(noted, context, request.log);
+      return wantsJson(request.headers.accept) ? collectAnswer(complete) : sendEvents(reply, complete);
     },
   });
   app.post('/widgets/:contextId/identify', {

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { personContact } from '../../../shared/appearance.ts';
+import { ANSWER_OUTCOMES, type ChatEvent, type ChatEvents } from '../../../shared/chat-protocol.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { linkedWordSchema, sourceSchema, suggestionSchema } from '../exchange-schema.ts';
+
+const done = z.object({
+  messageId: z.uuid(),
+  outcome: z.enum(ANSWER_OUTCOMES),
+  grounded: z.boolean(),
+  links: z.array(linkedWordSchema),
+  corrected: z.literal(true).optional().describe('There was a `restart`, so text was withdrawn.'),
+  person: personContact.partial().optional(),
+});
+
+const event = <Name extends ChatEvent['event'], Data extends z.ZodType<ChatEvents[Name]>>(name: Name, data: Data) =>
+  z.object({ event: z.literal(name), data });
+
+/** An event of a streamed answer: the name of the server-sent event, and its data. */
+export const chatEvent = z.discriminatedUnion('event', [
+  event('conversation', z.object({ id: z.uuid() })),
+  event('sources', z.array(sourceSchema)),
+  event('delta', z.object({ text: z.string() })),
+  event('restart', z.strictObject({})).describe('Discards everything sent so far, including the sources.'),
+  event('suggestions', z.array(suggestionSchema)),
+  event('done', done),
+  event('error', z.object({ code: z.string(), message: z.string() })).describe('Ends the answer early.'),
+]);
+
+/** A whole answer, as one JSON object. */
+export const completeAnswer = done.extend({
+  conversationId: z.uuid(),
+  answer: z.string(),
+  sources: z.array(sourceSchema),
+  suggestions: z.array(suggestionSchema),
+});
+
+/** Returns whether the caller accepts JSON and no stream of events. */
+export const wantsJson = (accept = ''): boolean =>
+  /\bapplication\/json\b/i.test(accept) && !/\btext\/event-stream\b/i.test(accept);
+
+/** Collects the events of an answer. Throws `ApiError` for the event `error`. */
+export async function collectAnswer(events: AsyncIterable<ChatEvent>): Promise<z.infer<typeof completeAnswer>> {
+  const nothing = { answer: '', sources: [], suggestions: [] };
+  let collected: Omit<z.infer<typeof completeAnswer>, keyof ChatEvents['done']> = { conversationId: '', ...nothing };
+  let end: ChatEvents['done'] | undefined;
+  for await (const { event: name, data } of events) {
+    if (name === 'conversation') collected.conversationId = data.id;
+    else if (name === 'sources') collected.sources = data;
+    else if (name === 'delta') collected.answer += data.text;
+    else if (name === 'restart') collected = { ...collected, ...nothing };
+    else if (name === 'suggestions') collected.suggestions = data;
+    else if (name === 'done') end = data;
+    else throw new ApiError('answer_failed', { message: data.message });
+  }
+  if (!end) throw new ApiError('answer_failed');
+  return { ...collected, ...end };
+}
