@@ -17,6 +17,6 @@ export const knowledgeGaps = defineResource({
     lastAt: moment({ readOnly: true }),
     contextIds: references('contexts', { readOnly: true }),
   },
-  list: { columns: ['question', 'count', 'firstAt', 'lastAt'], sort: '-count' },
+  list: { columns: ['question', 'count', 'firstAt', 'lastAt'] },
   actions: ['list', 'show', 'judge', 'answer'],
 });

@@ -26,7 +26,7 @@ const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage =>
 };
 
 /**
- * Returns the message for a zod issue: required, invalid, invalid date, email or URL, and minimum or
+ * Returns the message for a zod issue: required, invalid, invalid date, email or URL, unknown name, and minimum or
  * maximum of texts, numbers and arrays. Our own rules carry their code in `params.code`.
  */
 export function formMessage(issue: Issue): FormMessage {
@@ -50,6 +50,8 @@ export function formMessage(issue: Issue): FormMessage {
       const codes = issue.errors.map(([first]) => (first ? formMessage(first).code : 'invalid'));
       return { code: codes.find((code) => code !== 'invalid') ?? 'invalid', values: {} };
     }
+    case 'unrecognized_keys':
+      return { code: 'unknown_name', values: {} };
     case 'custom': {
       const params = (issue as { params?: Record<string, unknown> }).params ?? {};
       return { code: typeof params.code === 'string' ? params.code : 'invalid', values: params };

@@ -57,6 +57,12 @@ describe('a list', () => {
     expect((await owner.get('/hyperlinks?contextId=nada')).body.errors[0].field).toContain('contextId');
   });
 
+  it('names an unknown parameter instead of ignoring it', async () => {
+    const misspelt = await list('contxtId=1&serach=a');
+    expect(misspelt).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(misspelt.body.errors.map((error: { field: string }) => error.field)).toEqual(['contxtId', 'serach']);
+  });
+
   it('supports every filter and column that its resource declares', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
     const values: Record<string, string> = {
@@ -78,7 +84,7 @@ describe('a list', () => {
         expect(answer.status, `${api} by ${name}: ${answer.text}`).toBe(200);
       }
       for (const column of shown.columns) {
-        const isSortable = !['choices', 'references'].includes(String(fields[column]?.kind));
+        const isSortable = shown.sort !== '' && !['choices', 'references'].includes(String(fields[column]?.kind));
         const answer = await staff.get(`${api}?${[...scopeQuery, `sort=${column}`].join('&')}`);
         expect(answer.status, `${api} sorted by ${column}: ${answer.text}`).toBe(isSortable ? 200 : 422);
       }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invoices as invoicesResource } from '../../../resources/invoices.ts';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import { packCatalogue } from '../../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../../resources/plan-catalogue.ts';
 import {
@@ -71,8 +70,6 @@ const byName = z.object({ id: z.string().min(1).max(60) });
 const staffTags = ['staff'];
 /** The limit is per IP address. */
 const commandConfig = { record: 'own', ...perMinute(60) } as const;
-/** The query of a list without search. */
-const queryOf = (resource: Resource) => listQuerySchema(resource).omit({ search: true });
 
 function planRoutes(api: Api, { db }: Services): void {
   api.get('/public/plans', {
@@ -94,7 +91,7 @@ function catalogueRoutes(api: Api, { db }: Services): void {
     ...route('plan-catalogue', 'list', {
       tags: staffTags,
       operationId: 'listPlans',
-      querystring: queryOf(planCatalogue),
+      querystring: listQuerySchema(planCatalogue),
       answer: pageOf(planRecord),
     }),
     handler: async (request) => pageRows(await listPlans(db), readListQuery(planCatalogue, request.query)) as never,
@@ -132,7 +129,7 @@ function catalogueRoutes(api: Api, { db }: Services): void {
     ...route('pack-catalogue', 'list', {
       tags: staffTags,
       operationId: 'listPacks',
-      querystring: queryOf(packCatalogue),
+      querystring: listQuerySchema(packCatalogue),
       answer: pageOf(packRecord),
     }),
     handler: async (request) => pageRows(await listPacks(db), readListQuery(packCatalogue, request.query)) as never,

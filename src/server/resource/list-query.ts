@@ -38,11 +38,20 @@ export interface ListQuery {
 const filterable = (resource: Resource): [string, Field][] =>
   (resource.list.filters ?? []).map((name) => [name, resource.fields[name] as Field]);
 
-/** The schema of a list's query string, for validation and OpenAPI. */
-export function listQuerySchema(resource: Resource) {
+/** Only a list with an initial order can be sorted, and only one with searched fields can be searched. */
+function orderAndSearch(resource: Resource) {
+  const { sort: initial, search } = resource.list;
   const sortable = Object.entries(resource.fields)
     .filter(([, field]) => !UNSORTABLE.has(field.kind))
     .flatMap(([name]) => [name, `-${name}`]);
+  return {
+    ...(initial === '' ? {} : { sort: z.enum(sortable as [string, ...string[]]).default(initial) }),
+    ...(search ? { search: z.string().trim().max(200).default('') } : {}),
+  };
+}
+
+/** The schema of a list's query string, for validation and OpenAPI. */
+export function listQuerySchema(resource: Resource) {
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
     const form = queryForm[field.kind]?.(field);
     if (!form) throw new Error(`${resource.name}.${name}: a ${field.kind} cannot be filtered by`);
@@ -55,8 +64,7 @@ export function listQuerySchema(resource: Resource) {
   return z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-    sort: z.enum(sortable as [string, ...string[]]).default(resource.list.sort),
-    search: z.string().trim().max(200).default(''),
+    ...orderAndSearch(resource),
     ...(resource.scope === 'context' ? { contextId: listParam(z.uuid(), 1) } : {}),
     ...Object.fromEntries(filters),
   });
@@ -64,7 +72,7 @@ export function listQuerySchema(resource: Resource) {
 
 /** Converts a validated query string to a ListQuery. */
 export function readListQuery(resource: Resource, query: Record<string, unknown>): ListQuery {
-  const sort = String(query.sort);
+  const { sort = '', search = '' } = query as { sort?: string; search?: string };
   const filters = filterable(resource).flatMap(([name, field]): Filter[] => {
     if (BY_VALUE.has(field.kind)) {
       const value = query[name] as string[] | undefined;
@@ -81,7 +89,7 @@ export function readListQuery(resource: Resource, query: Record<string, unknown>
     page: query.page as number,
     limit: query.limit as number,
     sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
-    search: query.search as string,
+    search,
     contextIds: (query.contextId as string[] | undefined) ?? [],
     filters,
   };

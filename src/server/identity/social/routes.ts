@@ -60,6 +60,7 @@ export function socialRoutes(api: Api, services: Services): void {
     ...route('session', 'social-callback', {
       operationId: 'endSocialSignIn',
       params: provider,
+      querystring: z.looseObject({}),
       status: 302,
       config: authLimit,
     }),

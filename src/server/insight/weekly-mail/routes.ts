@@ -11,6 +11,8 @@ import { readSubscribed, setSubscribed, verifyUnsubscribeToken } from './subscri
 
 const byToken = z.object({ token: z.string().max(200) });
 const page = fileOf('text/html');
+/** Mail programs add parameters to links. */
+const byLink = { params: byToken, querystring: z.looseObject({}), answer: page };
 const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
 
 /**
@@ -52,7 +54,7 @@ export function weeklyMailRoutes(api: Api, services: Services): void {
     handler: async (request) => setSubscribed(db, readerOf(memberOf(request)), request.body.isOn),
   });
   api.get('/weekly-mail/stop/:token', {
-    ...route('weekly-mail', 'stop', { tags, operationId: 'askToStopWeeklyMail', params: byToken, answer: page }),
+    ...route('weekly-mail', 'stop', { tags, operationId: 'askToStopWeeklyMail', ...byLink }),
     handler: async (request, reply) =>
       sendPage(reply, verifyUnsubscribeToken(key, request.params.token) ? 'ask' : 'invalid'),
   });
@@ -62,7 +64,7 @@ export function weeklyMailRoutes(api: Api, services: Services): void {
       done(null, undefined),
     );
     form.post('/weekly-mail/stop/:token', {
-      ...route('weekly-mail', 'stop', { tags, params: byToken, answer: page }),
+      ...route('weekly-mail', 'stop', { tags, ...byLink }),
       handler: async (request, reply) => {
         const recipient = verifyUnsubscribeToken(key, request.params.token);
         if (recipient) await setSubscribed(db, recipient, false);

@@ -14,7 +14,7 @@ export function queueRoutes(api: Api, services: Services): void {
     ...route('queue', 'list', {
       tags,
       operationId: 'listJobs',
-      querystring: listQuerySchema(queue).omit({ search: true }).extend(queueQuery.shape),
+      querystring: listQuerySchema(queue).extend(queueQuery.shape),
       answer: queueView,
     }),
     handler: async (request) => readQueue(services.db, request.query, readListQuery(queue, request.query)),

@@ -1,8 +1,11 @@
-import { z } from 'zod';
+import { staff } from '../../../../resources/staff.ts';
 import { staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
+import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
+import { pageRows } from '../../resource/page-rows.ts';
+import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editStaff, inviteStaff, listTeam, removeStaff, showStaff } from './team.ts';
 
@@ -11,11 +14,11 @@ export function teamRoutes(api: Api, services: Services): void {
   const { db } = services;
 
   api.get('/admin/staff', {
-    ...route('staff', 'list', { answer: z.object({ data: z.array(staffPerson), total: z.int() }) }),
-    handler: async () => {
-      const data = await listTeam(db);
-      return { data, total: data.length };
-    },
+    ...route('staff', 'list', {
+      querystring: listQuerySchema(staff),
+      answer: pageOf(staffPerson),
+    }),
+    handler: async (request) => pageRows(await listTeam(db), readListQuery(staff, request.query)) as never,
   });
   api.post('/admin/staff', {
     ...route('staff', 'create', {
