@@ -18,6 +18,7 @@ import { guardRoutes } from './http/access.ts';
 import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { frameworkErrors } from './http/framework-errors.ts';
 import { guardTexts } from './http/guard-texts.ts';
+import { repeatAnswers } from './http/idempotency-keys.ts';
 import { maskedLog } from './http/log-address.ts';
 import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
@@ -150,6 +151,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   await describeApi(api);
   guardRoutes(api, services, keyLimiter(api));
   recordCalls(api, services);
+  repeatAnswers(api, services);
   guardTexts(api);
   api.setNotFoundHandler(sendNotFound);
 

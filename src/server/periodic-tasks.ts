@@ -2,6 +2,7 @@ import { releaseStaleCredits } from './billing/credits.ts';
 import { billingTasks } from './billing/periodic-tasks.ts';
 import { sweepImages } from './chat/appearance/images.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
+import { sweepIdempotencyKeys } from './db/idempotency-keys.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
 import type { Db } from './db/tenant.ts';
 import { watchEmbeddedLoad } from './db/watch-embedded-load.ts';
@@ -44,6 +45,7 @@ const tasksOf = (db: Db): Tasks => ({
   'questions queued for their gaps': () => queueGathering(db),
   'old counters deleted': () => sweepCounters(db),
   'old rate limit counters deleted': () => sweepRateCounters(db),
+  'old idempotency keys deleted': () => sweepIdempotencyKeys(db),
   'expired sessions deleted': () => sweepSignIns(db),
   'old devices deleted': () => sweepDevices(db),
   'unconfirmed sign-ups deleted': () => sweepSignUps(db),

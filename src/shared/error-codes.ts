@@ -46,6 +46,8 @@ export const ERROR_STATUS = {
   payment_method_missing: 409,
   payment_method_unconfirmed: 409,
   idempotency_key_reused: 409,
+  idempotency_key_in_use: 409,
+  idempotency_key_unfinished: 409,
   card_refused: 402,
   invoice_not_refundable: 409,
   refund_refused: 409,

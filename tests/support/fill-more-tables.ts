@@ -35,6 +35,7 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('demo_links', { id: id(), context_id: contextId, user_name: marker, expires_at: tomorrow });
   await row('credit_balances', { monthly: 0, lasting: 0, period_start: new Date() });
   await row('idempotent_calls', { key: marker, digest: marker, status: 200, answer: '{}' });
+  await row('idempotency_keys', { key: marker, digest: marker, status: 201, answer: marker });
   await row('gateway_events', { gateway: 'sandbox', id: marker, type: 'test', state: 'logged', payload: '{}' });
   await row('sandbox_objects', { account_id: undefined, id: customerId, kind: 'customer', data: { marker } });
   await query(`update subscriptions set customer_id = $2 where account_id = $1`, [accountId, customerId]);

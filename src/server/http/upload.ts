@@ -77,14 +77,17 @@ const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
     late.addEventListener('abort', () => reject(late.reason as Error), { once: true });
   });
 
+const forms = new WeakMap<FastifyRequest, Promise<UploadForm>>();
+
 /**
- * Reads a multipart form with fields and one file (RFC 7578). Fields may come after the file.
+ * Reads a multipart form with fields and one file (RFC 7578), once per request. Fields may come after the file.
  * Throws `ApiError` `file_too_large` with the file's name, `invalid_input` for a missing file or a NUL in a text,
  * `malformed_request` or `request_timeout`.
  */
 export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
-  const form = readForm(request).catch((error: unknown) => rejectForm(request, error));
+  const form = forms.get(request) ?? readForm(request).catch((error: unknown) => rejectForm(request, error));
+  forms.set(request, form);
   return request.bodyTimeout ? Promise.race([form, rejectOnTimeout(request.bodyTimeout)]) : form;
 }
 

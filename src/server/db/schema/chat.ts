@@ -326,6 +326,8 @@ export const phrasingProposals = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
     phrasingId: uuid('phrasing_id').notNull(),
+    /** Keyed hash of the visitor's network, which tells people apart better than a token that the client invents. */
+    network: text('network').notNull().default(''),
     createdAt: createdAt(),
   },
   (t) => [

@@ -134,6 +134,8 @@ export const contents = pgTable(
     /** The SITEMAP that added this page, and since when the page is no longer listed there. */
     sitemapId: uuid('sitemap_id'),
     vanishedAt: moment('vanished_at'),
+    /** The id of the same thing in the customer's own program. */
+    externalId: text('external_id'),
     /** Incremented with each edit. A training belongs to one version. */
     version: integer('version').notNull().default(1),
     /** The version of the chunks in use; null until the first training is complete. */
@@ -153,6 +155,7 @@ export const contents = pgTable(
     tenantReference('contents_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     foreignKey({ name: 'contents_sitemap', columns: [t.accountId, t.sitemapId], foreignColumns: [t.accountId, t.id] }),
     index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc().nullsLast(), t.id.desc().nullsLast()),
+    unique('contents_external_id').on(t.accountId, t.contextId, t.externalId),
     index('contents_by_digest').on(t.accountId, t.contextId, t.digest),
     index('contents_by_sitemap')
       .on(t.accountId, t.sitemapId)

@@ -31,6 +31,9 @@ export const outgoingWebhooks = pgTable(
     /** The secret before the last rotation. Until `previousUntil`, events are signed with both. */
     previousSecret: text('previous_secret'),
     previousUntil: moment('previous_until'),
+    /** The names of the headers that the account adds; their values are encrypted like the secret. */
+    headerNames: text('header_names').array().notNull().default([]),
+    sealedHeaders: text('sealed_headers'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -163,3 +163,24 @@ export const platformSettings = pgTable(
   },
   () => platformPolicies('platform_settings'),
 );
+
+/** Answers of calls by Idempotency-Key, for a day, so that a repeated call creates nothing. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of the caller, the address and the body. */
+    digest: text('digest').notNull(),
+    /** Null until the call has been answered. */
+    status: integer('status'),
+    /** Media type and body, encrypted with account and key as associated data. */
+    answer: text('answer'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.key] }),
+    index('idempotency_keys_by_age').on(t.createdAt),
+    ...tenantPolicies('idempotency_keys'),
+  ],
+);

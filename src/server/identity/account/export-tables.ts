@@ -85,6 +85,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   daily_labels: 'sums of the conversations',
   conversation_words: 'repeats words of the messages',
   idempotent_calls: 'repeats answers of recent calls',
+  idempotency_keys: 'repeats answers of recent calls',
   gateway_events: 'events of the payment gateway, internal',
   sandbox_objects: 'data of the sandbox gateway',
   kept_invoices: 'of erased accounts',
