@@ -42,6 +42,8 @@ export const contents = defineResource({
     sitemapId: reference('contents', { readOnly: true, optional: true }),
     /** The number of pages that the sitemap has added. */
     pages: count({ readOnly: true }),
+    /** Its id in the customer's own program, unique in the context. */
+    externalId: text({ readOnly: true, optional: true, max: 200 }),
     updatedAt: moment({ readOnly: true }),
   },
   list: {

@@ -105,7 +105,7 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
   await seedDemoHistory(services.db, owner, [contextId, ...branches]);
   for (const faq of demoBase.faqs) await createFaq(services.db, owner, { contextId, ...faq });
   for (const { name, text } of demoBase.files) {
-    await createFile(services.db, owner, contextId, { name, bytes: Buffer.from(text, 'utf8') });
+    await createFile(services.db, owner, { contextId }, { name, bytes: Buffer.from(text, 'utf8') });
   }
   services.wake();
   return { contextId, logins };

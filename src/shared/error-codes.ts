@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   file_format: 422,
   file_known: 409,
   question_known: 409,
+  external_id_known: 409,
   unsupported_media_type: 415,
   unauthenticated: 401,
   session_expired: 401,

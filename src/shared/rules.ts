@@ -55,13 +55,43 @@ export const loginBody = z.object({ email: emailAddress(), password: z.string().
 export const emailBody = z.object({ email: emailAddress() });
 export const resetPasswordBody = z.object({ token: z.string().min(1).max(200), password });
 
+/** The id of a content in the customer's own program. */
+export const externalId = z.string().trim().min(1).max(200);
 /** POST /contents/faq. */
 export const faqBody = z.object({
   contextId: z.uuid(),
   question: z.string().trim().min(1).max(500),
   answer: z.string().trim().min(1).max(5_000),
   phrasings: phrasingTexts.optional(),
+  externalId: externalId.optional(),
 });
+/** PUT /contents/by-external-id/{id}: a question with its answer, or the `url` of a page. */
+export const externalContent = z
+  .strictObject({
+    ...faqBody.omit({ externalId: true }).partial({ question: true, answer: true }).shape,
+    url: webAddress().optional(),
+    enabled: z.boolean().optional(),
+    weeklySync: z.boolean().optional(),
+  })
+  .superRefine(({ question, answer, url }, context) => {
+    const required = (field: string) =>
+      context.addIssue({ code: 'custom', params: { code: 'required' }, path: [field] });
+    if (url === undefined && question === undefined) required('question');
+    if (url === undefined && answer === undefined) required('answer');
+    if (url === undefined) return;
+    for (const [field, value] of Object.entries({ question, answer }))
+      if (value !== undefined) context.addIssue({ code: 'custom', path: [field] });
+  })
+  .meta({
+    examples: [
+      {
+        contextId: '0197c5a2-7d3e-7b61-9f7a-3c1d2e4f5a6b',
+        question: 'Vocês entregam em Salvador?',
+        answer: 'Sim, em até 5 dias úteis.',
+      },
+    ],
+  });
+export type ExternalContent = z.infer<typeof externalContent>;
 /** POST /contents/links. With `sitemap`, each URL is that of a sitemap to follow, or of a site with one. */
 export const linksBody = z.object({
   contextId: z.uuid(),

@@ -7,6 +7,7 @@ interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
+  examples?: unknown[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
@@ -50,6 +51,7 @@ const BY_NAME: Record<string, unknown> = {
   excerpt: 'Entregamos em Salvador em até 5 dias úteis.',
   text: 'Sim, entregamos em Salvador.',
   code: '123456',
+  externalId: 'produto-4711',
   whatsapp: '5571999990000',
   origin: 'https://www.empresa.com.br',
   // Must be in the future when the example is sent.
@@ -100,6 +102,7 @@ function textFor(schema: JsonSchema, name: string): string {
 
 /** Returns an example of a schema, with realistic values for well-known names. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

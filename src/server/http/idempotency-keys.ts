@@ -95,7 +95,7 @@ export function repeatAnswers(app: FastifyInstance, { db, key: secret }: Service
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { idempotencyKey: key } = request;
-    if (key === null) return;
+    if (!key) return;
     const member = memberOf(request);
     // The call was not carried out and should be tried again later.
     if (reply.statusCode === 429) return releaseKey(db, member.tenant, key);

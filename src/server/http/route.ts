@@ -43,6 +43,8 @@ interface RouteSpec {
   answer?: z.ZodType;
   /** The server-sent events that the route streams, except to callers that accept only JSON. */
   events?: z.ZodType;
+  /** The route answers 201 with the same body when it creates a row, and `status` when it changes one. */
+  upserts?: true;
   /** The status of the response. By default 200 with `answer`, 204 without it. */
   status?: 200 | 201 | 202 | 204 | 302;
   /** Further settings, for example a rate limit. */
@@ -80,12 +82,12 @@ type SetStatus = (request: unknown, reply: { code(status: number): unknown }, do
 export function route<const Spec extends RouteSpec>(
   resource: string,
   action: string,
-  { answer = NO_BODY, events, status = answer === NO_BODY ? 204 : 200, config, ...schema }: Spec & RouteSpec,
+  { answer = NO_BODY, events, upserts, status = answer === NO_BODY ? 204 : 200, config, ...schema }: Spec & RouteSpec,
 ): { config: FastifyContextConfig; schema: SchemaOf<Spec>; preHandler: SetStatus } {
   const streamed = events && {
     content: { 'text/event-stream': { schema: events }, 'application/json': { schema: answer } },
   };
-  const response = { [status]: streamed ?? answer, default: problemSchema };
+  const response = { [status]: streamed ?? answer, ...(upserts && { 201: answer }), default: problemSchema };
   const described = { operationId: operationOf(resource, action), tags: [resource], ...schema, response };
   return {
     config: { ...config, resource, action },

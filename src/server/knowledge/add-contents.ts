@@ -14,6 +14,7 @@ import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { type ContentRow, lockContent, queueTraining, retrainContents } from './contents.ts';
 import { contextAt } from './contexts.ts';
+import { rejectKnownExternalId } from './external-ids.ts';
 import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
 import { discardImportedText } from './imported-text.ts';
@@ -63,7 +64,7 @@ export async function insertContents(
 }
 
 /** Inserts one content and returns its id. Throws `ApiError` `plan_limit_reached`. */
-async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: NewContent): Promise<string> {
+export async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: NewContent): Promise<string> {
   const [id] = await insertContents(tx, tenant, contextId, [fresh]);
   return id as string;
 }
@@ -80,24 +81,45 @@ export const faqContent = ({ question, answer }: { question: string; answer: str
  * Adds a question with its answer and returns the content's id.
  * Throws `ApiError` `question_known` when the context already has the question.
  */
-export async function createFaq(
-  db: Db,
-  tenant: Tenant,
-  { contextId, phrasings = [], ...faq }: { contextId: string; question: string; answer: string; phrasings?: string[] },
-): Promise<string> {
+export async function createFaq(db: Db, tenant: Tenant, { contextId, ...faq }: NewFaq & { contextId: string }) {
   return withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
     // The lock makes concurrent requests with the same question run one after the other, so the second sees the first's
     // row.
     await lockAccount(tx, tenant.accountId);
-    if ((await knownFaqs(tx, tenant, contextId)).has(questionKey(faq.question))) {
-      const message = t('errors.question_known');
-      throw new ApiError('question_known', { errors: [{ field: 'question', code: 'question_known', message }] });
-    }
-    const contentId = await insertContent(tx, tenant, contextId, faqContent(faq));
-    await addPhrasings(tx, tenant.accountId, [{ contentId, texts: phrasings }]);
-    return contentId;
+    await rejectKnownExternalId(tx, tenant, contextId, faq.externalId);
+    return insertFaq(tx, tenant, contextId, faq);
   });
+}
+
+interface NewFaq {
+  question: string;
+  answer: string;
+  phrasings?: string[];
+  externalId?: string;
+  enabled?: boolean;
+}
+
+/** Throws `ApiError` `question_known`, with the content, when another one of the context has the question. */
+export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
+  const known = (await knownFaqs(tx, tenant, contextId)).get(questionKey(question));
+  if (!known || known.id === ownId) return;
+  const message = t('errors.question_known');
+  const errors = [{ field: 'question', code: 'question_known', message }];
+  throw new ApiError('question_known', { current: { id: known.id }, errors });
+}
+
+/** Inserts a question with its answer and returns the content's id. The account must be locked. */
+export async function insertFaq(
+  tx: Tx,
+  tenant: Tenant,
+  contextId: string,
+  { phrasings = [], externalId, enabled, ...faq }: NewFaq,
+): Promise<string> {
+  await rejectKnownQuestion(tx, tenant, contextId, faq.question);
+  const contentId = await insertContent(tx, tenant, contextId, { ...faqContent(faq), externalId, enabled });
+  await addPhrasings(tx, tenant.accountId, [{ contentId, texts: phrasings }]);
+  return contentId;
 }
 
 /**
@@ -176,7 +198,12 @@ export async function digestOf(bytes: Buffer): Promise<string | null> {
  * Throws `ApiError` `file_known` when the context or one it inherits from already has the same file; then nothing is
  * stored or charged.
  */
-export async function createFile(db: Db, tenant: Tenant, contextId: string, file: Upload): Promise<string> {
+export async function createFile(
+  db: Db,
+  tenant: Tenant,
+  { contextId, externalId }: { contextId: string; externalId?: string },
+  file: Upload,
+): Promise<string> {
   assertContext(tenant, contextId);
   const format = await formatOfUpload(file);
   const { name, bytes } = file;
@@ -184,12 +211,15 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
   return withTenant(db, tenant, async (tx) => {
     const { inheritance } = await requireContext(tx, tenant, contextId);
     await rejectKnownFile(tx, tenant, { name, digest, inheritance });
+    if (externalId !== undefined) await lockAccount(tx, tenant.accountId);
+    await rejectKnownExternalId(tx, tenant, contextId, externalId);
     const id = await insertContent(tx, tenant, contextId, {
       title: name,
       type: 'FILE',
       format,
       fileName: name,
       digest,
+      externalId,
     });
     await tx.insert(contentFiles).values({ accountId: tenant.accountId, contentId: id, bytes });
     return id;

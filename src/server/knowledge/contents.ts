@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../shared/contents.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -11,6 +12,7 @@ import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { bumpKnowledge } from './contexts.ts';
+import { rejectKnownExternalId } from './external-ids.ts';
 import { hasPhrasings, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
@@ -48,6 +50,7 @@ export const contentsSource = defineSource(contentsResource, {
     sitemapId: contents.sitemapId,
     pages: sql`case when ${contents.type} = 'SITEMAP' then (select count(*)::int from contents p
       where p.account_id = ${contents.accountId} and p.sitemap_id = ${contents.id}) else 0 end`,
+    externalId: contents.externalId,
     updatedAt: contents.updatedAt,
   },
 });
@@ -153,6 +156,8 @@ export interface ContentChange {
   answer?: string;
   enabled?: boolean;
   weeklySync?: boolean;
+  /** Null removes it. */
+  externalId?: string | null;
   phrasings?: readonly string[];
   /** The phrasings that the list was edited from. */
   knownPhrasings?: readonly string[];
@@ -168,27 +173,42 @@ export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is 
  * Edits a content. A new question or answer is trained first; enabling or disabling applies from the next question on.
  */
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
-  await withTenant(db, tenant, async (tx) => {
-    const content = await lockContent(tx, tenant, id);
-    const { question = content.question, answer = content.answer, enabled, weeklySync } = change;
-    const isReworded = content.type === 'FAQ' && (question !== content.question || answer !== content.answer);
-    const switches = { enabled: enabled ?? content.enabled, weeklySync: weeklySync ?? content.weeklySync };
-    if (isReworded) {
-      const title = question ?? content.title;
-      const words = { question, answer, title, answering: preservedAnswer };
-      await retrainContents(tx, tenant.accountId, [id], { ...switches, ...words });
-    } else {
-      await tx
-        .update(contents)
-        .set({ ...switches, updatedAt: new Date() })
-        .where(contentAt(tenant, id));
-    }
-    // Somebody else has changed the phrasings since they were loaded into the editor.
-    if (change.phrasings && change.knownPhrasings && !(await hasPhrasings(tx, content, change.knownPhrasings)))
-      throw new ApiError('stale');
-    if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
-    await bumpKnowledge(tx, tenant.accountId, [content]);
-  });
+  await withTenant(db, tenant, async (tx) => editLocked(tx, tenant, await lockContent(tx, tenant, id), change));
+}
+
+/** Throws `ApiError` `external_id_known`. */
+async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { externalId }: ContentChange) {
+  if (externalId === undefined || externalId === content.externalId) return content.externalId;
+  await lockAccount(tx, tenant.accountId);
+  await rejectKnownExternalId(tx, tenant, content.contextId, externalId, content.id);
+  return externalId;
+}
+
+/** Edits a locked content, like `editContent`. */
+export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentChange): Promise<void> {
+  const { id } = content;
+  const { question = content.question, answer = content.answer, enabled, weeklySync } = change;
+  const isReworded = content.type === 'FAQ' && (question !== content.question || answer !== content.answer);
+  const switches = {
+    enabled: enabled ?? content.enabled,
+    weeklySync: weeklySync ?? content.weeklySync,
+    externalId: await changedExternalId(tx, tenant, content, change),
+  };
+  if (isReworded) {
+    const title = question ?? content.title;
+    const words = { question, answer, title, answering: preservedAnswer };
+    await retrainContents(tx, tenant.accountId, [id], { ...switches, ...words });
+  } else {
+    await tx
+      .update(contents)
+      .set({ ...switches, updatedAt: new Date() })
+      .where(contentAt(tenant, id));
+  }
+  // Somebody else has changed the phrasings since they were loaded into the editor.
+  if (change.phrasings && change.knownPhrasings && !(await hasPhrasings(tx, content, change.knownPhrasings)))
+    throw new ApiError('stale');
+  if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
+  await bumpKnowledge(tx, tenant.accountId, [content]);
 }
 
 /** A content in training cannot be retried. Nor can a trained file, because its bytes are deleted after training. */

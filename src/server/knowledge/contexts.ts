@@ -155,7 +155,8 @@ export async function createContext(
     });
     await grantToCreator(tx, accountId, id, creator);
   });
-  await work.catch((error) => throwWriteError(contextsResource, error));
+  const attempt = { db, source: contextsSource, tenant, values: { name } };
+  await work.catch((error) => throwWriteError(contextsResource, error, attempt));
   return id;
 }
 
@@ -231,7 +232,9 @@ export async function editContext(
       }
     });
   });
-  await work.catch((error) => throwWriteError(contextsResource, error));
+  await work.catch((error) =>
+    throwWriteError(contextsResource, error, { db, source: contextsSource, tenant, values: names, id }),
+  );
 }
 
 /** Deletes contents that the target context already has at the same address: a context keeps each address once. */

@@ -4,9 +4,9 @@ import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { contentText, pagesOnDelete } from '../../shared/contents.ts';
 import { phrasingTexts } from '../../shared/phrasings.ts';
-import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
-import { tenantWith } from '../db/tenant.ts';
-import { memberOf, tenantOf } from '../http/access.ts';
+import { crawlBody, externalContent, externalId, faqBody, linksBody } from '../../shared/rules.ts';
+import { type Tenant, tenantWith } from '../db/tenant.ts';
+import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { captureLimit } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
@@ -26,9 +26,12 @@ import {
   withAncestors,
 } from './contents.ts';
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
+import { idOfExternal, putContent } from './put-content.ts';
 import { readText } from './read-text.ts';
 
-const fileForm = z.object({ contextId: z.uuid(), file: binary });
+const fileForm = z.object({ contextId: z.uuid(), externalId: externalId.optional(), file: binary });
+const byExternalId = z.object({ id: externalId });
+const ofContext = z.object({ contextId: z.uuid() });
 const content = recordSchema(contentsResource);
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
 const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
@@ -39,6 +42,7 @@ const contentEdit = z.object({
   answer: faqBody.shape.answer.optional(),
   enabled: z.boolean().optional(),
   weeklySync: z.boolean().optional(),
+  externalId: externalId.nullable().optional(),
   phrasings: phrasingTexts.optional().describe('The whole list; replaces the current one.'),
   knownPhrasings: phrasingTexts
     .optional()
@@ -106,8 +110,8 @@ function addingRoutes(app: Api, services: Services): void {
     }),
     handler: async (request, reply) => {
       const { fields, file } = await readUpload(request);
-      const { contextId } = fileForm.pick({ contextId: true }).parse(fields, { reportInput: true });
-      const id = await createFile(db, tenantOf(request), contextId, file);
+      const target = fileForm.omit({ file: true }).parse(fields, { reportInput: true });
+      const id = await createFile(db, tenantOf(request), target, file);
       services.wake();
       return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
@@ -229,8 +233,55 @@ function contentRoutes(app: Api, services: Services): void {
   });
 }
 
+/** Contents by the id that they have in the customer's own program. */
+function externalIdRoutes(app: Api, services: Services): void {
+  const { db } = services;
+  const path = '/contents/by-external-id/:id';
+  const idOf = ({ params, query }: { params: { id: string }; query: { contextId: string } }, tenant: Tenant) =>
+    idOfExternal(db, tenant, query.contextId, params.id);
+  app.put(path, {
+    ...route('contents', 'edit', {
+      operationId: 'putContentByExternalId',
+      description:
+        'Adds a question with its answer (`question`, `answer`) or a page (`url`), or makes the content with this external id equal to it.',
+      params: byExternalId,
+      body: externalContent,
+      answer: shownContent,
+      upserts: true,
+    }),
+    handler: async (request, reply) => {
+      const member = memberOf(request);
+      requirePermission(services, member, 'contents', 'create');
+      const { id, isNew } = await putContent(db, member.tenant, request.params.id, request.body);
+      services.wake();
+      return reply.code(isNew ? 201 : 200).send(await showContent(db, member.tenant, id));
+    },
+  });
+  app.get(path, {
+    ...route('contents', 'show', {
+      operationId: 'showContentByExternalId',
+      params: byExternalId,
+      querystring: ofContext,
+      answer: shownContent,
+    }),
+    handler: async (request) => showContent(db, tenantOf(request), await idOf(request, tenantOf(request))),
+  });
+  app.delete(path, {
+    ...route('contents', 'delete', {
+      operationId: 'deleteContentByExternalId',
+      params: byExternalId,
+      querystring: ofContext,
+    }),
+    handler: async (request) => {
+      const tenant = tenantOf(request);
+      await deleteContent(db, tenant, await idOf(request, tenant));
+    },
+  });
+}
+
 export function knowledgeRoutes(app: Api, services: Services): void {
   contextRoutes(app, services);
   addingRoutes(app, services);
   contentRoutes(app, services);
+  externalIdRoutes(app, services);
 }

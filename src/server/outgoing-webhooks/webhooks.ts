@@ -16,7 +16,7 @@ import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { refuseAddress } from './address.ts';
 import { newSigningSecret, openSecret } from './signing-secrets.ts';
-import { visibleWebhook } from './webhook-sources.ts';
+import { visibleWebhook, webhooksSource } from './webhook-sources.ts';
 
 export type WebhookInput = InputOf<typeof resource>;
 
@@ -72,7 +72,9 @@ export async function createWebhook(services: Services, tenant: Tenant, input: W
     const allContexts = await assignWebhookContexts(tx, tenant, id, contextIds);
     await tx.update(webhooks).set({ allContexts }).where(isWebhook({ accountId, id }));
     return id;
-  }).catch((error) => throwWriteError(resource, error));
+  }).catch((error) =>
+    throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values }),
+  );
 }
 
 /** Changes a webhook. Throws `ApiError`. */
@@ -91,7 +93,9 @@ export async function editWebhook(
       .update(webhooks)
       .set({ ...values, ...webhookContexts, goneAt, updatedAt: new Date() })
       .where(isWebhook(webhook));
-  }).catch((error) => throwWriteError(resource, error));
+  }).catch((error) =>
+    throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values, id }),
+  );
 }
 
 /** Deletes a webhook with its deliveries. Throws `ApiError` `not_found`. */

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { rowsOf } from './scope.ts';
@@ -10,17 +10,50 @@ import type { ResourceSource } from './source.ts';
 
 type Values = Record<string, unknown>;
 
+/** A write that failed. */
+interface Attempt {
+  db: Db;
+  source: ResourceSource;
+  tenant: Tenant;
+  values: Values;
+  /** The row of an edit. */
+  id?: string;
+}
+
+/** Returns the row that already has the value of a unique field, if the tenant may see it. */
+async function findRival(
+  { scope }: Resource,
+  field: string,
+  { db, source, tenant, values, id }: Attempt,
+): Promise<{ id: string } | undefined> {
+  const {
+    contextId = sql`(select context_id from ${source.table} where ${and(rowsOf(source, tenant), sql`id = ${id ?? null}`)})`,
+  } = values;
+  const [rival] = await readTenant<{ id: string }>(
+    db,
+    tenant,
+    sql`select ${source.id} as id from ${source.table} where ${and(
+      ...[rowsOf(source, tenant), source.where],
+      sql`${source.fields[field]} = ${values[field]}`,
+      scope === 'context' ? sql`${source.contextId} = ${contextId}` : undefined,
+    )} limit 1`,
+  );
+  return rival;
+}
+
 /**
  * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `not_found`, unique →
- * `already_exists`. Rethrows all others.
+ * `already_exists`, with the existing row. Rethrows all others.
  */
-export function throwWriteError(resource: Pick<Resource, 'fields'>, error: unknown): never {
+export async function throwWriteError(resource: Resource, error: unknown, attempt: Attempt): Promise<never> {
   const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
   if (cause.code === '23503') throw notFound();
   if (cause.code !== '23505') throw error;
   const field = Object.entries(resource.fields).find(([, { unique }]) => unique)?.[0];
+  if (!field) throw new ApiError('already_exists');
   const message = t('errors.already_exists');
-  throw new ApiError('already_exists', field ? { errors: [{ field, code: 'already_exists', message }] } : {});
+  const current = await findRival(resource, field, attempt);
+  throw new ApiError('already_exists', { current, errors: [{ field, code: 'already_exists', message }] });
 }
 
 /** Inserts a row. Returns its id. */
@@ -36,7 +69,7 @@ export async function createRow(
   return withTenant(db, tenant, async (tx) => {
     await tx.insert(source.table as PgTable).values(row);
     return id;
-  }).catch((error) => throwWriteError(resource, error));
+  }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
 }
 
 /** Updates a row. Fields missing from `values` are not changed. Throws `ApiError` `not_found`. */
@@ -54,7 +87,7 @@ export async function editRow(
       .set({ ...values, updatedAt: new Date() })
       .where(and(rowsOf(source, tenant), eq(source.id, id)))
       .returning({ id: source.id as AnyPgColumn }),
-  ).catch((error) => throwWriteError(resource, error));
+  ).catch((error) => throwWriteError(resource, error, { db, source, tenant, values, id }));
   if (changed.length === 0) throw notFound();
 }
 

@@ -1,0 +1,34 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import { contents } from '../db/schema/knowledge.ts';
+import type { Tenant, Tx } from '../db/tenant.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { t } from '../runtime/translate.ts';
+
+/** Predicate for the content of a context with an external id. The tenant must be allowed to see the context. */
+export const externalIdAt = ({ accountId }: Tenant, contextId: string, externalId: string): SQL =>
+  and(
+    ...[eq(contents.accountId, accountId), eq(contents.contextId, contextId)],
+    eq(contents.externalId, externalId),
+  ) as SQL;
+
+/**
+ * Throws `ApiError` `external_id_known`, with the content, when another one of the context has the external id. The
+ * account must be locked.
+ */
+export async function rejectKnownExternalId(
+  tx: Tx,
+  tenant: Tenant,
+  contextId: string,
+  externalId?: string | null,
+  ownId?: string,
+): Promise<void> {
+  if (externalId === undefined || externalId === null) return;
+  const [known] = await tx
+    .select({ id: contents.id })
+    .from(contents)
+    .where(externalIdAt(tenant, contextId, externalId));
+  if (!known || known.id === ownId) return;
+  const message = t('errors.external_id_known');
+  const errors = [{ field: 'externalId', code: 'external_id_known', message }];
+  throw new ApiError('external_id_known', { current: known, errors });
+}
