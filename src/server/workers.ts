@@ -26,7 +26,7 @@ interface MailLog {
 export function jobHandlers(services: Services, log: MailLog): Record<string, JobHandler> {
   const { db, env } = services;
   return {
-    mail: mailWorker(db, openMailer(env), (where, to) => log.info({ to, where }, 'mail sent')),
+    mail: mailWorker(db, openMailer(env), (where) => log.info({ where }, 'mail sent')),
     train: trainWorker(services),
     capture: captureWorker(services),
     sync: syncWorker(services),

@@ -84,15 +84,15 @@ function fromTemplate({ to, letter: template, values }: TemplateEmail): Mail {
   return { to, subject: t(`mails.${template}.subject`, inert), text: t(`mails.${template}.text`, inert) };
 }
 
-/** Sends queued emails. The message id is the job's id, so that servers can drop duplicates. */
-export function mailWorker(db: Db, mailer: Mailer, log: (where: string, to: string) => void): JobHandler {
+/** Sends queued emails and logs where they went, without their recipients. The message id is the job's id, so that servers can drop duplicates. */
+export function mailWorker(db: Db, mailer: Mailer, log: (where: string) => void): JobHandler {
   return {
     async run(job) {
       const mail =
         'blocks' in job.payload
           ? fromBlocks(job.payload as never)
           : fromTemplate(job.payload as unknown as TemplateEmail);
-      log(await mailer.send(mail, job.id), mail.to);
+      log(await mailer.send(mail, job.id));
       await withPlatform(db, (tx) => finishJob(tx, job));
     },
   };
