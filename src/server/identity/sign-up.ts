@@ -28,7 +28,7 @@ const CODE_EMAIL = { kind: 'sign-up', minutes: CODE_MINUTES } as const;
 export const readPendingSignUps = (tx: Tx, email: string): Promise<PendingSignUp[]> =>
   tx.select().from(signUps).where(eq(signUps.email, email)).orderBy(desc(signUps.createdAt), desc(signUps.id));
 
-async function mailCode(services: Services, tx: Tx, { id, name, email }: PendingSignUp): Promise<void> {
+async function mailCode(services: Services, tx: Tx, { id, email }: PendingSignUp): Promise<void> {
   const code = newCode();
   const codeExpiresAt = new Date(Date.now() + CODE_MINUTES * 60_000);
   await tx
@@ -36,7 +36,7 @@ async function mailCode(services: Services, tx: Tx, { id, name, email }: Pending
     .set({ codeHash: digest(code), codeExpiresAt })
     .where(eq(signUps.id, id));
   const url = `${services.publicUrl()}/verify-email?email=${encodeURIComponent(email)}`;
-  await queueEmail(tx, await platformAccount(tx), email, 'verify', { code, name, minutes: CODE_MINUTES, url });
+  await queueEmail(tx, await platformAccount(tx), email, 'verify', { code, minutes: CODE_MINUTES, url });
 }
 
 /** Stores a sign-up next to others with the same email. The same password replaces the earlier one. */
