@@ -106,6 +106,22 @@ async function fillBase(caller: Caller): Promise<void> {
 }
 
 describe('an exported base', () => {
+  it('is imported without pages and sitemaps at private addresses', async () => {
+    const owner = await signUp();
+    const addresses = ['http://192.168.0.1/', 'http://169.254.169.254/latest', 'https://painel.local/'];
+    const pages = addresses.map((url) => page(url, ['O frete é grátis.']));
+    const sitemap = {
+      kind: 'sitemap',
+      title: 'Mapa',
+      url: 'http://10.0.0.1/sitemap.xml',
+      enabled: true,
+      weeklySync: true,
+    };
+    const { body } = await importLines(owner, [...pages, sitemap, page('https://loja.com.br/', ['O frete é grátis.'])]);
+    expect(body).toMatchObject({ created: 1, refused: 4 });
+    for (const { message } of body.refusals) expect(message).toContain('Este endereço não pode ser acessado');
+  });
+
   it('is imported into another account, answers there, and is exported the same', { timeout: 60_000 }, async () => {
     const [owner, other] = [await signUp(), await signUp()];
     await fillBase(owner);

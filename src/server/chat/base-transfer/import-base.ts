@@ -5,6 +5,7 @@ import { requireContext } from '../../knowledge/add-contents.ts';
 import { type AppearanceLine, BASE_VERSION, type HyperlinkLine } from '../../knowledge/transfer/format.ts';
 import { importHyperlinks } from '../../knowledge/transfer/hyperlinks.ts';
 import {
+  checkAddress,
   checkFile,
   type ContentRecord,
   importContents,
@@ -12,6 +13,7 @@ import {
 } from '../../knowledge/transfer/import-contents.ts';
 import { LINES_MAX, readLines } from '../../knowledge/transfer/read-lines.ts';
 import { type BaseRecord, readRecords } from '../../knowledge/transfer/read-records.ts';
+import type { AllowList } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import type { Saver } from '../appearance/versions.ts';
@@ -26,6 +28,8 @@ interface BaseImport {
   tenant: Tenant;
   contextId: string;
   onKnown: OnKnownFile;
+  /** Addresses that may be read although they are not public. */
+  allow: AllowList;
   saver: Saver;
   /** What the user may change besides contents. */
   rights: { appearance: boolean; hyperlinks: boolean };
@@ -77,7 +81,7 @@ class BaseImporter {
       if (rights.hyperlinks) this.#hyperlinks.push({ line, item });
       else this.refuse(line, t('base-transfer.faults.no_right'));
     } else {
-      const fault = await checkFile(item);
+      const fault = checkAddress(item, this.#base.allow) ?? (await checkFile(item));
       if (fault !== null) return this.refuse(line, fault);
       this.#contents.push({ line, item });
       this.#characters += weightOf({ line, item });

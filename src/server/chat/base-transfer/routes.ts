@@ -6,6 +6,7 @@ import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit, importLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../../http/route.ts';
 import { binary, streamUpload } from '../../http/upload.ts';
+import { readAllowList } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { exportBase } from './export-base.ts';
@@ -14,7 +15,8 @@ import { importBase } from './import-base.ts';
 const tags = ['contexts'];
 
 /** Routes that move the base of a context: its contents, phrasings, link words and appearance. */
-export function baseTransferRoutes(app: Api, { db, policy, wake }: Services): void {
+export function baseTransferRoutes(app: Api, { db, env, policy, wake }: Services): void {
+  const allow = readAllowList(env.CRAWL_ALLOW);
   /** Accounts that import in this process: one import at a time each, because an import keeps it busy for minutes. */
   const importing = new Set<string>();
   app.get('/contexts/:id/export', {
@@ -54,7 +56,7 @@ export function baseTransferRoutes(app: Api, { db, policy, wake }: Services): vo
         appearance: policy.can(member, 'appearance', 'edit'),
         hyperlinks: policy.can(member, 'hyperlinks', 'create') && policy.can(member, 'hyperlinks', 'edit'),
       };
-      const base = { db, tenant, contextId, onKnown: request.query.known, saver: member, rights };
+      const base = { db, tenant, contextId, onKnown: request.query.known, saver: member, rights, allow };
       importing.add(accountId);
       try {
         return await streamUpload(request, BASE_MAX_BYTES, (bytes) => importBase(base, bytes));

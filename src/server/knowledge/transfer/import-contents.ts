@@ -3,6 +3,7 @@ import type { OnKnownFile } from '../../../shared/contents.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
+import { type AllowList, refuseUrl } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { digestOf, formatOfUpload, insertContents, type NewContent, requireContext } from '../add-contents.ts';
@@ -28,6 +29,10 @@ export interface ImportOutcome {
   skipped: number;
   refusals: Refusal[];
 }
+
+/** Returns why the address of a page or sitemap cannot be imported; null if it can. Sources of answers link to it. */
+export const checkAddress = (item: ContentItem, allow: AllowList): string | null =>
+  'url' in item && refuseUrl(item.url, allow) ? t('errors.address_refused') : null;
 
 /**
  * Returns why a file cannot be imported, or null, and sets the digest of its bytes: the one in the line is not
