@@ -10,6 +10,7 @@ describe('a question stored as a phrasing', () => {
     ...['entrega em São Paulo?', 'o Dr. Paulo atende sábado?', 'a Helena corta cabelo masculino?', 'aceita Alelo?'],
     ...['precisa de CPF para comprar?', 'qual o e-mail de vocês?', 'ACEITA CARTÃO DA CAIXA?', 'Aceita Sodexo?'],
     ...['entregam em Santa Teresa?', 'sou a favor de trocar, pode?', 'tem pra menina de 5 anos?'],
+    ...['cadê o MEU PEDIDO?', 'quero cancelar O PEDIDO', 'quanto custa a ENTREGA GRÁTIS?'],
   ])('stays unchanged: %s', (question) => {
     expect(redact(question)).toBe(question);
   });
@@ -31,6 +32,8 @@ describe('a question stored as a phrasing', () => {
     ...[
       'entrega para Zyxwo Qwert hoje?',
       'é para o Zyxwo?',
+      'é para o ZYXWO?',
+      'o PEDIDO do ZYXWO QWERT chegou?',
       'rua das flores 45, entregam?',
       'moro na vila tal, entregam?',
     ],

@@ -1,5 +1,6 @@
 import { isKnownAtLarge } from '../../../search/rerank/background.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
+import { STOPWORDS } from '../../../search/stopwords.ts';
 import { tableLines } from '../../../search/text-lines.ts';
 import { fold, type Word, wordsOf } from '../../../search/words.ts';
 import { PHRASING_MAX } from '../../../shared/phrasings.ts';
@@ -30,6 +31,14 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** Returns whether a word is written in capitals for emphasis: a common word, such as "PEDIDO". */
+function isEmphasis(text: string, { word, start, end }: Word): boolean {
+  const written = text.slice(start, end);
+  return (
+    written === written.toUpperCase() && (word.length === 1 || STOPWORDS.has(word) || isKnownAtLarge(rootOf(word)))
+  );
+}
+
 /** Returns whether a word of a question is probably a person's name. */
 function isName(text: string, all: readonly Word[], at: number, isPublic: (word: string) => boolean): boolean {
   const { word, start } = all[at]!;
@@ -37,7 +46,8 @@ function isName(text: string, all: readonly Word[], at: number, isPublic: (word:
   const before = all[at - 1]?.word ?? '';
   if (FIRST_NAMES.has(word)) return !SAINTS.has(before);
   if (SAINTS.has(word) || SAINTS.has(before) || TITLES.has(word)) return false;
-  const isCapital = (one?: Word) => one !== undefined && /\p{Lu}/u.test(text[one.start] ?? '');
+  const isCapital = (one?: Word) =>
+    one !== undefined && /\p{Lu}/u.test(text[one.start] ?? '') && !isEmphasis(text, one);
   const beginsSentence = start === 0 || /[.!?]\s*$/.test(text.slice(0, start));
   if (!isCapital(all[at]) || text === text.toUpperCase()) return false;
   if (TITLES.has(before)) return true;
