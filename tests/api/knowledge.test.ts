@@ -393,6 +393,18 @@ describe('the allowed origins of a widget', () => {
     expect((await caller.get(`/contexts/${contextId}/origins`)).body.lastSeenAt).not.toBeNull();
   });
 
+  it('do not include a name that somebody else points to this server', async () => {
+    const { contextId } = await withFaq();
+    const asHost = (host: string, origin: string) => ask(contextId, faq.question, {}, { host, origin });
+    const foreign = await asHost('golpe.example', 'http://golpe.example');
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
+    expect((await asHost('localhost.golpe.example', 'http://localhost.golpe.example')).status).toBe(403);
+    for (const host of ['localhost:3000', '192.168.0.7:3000', '[::1]:3000'])
+      expect((await asHost(host, `http://${host}`)).status, host).toBe(200);
+    expect((await asHost('prosa.test', 'http://prosa.test')).status).toBe(200);
+  });
+
   it('are returned to preflight requests', async () => {
     const { contextId } = await withFaq();
     const preflight = (origin: string) =>

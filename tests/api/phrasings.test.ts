@@ -204,6 +204,7 @@ async function openShop() {
         method: 'POST',
         url: `/api/widgets/${shop.contextId}/messages`,
         headers,
+        remoteAddress: networkOf(visitor),
         payload: { visitorToken: visitor, ...payload },
       });
     const events = eventsOf((await post({ question, messageId })).text);
@@ -222,6 +223,24 @@ async function openShop() {
     (await shop.get(`/phrasings?contextId=${shop.contextId}&state=${state}`)).body.data as Record<string, any>[];
   return { shop, payment, parking, take, listed };
 }
+
+/** Each visitor has a network of their own, unless it is given after an @. */
+const networks: string[] = [];
+function networkOf(visitor = ''): string {
+  const name = visitor.split('@')[1] ?? visitor;
+  if (!networks.includes(name)) networks.push(name);
+  return `198.51.${networks.indexOf(name)}.1`;
+}
+
+/** Makes the proposals of a content look as if one had come each day. */
+const spreadOverDays = (contentId: string) =>
+  query(
+    `update phrasing_proposals pp set created_at = now() - make_interval(days => o.day::int)
+     from (select message_id, row_number() over (order by created_at desc) as day from phrasing_proposals) o
+     where o.message_id = pp.message_id
+       and pp.phrasing_id in (select id from phrasings where content_id = $1)`,
+    contentId,
+  );
 
 describe('a suggestion chosen by visitors', () => {
   it('proposes their question as a phrasing, counting each visitor once', async () => {
@@ -337,12 +356,21 @@ describe('proposed phrasings', () => {
     for (let click = 0; click < 4; click++) await take('passam o zumba?', payment, 'um-visitante-malicioso');
     for (let click = 0; click < 4; click++) await take('passam o zumba?', payment);
     expect(await listed()).toMatchObject([{ people: 2 }]);
-    await take('passam o zumba?', payment, 'um-visitante-de-verdade');
-    expect(await listed('accepted')).toMatchObject([{ people: 3, proof: { answered: true, answer: PAYMENT } }]);
+    for (const invented of 'abcdef') await take('passam o zumba?', payment, `um-token-inventado-${invented}@robo`);
+    expect(await listed()).toMatchObject([{ people: 3 }]);
+    await take('passam o zumba?', payment, 'um-visitante-apressado');
+    // Enough people, but on one day.
+    expect(await listed()).toMatchObject([{ people: 4 }]);
+    await spreadOverDays(payment);
+    await take('passam o zumba?', payment, 'um-visitante-apressado');
+    expect(await listed('accepted')).toMatchObject([{ people: 4, proof: { answered: true, answer: PAYMENT } }]);
     expect((await ask('passam o zumba', {}, contextId)).text).toBe(PAYMENT);
     await shop.put('/phrasings/learning', { contextId, after: null });
     for (const visitor of ['a', 'b', 'c', 'd']) await take('o zumba passa aí?', payment, `visitante-numero-${visitor}`);
     expect(await listed()).toMatchObject([{ people: 4 }]);
+    await shop.put('/phrasings/learning', { contextId, after: 4 });
+    expect(await listed('accepted')).toHaveLength(1);
+    await spreadOverDays(payment);
     await shop.put('/phrasings/learning', { contextId, after: 4 });
     expect(await listed('accepted')).toHaveLength(2);
   });

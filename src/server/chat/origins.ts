@@ -16,6 +16,17 @@ export function canChat(origin: string | undefined, allowed: readonly string[], 
   return own.includes(origin) || allowed.includes(origin);
 }
 
+/** A host of a request that no other site can have: an IP address, or a name of this machine. */
+const OWN_HOST = /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/**
+ * Returns Prosa's own origins. Any name can point to this server (DNS rebinding), so a page is ours only at the public
+ * address or at the address of the machine.
+ */
+export function ownOrigins(publicUrl: string, { protocol, host }: { protocol: string; host: string }): string[] {
+  return [originOf(publicUrl), ...(OWN_HOST.test(host) ? [`${protocol}://${host}`] : [])];
+}
+
 /**
  * Returns the origin of an address as browsers send it (RFC 6454): `https://Loja.com.br/contato` →
  * `https://loja.com.br`.

@@ -21,6 +21,8 @@ interface Choice extends AskBody {
   type: ConversationType;
   messageId: string;
   chosen: NonNullable<AskBody['chosen']>;
+  /** Keyed hash of the visitor's network (`networkKey`). */
+  network: string;
 }
 
 type Named = Pick<Suggestion, 'contentId' | 'ordinal'>;
@@ -71,7 +73,7 @@ async function* streamChoice(
  * or `chat_deactivated`.
  */
 export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {
-  const { context, chosen, type } = choice;
+  const { context, chosen, type, network } = choice;
   const owner = ownerOf(context);
   const scope = { tenant: owner, inheritance: context.inheritance };
   const thread = await readThread(services.db, owner, choice);
@@ -87,7 +89,7 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   if (!isRepeated) await storeChoice(services.db, owner, ids, chosenAnswer);
   if (!isRepeated && type === 'widget') {
     const question = exchange.searched ?? exchange.question;
-    await proposePhrasing(services.db, owner, base, { ...ids, question, passage });
+    await proposePhrasing(services.db, owner, base, { ...ids, question, passage, network });
   }
   return streamChoice(services, scope, ids, chosenAnswer);
 }

@@ -26,7 +26,7 @@ import { readMember } from '../../http/read-member.ts';
 import { type Api, route } from '../../http/route.ts';
 import { sendEvents } from '../../http/sse.ts';
 import { openBase } from '../../knowledge/base.ts';
-import { addressKey } from '../../runtime/address-key.ts';
+import { addressKey, networkKey } from '../../runtime/address-key.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { answer } from '../answer/answer.ts';
@@ -35,7 +35,7 @@ import { withErrorEvent } from '../answer/error-event.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
 import { linkedWordSchema, sourceSchema, suggestionSchema } from '../exchange-schema.ts';
 import { matchLinkRules } from '../link-rules.ts';
-import { canChat, noteRefused, noteSeenStatement } from '../origins.ts';
+import { canChat, noteRefused, noteSeenStatement, ownOrigins } from '../origins.ts';
 import { idsWithPerson, personContactFor } from '../person-contact.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
@@ -96,11 +96,6 @@ const visitorConversation = z.object({
   ),
 });
 
-/** Prosa's own origins: the public address and the host of this request. */
-function ownOrigins(services: Services, request: FastifyRequest): string[] {
-  return [services.publicUrl(), `${request.protocol}://${request.host}`];
-}
-
 /** Visitors who ask the same assistant at the same time share a read of its settings. */
 const readContext = coalesceCalls({
   keyOf: (contextId: string) => contextId,
@@ -124,7 +119,7 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
   const context = await findContext(services, request, contextId);
   if (!context) throw notFound();
   const { origin } = request.headers;
-  if (!canChat(origin, context.origins, ownOrigins(services, request))) {
+  if (!canChat(origin, context.origins, ownOrigins(services.publicUrl(), request))) {
     if (origin) await noteRefused(services.db, context, origin);
     throw new ApiError('origin_not_allowed');
   }
@@ -213,7 +208,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       if (chosen) await limitChoices(request);
       const message = { ...request.body, messageId, context, type } as const;
       const events = chosen
-        ? await answerChosen(services, { ...message, chosen })
+        ? await answerChosen(services, { ...message, chosen, network: networkKey(services.key, request.ip) })
         : await answer(services, { ...message, question, ip: request.ip }, disconnectSignal(reply));
       const owner = tenant(context.accountId, [context.contextId]);
       const detailed = identity || data ? storeDetailsAfterAnswer(events, db, owner, { identity, data }) : events;
@@ -344,7 +339,9 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
   if (!contextId.success) return false;
   const context = await findContext(services, request, contextId.data);
-  return context !== null && canChat(request.headers.origin, context.origins, ownOrigins(services, request));
+  return (
+    context !== null && canChat(request.headers.origin, context.origins, ownOrigins(services.publicUrl(), request))
+  );
 }
 
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];

@@ -326,7 +326,7 @@ export const phrasingProposals = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
     phrasingId: uuid('phrasing_id').notNull(),
-    /** Keyed hash of the visitor's network, which tells people apart better than a token that the client invents. */
+    /** Keyed hash of the visitor's network: a client invents tokens more easily than networks. */
     network: text('network').notNull().default(''),
     createdAt: createdAt(),
   },

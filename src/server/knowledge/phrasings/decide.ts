@@ -23,7 +23,7 @@ import { phrasingsWithin } from './list-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { addPhrasings, assertPhrasingLimit } from './store-phrasings.ts';
 import { testPhrasings } from './test-phrasings.ts';
-import { visitorCount } from './visitors.ts';
+import { isLearnt, peopleCount } from './visitors.ts';
 
 interface ProposedPhrasing {
   id: string;
@@ -44,7 +44,7 @@ async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsC
   const wanted = ids ? [...new Set(ids)] : null;
   const { rows } = await tx.execute<ProposedPhrasing & Record<string, unknown>>(sql`
     select ${columns} from ${within} where ${wanted ? sql`p.id in ${wanted}` : sql`p.state = 'proposed'`}
-    order by ${visitorCount} desc, p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
+    order by ${peopleCount} desc, p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
   if (wanted && rows.length < wanted.length) throw notFound();
   return rows;
 }
@@ -151,7 +151,7 @@ export async function correctAnswer(
 }
 
 /**
- * Sets after how many visitors a context accepts a phrasing automatically (null: never), and accepts the proposals that
+ * Sets after how many people a context accepts a phrasing automatically (null: never), and accepts the proposals that
  * already have enough.
  */
 export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: PhrasingLearning): Promise<void> {
@@ -164,7 +164,7 @@ export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: 
     if (after === null) return [];
     const { rows } = await tx.execute<ProposedPhrasing & Record<string, unknown>>(sql`
       select ${columns} from ${phrasingsWithin(tenant, [contextId])}
-      where p.state = 'proposed' and ${visitorCount} >= ${after}::int order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
+      where p.state = 'proposed' and ${isLearnt(after)} order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
     const found = await fitting(tx, accountId, rows);
     await decide(tx, accountId, found, 'accepted');
     return found.map(({ id }) => id);

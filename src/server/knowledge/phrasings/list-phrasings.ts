@@ -5,7 +5,7 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { assertContext, rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { contentsSource } from '../contents.ts';
-import { visitorCount } from './visitors.ts';
+import { peopleCount } from './visitors.ts';
 
 /** Returns SQL for the phrasings `p` of the contents that the user may see, in the given contexts. */
 export const phrasingsWithin = (tenant: Tenant, among: readonly string[] = []): SQL => sql`
@@ -18,7 +18,7 @@ const lastAt = sql`to_char(coalesce((select max(r.created_at) from phrasing_prop
 const proof = sql`case when p.proved is not null then json_build_object('answered', p.proved,
   'answer', coalesce(p.proved_answer, '')) end`;
 
-/** Returns a page of the visitors' phrasings, those of the most visitors first. */
+/** Returns a page of the visitors' phrasings, those of the most people first. */
 export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuery): Promise<PhrasingList> {
   const { state, contextId = [], page, limit } = query;
   const from = sql`from ${phrasingsWithin(tenant, contextId)}
@@ -29,7 +29,7 @@ export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuer
     sql`select (select count(*)::int ${from}) as total, (
           select coalesce(json_agg(r), '[]') from (
             select p.id, p.text, p.state, ${contents.contextId} as "contextId", ${contents.id} as "contentId",
-              ${contents.title} as "contentTitle", ${visitorCount} as people, ${lastAt} as "lastAt", ${proof} as proof
+              ${contents.title} as "contentTitle", ${peopleCount} as people, ${lastAt} as "lastAt", ${proof} as proof
             ${from} order by people desc, "lastAt" desc, p.id limit ${limit} offset ${(page - 1) * limit}) r) as data`,
   );
   return { ...row!, page, limit };

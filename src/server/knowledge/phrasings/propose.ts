@@ -9,7 +9,7 @@ import { bumpKnowledge } from '../contexts.ts';
 import { passageDigest } from './load-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
 import { testPhrasings } from './test-phrasings.ts';
-import { proposedByVisitorOf, visitorCount } from './visitors.ts';
+import { isLearnt, proposedByVisitorOf } from './visitors.ts';
 
 /**
  * Maximum number of open proposals per context and per visitor. Without the second limit, one visitor could use up the
@@ -24,6 +24,8 @@ interface Proposal {
   question: string;
   /** The passage that the visitor chose as the answer. */
   passage: Passage;
+  /** Keyed hash of the visitor's network (`networkKey`). */
+  network: string;
 }
 
 interface LearningContent {
@@ -77,18 +79,18 @@ async function findOrCreate(tx: Tx, accountId: string, text: string, { passage }
   return rows[0];
 }
 
-/** Accepts a proposal if enough visitors made it. Returns whether it was accepted. */
+/** Accepts a proposal if enough people made it, over some days. Returns whether it was accepted. */
 async function acceptIfDue(tx: Tx, accountId: string, id: string, after: number): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update phrasings p set state = 'accepted', decided_at = now()
-    where p.account_id = ${accountId} and p.id = ${id} and p.state = 'proposed' and ${visitorCount} >= ${after}::int
+    where p.account_id = ${accountId} and p.id = ${id} and p.state = 'proposed' and ${isLearnt(after)}
       and (select count(*) from phrasings o where o.account_id = p.account_id and o.content_id = p.content_id
         and o.state = 'accepted') < ${PHRASINGS_MAX}`);
   return (rowCount ?? 0) > 0;
 }
 
 async function keepProposal(tx: Tx, accountId: string, text: string, proposal: Proposal): Promise<string | null> {
-  const { conversationId, messageId } = proposal;
+  const { conversationId, messageId, network } = proposal;
   await withdrawOther(tx, accountId, proposal);
   const content = await readContent(tx, accountId, proposal);
   if (!content) return null;
@@ -96,8 +98,8 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
   const phrasing = await findOrCreate(tx, accountId, text, proposal, isBelowLimit);
   if (!phrasing || phrasing.state === 'rejected') return null;
   await tx.execute(sql`
-    insert into phrasing_proposals (account_id, conversation_id, message_id, phrasing_id)
-    values (${accountId}, ${conversationId}, ${messageId}, ${phrasing.id}) on conflict do nothing`);
+    insert into phrasing_proposals (account_id, conversation_id, message_id, phrasing_id, network)
+    values (${accountId}, ${conversationId}, ${messageId}, ${phrasing.id}, ${network}) on conflict do nothing`);
   const { learnsAfter, contextId } = content;
   if (learnsAfter === null || !(await acceptIfDue(tx, accountId, phrasing.id, learnsAfter))) return null;
   await bumpKnowledge(tx, accountId, [{ contextId, id: proposal.passage.contentId }]);
@@ -106,7 +108,7 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
 
 /**
  * Proposes a visitor's question as a phrasing of the content that they chose as its answer, unless it may contain
- * personal data. If its context learns automatically, the phrasing is accepted once enough visitors have proposed it.
+ * personal data. If its context learns automatically, the phrasing is accepted once enough people have proposed it, over some days.
  */
 export async function proposePhrasing(
   db: Db,
