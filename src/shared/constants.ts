@@ -84,10 +84,14 @@ export const QUESTIONS_PER_MINUTE = 20;
 export const STREAMS_PER_ADDRESS = 20;
 export const STREAMS_PER_ADDRESS_MAX = 600;
 export const STREAMS_PER_ACCOUNT = 1_000;
-/** Messages for a person per hour: from one device, from one address, and in one context. */
+/**
+ * Messages for a person per hour: from one device, from one address, and in one context. Visitors with a conversation
+ * count apart, so that programs that fill in the form do not shut it for them.
+ */
 export const MESSAGES_PER_VISITOR = 5;
 export const MESSAGES_PER_ADDRESS = 20;
 export const MESSAGES_PER_CONTEXT = 300;
+export const MESSAGES_WITH_CONVERSATION = 1_000;
 /** Questions per demo link, in addition to the limits of its context. */
 export const DEMO_QUESTIONS = 200;
 /** Time zone for days, months and limits. */

@@ -27,7 +27,7 @@ export const bulkEditBody = z.object({
   contextId: z.uuid().optional(),
 });
 /** POST /contents/bulk-retry. */
-export const bulkRetryBody = z.object({ ids });
+export const bulkIds = z.object({ ids });
 /** POST /contents/bulk-delete. */
 export const bulkDeleteBody = z.object({ ids, pages: z.enum(PAGES_ON_DELETE).default('keep') });
 

@@ -71,7 +71,7 @@ export const notice = z.object({
    * What the notice is about: a limit, a consequence of changed contents (contradictory `facts`, lost `answers`), or
    * failed deliveries of webhooks.
    */
-  limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers', 'webhooks']),
+  limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers', 'webhooks', 'messages']),
   level: z.union([z.literal(60), z.literal(90)]),
   /** The day, month or period that it refers to. */
   period: z.string(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGES_PER_CONTEXT } from '../../src/shared/constants.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -176,6 +177,26 @@ describe('leaving a message', () => {
       ).toHaveLength(20);
       expect(fromOne.at(-1), who).toBe(429);
     }
+  });
+
+  it('stays open to visitors with a conversation when others fill the form, and the owner is told once', async () => {
+    const owner = await openShop();
+    const visitorToken = newToken();
+    const { conversationId } = await ask(owner, 'Que horas abrem?', visitorToken);
+    expect((await leave(owner)).status).toBe(204);
+    // As if the other messages of this hour had come from other addresses.
+    await server.services.db.pool.query('update rate_counters set used = $1 where used < $1', [MESSAGES_PER_CONTEXT]);
+    expect((await leave(owner)).status).toBe(429);
+    expect((await leave(owner)).status).toBe(429);
+    expect((await leave(owner, { conversationId, visitorToken })).status).toBe(204);
+    expect((await leave(owner, { conversationId, visitorToken: newToken() })).status).toBe(404);
+    await server.services.db.pool.query('delete from rate_counters');
+    const notices = (await owner.get('/notices')).body.data;
+    expect(notices).toMatchObject([{ limit: 'messages', contextId: owner.contextId }]);
+    const told = async () =>
+      (await server.mailsTo(owner.email)).filter(({ subject }) => subject?.startsWith('Chegaram recados demais'));
+    await until(async () => (await told()).length > 0);
+    expect(await told()).toHaveLength(1);
   });
 
   it('is allowed only from allowed sites, and never in another visitor’s conversation', async () => {
@@ -378,4 +399,24 @@ describe('the event of a message', () => {
     expect((await owner.delete(`/visitor-messages/${other}`)).status).toBe(204);
     expect(await eventsFor(owner)).toEqual([]);
   });
+});
+
+it('deletes many messages at once, only those that the caller may see', async () => {
+  const [owner, stranger] = [await openShop(), await openShop()];
+  for (let n = 0; n < 3; n++) await leave(owner);
+  await leave(stranger);
+  const idsOf = async (caller: Caller) => (await list(caller)).data.map(({ id }: { id: string }) => id) as string[];
+  const [kept, ...ids] = await idsOf(owner);
+  const all = [...ids, ...(await idsOf(stranger)), randomUUID()];
+  expect((await (await server.as(owner, 'WRITER')).post('/visitor-messages/bulk-delete', { ids: all })).status).toBe(
+    403,
+  );
+  expect((await owner.post('/visitor-messages/bulk-delete', { ids: all })).body).toEqual({ deleted: 2 });
+  expect(await idsOf(owner)).toEqual([kept]);
+  expect(await idsOf(stranger)).toHaveLength(1);
+  const recorded = await rowsOf(
+    `select detail->>'id' as id from audit_entries where account_id = $1 and action = 'visitor-messages_delete'`,
+    owner.accountId,
+  );
+  expect(recorded.map(({ id }) => id).sort()).toEqual(ids.sort());
 });

@@ -233,7 +233,7 @@ export function valuesReferringTo(
     contextIds: [ids.contexts],
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
-    ids: [resource === 'phrasings' ? ids.phrasings : ids.contents],
+    ids: [['phrasings', 'visitor-messages'].includes(resource) ? ids[resource] : ids.contents],
     contentId: ids.contents,
     question: 'Qual é o horário?',
     token: invitationToken,

@@ -26,6 +26,7 @@ export type Email =
   | 'paymentFailed'
   | 'subscriptionEnded'
   | 'changeHeld'
+  | 'messagesFlooded'
   | 'webhookParked'
   | 'webhookGone'
   | 'impersonationStarted'

@@ -142,7 +142,8 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   );
   return rows
     .filter(({ limit, period, periodStart, creditsStart, questions }) => {
-      if (limit === 'facts' || limit === 'webhooks') return true;
+      // The query returns those about messages only on their day.
+      if (limit === 'facts' || limit === 'webhooks' || limit === 'messages') return true;
       // The visitors who asked may have been erased meanwhile.
       if (limit === 'answers') return questions !== null;
       return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
@@ -35,15 +35,25 @@ export async function setAnswered(
   });
 }
 
-/** Deletes a message. The audit entry does not name the visitor. Throws `ApiError` `not_found`. */
+/** Deletes a message. Throws `ApiError` `not_found`. */
 export async function deleteMessage(db: Db, tenant: Tenant, id: string, by: Saver): Promise<void> {
-  await withTenant(db, tenant, async (tx) => {
+  if ((await deleteMessages(db, tenant, [id], by)) === 0) throw notFound();
+}
+
+/** Deletes messages and returns their number. The audit entries do not name the visitors. */
+export function deleteMessages(db: Db, tenant: Tenant, ids: readonly string[], by: Saver): Promise<number> {
+  return withTenant(db, tenant, async (tx) => {
     const deleted = await tx
       .delete(visitorMessages)
-      .where(and(rowsOf(messagesSource, tenant), eq(visitorMessages.id, id)))
+      .where(and(rowsOf(messagesSource, tenant), inArray(visitorMessages.id, [...ids])))
       .returning({ id: visitorMessages.id });
-    if (deleted.length === 0) throw notFound();
-    await tx.execute(deleteEventsStatement(tenant.accountId, 'message.left', sql`select ${id}`));
-    await writeAudit(tx, by, 'visitor-messages_delete', { detail: { id } });
+    if (deleted.length === 0) return 0;
+    const causes = sql.join(
+      deleted.map(({ id }) => sql`(${id}::text)`),
+      sql`, `,
+    );
+    await tx.execute(deleteEventsStatement(tenant.accountId, 'message.left', sql`values ${causes}`));
+    for (const { id } of deleted) await writeAudit(tx, by, 'visitor-messages_delete', { detail: { id } });
+    return deleted.length;
   });
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
+import { bulkIds } from '../../../shared/contents.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { exportLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../../http/route.ts';
@@ -6,7 +8,7 @@ import { sendCsv } from '../../http/send-csv.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { readRoutes } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { deleteMessage, setAnswered } from './change-messages.ts';
+import { deleteMessage, deleteMessages, setAnswered } from './change-messages.ts';
 import { messagesCsv } from './export-messages.ts';
 import { messagesSource } from './messages-source.ts';
 
@@ -35,6 +37,16 @@ export function visitorMessageRoutes(app: Api, services: Services): void {
         setAnswered(db, tenantOf(request), request.params.id, { isAnswered, by: memberOf(request) }),
     });
   }
+  app.post(`${api}/bulk-delete`, {
+    ...route(name, 'delete', {
+      operationId: 'bulkDeleteVisitorMessages',
+      body: bulkIds,
+      answer: z.object({ deleted: z.int() }),
+    }),
+    handler: async (request) => ({
+      deleted: await deleteMessages(db, tenantOf(request), request.body.ids, memberOf(request)),
+    }),
+  });
   app.delete(`${api}/:id`, {
     ...route(name, 'delete', { params: byId }),
     handler: async (request) => deleteMessage(db, tenantOf(request), request.params.id, memberOf(request)),

@@ -8,6 +8,7 @@ import {
   MESSAGES_PER_ADDRESS,
   MESSAGES_PER_CONTEXT,
   MESSAGES_PER_VISITOR,
+  MESSAGES_WITH_CONVERSATION,
   QUESTION_MAX,
   STREAMS_PER_ACCOUNT,
   STREAMS_PER_ADDRESS,
@@ -39,6 +40,7 @@ import { canChat, noteRefused, noteSeenStatement, ownOrigins } from '../origins.
 import { idsWithPerson, personContactFor } from '../person-contact.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from '../transcript.ts';
 import { assertCanLeave, leaveMessage } from '../visitor-messages/leave-message.ts';
+import { noteFlood } from '../visitor-messages/note-flood.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
 import { chatEvent, collectAnswer, completeAnswer, wantsJson } from './complete-answer.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
@@ -309,8 +311,10 @@ function leaveMessageRoute(app: Api, services: Services): void {
   const limits = [
     rateLimiter(app, 'messages of a visitor', perHour(MESSAGES_PER_VISITOR), (one) => bodyOf(one).visitorToken),
     rateLimiter(app, 'messages of an address', perHour(MESSAGES_PER_ADDRESS)),
-    rateLimiter(app, 'messages in a context', perHour(MESSAGES_PER_CONTEXT), ({ params }) => JSON.stringify(params)),
   ];
+  const contextOf = ({ params }: FastifyRequest) => JSON.stringify(params);
+  const limitContext = rateLimiter(app, 'messages in a context', perHour(MESSAGES_PER_CONTEXT), contextOf);
+  const limitTalking = rateLimiter(app, 'messages of talks', perHour(MESSAGES_WITH_CONVERSATION), contextOf);
   app.post('/widgets/:contextId/visitor-messages', {
     ...route('chat', 'leave-message', {
       operationId: 'leaveMessage',
@@ -326,6 +330,10 @@ function leaveMessageRoute(app: Api, services: Services): void {
       const type = demo ? 'demo' : (await isPreview(services, request, context, limitKey)) ? 'preview' : 'widget';
       await assertCanLeave(services, context, request.body);
       for (const limit of limits) await limit(request);
+      await (request.body.conversationId ? limitTalking : limitContext)(request).catch(async (error: unknown) => {
+        await noteFlood(services, context);
+        throw error;
+      });
       // Programs that also fill in the hidden field get a normal response, so that they do not learn why nothing was
       // stored.
       if (website === '') await leaveMessage(services, context, type, request.body);

@@ -188,7 +188,9 @@ export const limitNotices = pgTable(
     id: uuid('id').notNull(),
     /** Null for `plan`, the account's own credits, and `webhooks`. */
     contextId: uuid('context_id'),
-    limit: text('limit', { enum: ['daily', 'monthly', 'credits', 'plan', 'facts', 'answers', 'webhooks'] }).notNull(),
+    limit: text('limit', {
+      enum: ['daily', 'monthly', 'credits', 'plan', 'facts', 'answers', 'webhooks', 'messages'],
+    }).notNull(),
     level: integer('level').notNull(),
     /** Of a notice about contents: a digest of its subject. */
     period: text('period').notNull(),

@@ -1,4 +1,4 @@
-import { bulkDeleteBody, bulkEditBody, bulkOutcome, bulkRetryBody } from '../../../shared/contents.ts';
+import { bulkDeleteBody, bulkEditBody, bulkIds,bulkOutcome } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
 import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -26,7 +26,7 @@ export function bulkRoutes(app: Api, { db, wake }: Services): void {
     ...route('contents', 'retry', {
       operationId: 'bulkRetryContents',
       description,
-      body: bulkRetryBody,
+      body: bulkIds,
       answer: bulkOutcome,
     }),
     handler: async (request) => {

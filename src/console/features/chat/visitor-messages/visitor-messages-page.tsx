@@ -9,17 +9,20 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';
 import { CONTACT_CELLS } from './contact-links.tsx';
+import { DeleteMessages } from './delete-messages.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 
 export function VisitorMessagesPage() {
   const { t } = useTranslation();
   const canExport = useAllowed(visitorMessages.name, 'export');
+  const canDelete = useAllowed(visitorMessages.name, 'delete');
   const actions = useMessageActions();
   return (
     <ListPage
       resource={visitorMessages}
       cells={CONTACT_CELLS}
       actions={actions}
+      bulk={canDelete ? (messages, clear) => <DeleteMessages messages={messages} done={clear} /> : undefined}
       tools={
         canExport
           ? ({ view, contextId }) => (

@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from 'uuid';
+import { MESSAGES_PER_CONTEXT } from '../../../shared/constants.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { limitNotices } from '../../db/schema/chat.ts';
+import { tenant, withTenant } from '../../db/tenant.ts';
+import { queueEmail } from '../../mail/emails.ts';
+import { dayOf } from '../../runtime/calendar.ts';
+import type { Services } from '../../runtime/services.ts';
+import { readNoticeRecipients } from '../limits/notice-recipients.ts';
+
+/** Tells the owner that a context takes no more messages in this hour, in the console and by email, once a day. */
+export async function noteFlood(
+  { db, publicUrl, wake }: Services,
+  { accountId, contextId, name: assistant }: WidgetContext,
+): Promise<void> {
+  const notice = { limit: 'messages', level: 90, period: dayOf(new Date()) } as const;
+  await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
+    const made = await tx
+      .insert(limitNotices)
+      .values({ accountId, id: uuidv7(), contextId, ...notice })
+      .onConflictDoNothing()
+      .returning({ id: limitNotices.id });
+    if (made.length === 0) return;
+    const values = { assistant, most: MESSAGES_PER_CONTEXT, url: `${publicUrl()}/visitor-messages` };
+    for (const { name, email } of await readNoticeRecipients(tx, { accountId, contextId }))
+      await queueEmail(tx, accountId, email, 'messagesFlooded', { name, ...values });
+  });
+  wake();
+}
