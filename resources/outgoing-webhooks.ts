@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_STATES } from '../src/shared/webhook-events.ts';
-import { choice, choices, count, moment, references, text, toggle, url } from './kit/field.ts';
+import { choice, choices, count, longText, moment, references, text, toggle, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** Addresses that the account's events are sent to. Incoming events of payment gateways are in `gateway-events`. */
@@ -11,7 +11,9 @@ export const outgoingWebhooks = defineResource({
   menu: { icon: 'webhook', order: 73 },
   fields: {
     name: text({ max: 80, unique: true }),
-    url: url(),
+    url: url({ hasCredentials: true }),
+    /** Sent with each event, one a line (`Name: value`). Their values are only written. */
+    headers: longText({ optional: true, max: 4_000 }),
     format: choice(WEBHOOK_FORMATS, { initial: 'json' }),
     events: choices(WEBHOOK_EVENTS),
     /** Empty means all contexts of the account, and the events of the account itself. */
@@ -30,8 +32,8 @@ export const outgoingWebhooks = defineResource({
     sort: 'name',
     pollMs: 30_000,
   },
-  form: ['name', 'url', 'format', 'events', 'contextIds', 'isActive'],
+  form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'isActive'],
   // The heading states the name, and the status whether it is active.
-  show: ['url', 'events', 'contextIds', 'format', 'status', 'parked', 'deliveredAt', 'createdAt'],
+  show: ['url', 'headers', 'events', 'contextIds', 'format', 'status', 'parked', 'deliveredAt', 'createdAt'],
   actions: ['list', 'show', 'create', 'edit', 'delete', 'test', 'reveal', 'rotate'],
 });

@@ -32,6 +32,8 @@ export interface Field<T = unknown, I = unknown> {
   readonly max?: number;
   /** For `count`: whether decimals are allowed. */
   readonly isFraction?: boolean;
+  /** For `url`: whether it may contain a user name and password. */
+  readonly hasCredentials?: boolean;
   /** For `reference` and `references`: the name of the referenced resource. */
   readonly to?: string;
 }
@@ -81,9 +83,14 @@ export function withScheme(address: string): string {
   return trimmed === '' || /^(https?:\/\/|[/\\])/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** A web address; https:// is prepended if the scheme is missing. */
-export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make<string, RO, OPT>('url', options, { max: 2_048 });
+/**
+ * A web address; https:// is prepended if the scheme is missing. With `hasCredentials`, it may contain a user name and
+ * password.
+ */
+export function url<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, string> & { hasCredentials?: boolean } = {},
+) {
+  return make<string, RO, OPT>('url', options, { max: 2_048, hasCredentials: options.hasCredentials });
 }
 
 /** An email address. */

@@ -18,12 +18,12 @@ function memoize<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-const isWebAddress = (value: string) => {
+const isWebAddress = (value: string, hasCredentials = false) => {
   // `URL` ignores additional slashes before the host, but an address with more than two has no host.
   if (!/^https?:\/\/[^/\\]/i.test(value) || !URL.canParse(value) || /\s/.test(value)) return false;
   const { hostname, username, password } = new URL(value);
   // `mailto:a@b.com` with https:// prepended would be the site b.com with a user name and password.
-  if (username || password) return false;
+  if ((username || password) && !hasCredentials) return false;
   return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
 };
 
@@ -35,6 +35,18 @@ export const webAddress = memoize(() => {
     .transform(withScheme)
     .pipe(address.refine(isWebAddress, { params: { code: 'invalid_url' } }));
 });
+
+/** The schema of a web address that may contain a user name and password. With them, it needs its scheme. */
+const addressWithCredentials = memoize(() =>
+  z.union([
+    webAddress(),
+    z
+      .string()
+      .trim()
+      .max(2_048)
+      .refine((value) => isWebAddress(value, true), { params: { code: 'invalid_url' } }),
+  ]),
+);
 
 /** The schema of an email address as input: trims and lowercases it. */
 export const emailAddress = memoize(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
@@ -73,7 +85,10 @@ function numberOf({ min = 0, max = 2_147_483_647, isFraction }: Field, unit?: st
 const BY_KIND: Record<FieldKind, (field: Field) => Schemas> = {
   text: line,
   longText: line,
-  url: () => ({ record: z.string(), input: webAddress() }),
+  url: ({ hasCredentials }) => ({
+    record: z.string(),
+    input: hasCredentials ? addressWithCredentials() : webAddress(),
+  }),
   email: () => ({ record: z.string(), input: emailAddress() }),
   choice: ({ options = [] }) => ({ record: z.enum(options) }),
   choices: ({ options = [], initial }) => ({

@@ -436,3 +436,83 @@ describe('erasing', () => {
     expect(await deliveriesOf(owner)).toHaveLength(1);
   });
 });
+
+describe('headers of the account', () => {
+  const deliver = async (owner: Caller, { id }: { id: string }) => {
+    receiver.requests.length = 0;
+    expect((await owner.post(`/outgoing-webhooks/${id}/test`)).body.status).toBe(200);
+    return receiver.requests[0]!.headers;
+  };
+  const fieldsOf = ({ body }: { body: any }) => body.errors.map(({ field, code }: any) => `${field} ${code}`);
+
+  it('are sent with every event, but never shown, logged or stored in clear', async () => {
+    const owner = await server.signUp();
+    const headers = 'X-Token: segredo-do-crm\nAuthorization: Bearer outro-segredo';
+    const webhook = await create(owner, { headers });
+    expect(webhook.headers).toBe('X-Token: ••••••\nAuthorization: ••••••');
+    expect(await deliver(owner, webhook)).toMatchObject({
+      'x-token': 'segredo-do-crm',
+      authorization: 'Bearer outro-segredo',
+    });
+    // Unchanged lines keep their values.
+    const change = { headers: 'X-Token: ••••••\nX-Outro: novo' };
+    expect((await owner.put(`/outgoing-webhooks/${webhook.id}`, change)).body.headers).toBe(
+      'X-Token: ••••••\nX-Outro: ••••••',
+    );
+    const sent = await deliver(owner, webhook);
+    expect(sent).toMatchObject({ 'x-token': 'segredo-do-crm', 'x-outro': 'novo' });
+    expect(sent.authorization).toBeUndefined();
+    const stored = await query(
+      `select row_to_json(w)::text as text from outgoing_webhooks w where account_id = $1
+       union all select row_to_json(a)::text from audit_entries a where account_id = $1`,
+      owner.accountId,
+    );
+    const texts = stored.map(({ text }: any) => text).join();
+    expect(texts).toContain('X-Token');
+    expect(texts).not.toMatch(/segredo|novo/);
+    expect((await owner.put(`/outgoing-webhooks/${webhook.id}`, { headers: '' })).body.headers).toBeNull();
+    expect((await deliver(owner, webhook))['x-token']).toBeUndefined();
+  });
+
+  it('contain the user name and password of the address', async () => {
+    const owner = await server.signUp();
+    const url = receiver.url.replace('://', '://ana:s%40nha@');
+    const webhook = await create(owner, { url, headers: 'X-Token: a' });
+    expect(webhook).toMatchObject({ url: receiver.url, headers: 'X-Token: ••••••\nAuthorization: ••••••' });
+    const sent = await deliver(owner, webhook);
+    expect(sent.authorization).toBe(`Basic ${Buffer.from('ana:s@nha').toString('base64')}`);
+    await owner.put(`/outgoing-webhooks/${webhook.id}`, { url: receiver.url.replace('://', '://ana:outra@') });
+    expect((await deliver(owner, webhook)).authorization).toBe(`Basic ${Buffer.from('ana:outra').toString('base64')}`);
+    const logged = await query('select detail::text as text from audit_entries where account_id = $1', owner.accountId);
+    expect(logged.map(({ text }: any) => text).join()).not.toMatch(/s%40nha|outra/);
+  });
+
+  it('do not follow the address to another host', async () => {
+    const owner = await server.signUp();
+    const { id } = await create(owner, { headers: 'X-Token: segredo' });
+    const move = (change: object) =>
+      owner.put(`/outgoing-webhooks/${id}`, { url: 'https://golpe.exemplo.com.br/eventos', ...change });
+    expect(fieldsOf(await move({}))).toEqual(['headers value_missing']);
+    expect(fieldsOf(await move({ headers: 'X-Token: ••••••' }))).toEqual(['headers value_missing']);
+    expect((await owner.get(`/outgoing-webhooks/${id}`)).body.url).toBe(receiver.url);
+    expect((await move({ headers: 'X-Token: outro' })).status).toBe(200);
+    expect((await owner.put(`/outgoing-webhooks/${id}`, { url: `${receiver.url}/novo`, headers: null })).status).toBe(
+      200,
+    );
+  });
+
+  it('are refused if they are malformed or ours', async () => {
+    const owner = await server.signUp();
+    const refused = async (headers: string) => fieldsOf(await owner.post('/outgoing-webhooks', inputOf({ headers })));
+    for (const line of ['sem dois pontos', 'X Y: a', 'X-Token: á', 'X-Token:', 'X-A: 1\nx-a: 2'])
+      expect(await refused(line), line).toEqual(['headers invalid']);
+    for (const name of ['Host', 'content-length', 'Transfer-Encoding', 'Prosa-Signature', 'Content-Type'])
+      expect(await refused(`${name}: a`), name).toEqual(['headers reserved']);
+    for (const name of ['X-Token', 'constructor'])
+      expect(await refused(`${name}: ••••••`)).toEqual(['headers value_missing']);
+    expect(await refused(Array.from({ length: 11 }, (_, at) => `X-${at}: a`).join('\n'))).toEqual(['headers too_many']);
+    expect(fieldsOf(await owner.post('/outgoing-webhooks', inputOf({ url: 'mailto:a@b.com.br' })))).toEqual([
+      'url invalid_url',
+    ]);
+  });
+});

@@ -229,6 +229,7 @@ export function valuesReferringTo(
     name,
     url: isExternal ? undefined : 'https://www.empresa.com.br/',
     externalId: randomUUID(),
+    headers: 'X-Token: segredo',
     webhookId: ids['outgoing-webhooks'],
     contextIds: [ids.contexts],
     origin: 'https://www.empresa.com.br',

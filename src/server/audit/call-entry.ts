@@ -22,7 +22,15 @@ const isShort = (value: unknown): value is ShortValue =>
     value.length <= LIST_MAX &&
     value.every((one) => typeof one === 'number' || (typeof one === 'string' && one.length <= TEXT_MAX)));
 
-const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+/** Names of texts that hold secrets in part: recorded without their values. */
+const NAMED_ONLY = /^headers$/;
+/** The user name and password of an address. */
+const CREDENTIALS = /^(https?:\/\/)[^/?#]*@/i;
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value.replace(CREDENTIALS, '$1') : value;
+}
 const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null);
 
 /** Returns the title of the first source that has one. */
@@ -52,7 +60,9 @@ export function changesOf(body: unknown, before: unknown): AuditValues {
   const names = Object.keys(body).filter(
     (name) => !OMITTED.test(name) && body[name] !== undefined && !(old && name in old && isSame(old[name], body[name])),
   );
-  const short = names.filter((name) => isShort(plain(body[name])) && isShort(plain(old?.[name]) ?? null));
+  const short = names.filter(
+    (name) => !NAMED_ONLY.test(name) && isShort(plain(body[name])) && isShort(plain(old?.[name]) ?? null),
+  );
   const parts = names.filter((name) => !short.includes(name));
   const pick = (from: AuditValues) => Object.fromEntries(short.map((name) => [name, plain(from[name]) ?? null]));
   const values = short.length === 0 ? {} : old ? { before: pick(old), after: pick(body) } : pick(body);

@@ -52,6 +52,7 @@ const BY_NAME: Record<string, unknown> = {
   text: 'Sim, entregamos em Salvador.',
   code: '123456',
   externalId: 'produto-4711',
+  headers: 'X-Token: abc123',
   whatsapp: '5571999990000',
   origin: 'https://www.empresa.com.br',
   // Must be in the future when the example is sent.

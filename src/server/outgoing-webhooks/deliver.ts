@@ -10,7 +10,7 @@ import type { Services } from '../runtime/services.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { payloadOf, type StoredEvent } from './payload.ts';
 import { sendEvent } from './send-event.ts';
-import { signingSecrets } from './signing-secrets.ts';
+import { targetOf } from './signing-secrets.ts';
 
 /** Attempts that the log of a delivery keeps. */
 const LOG_MAX = 20;
@@ -130,8 +130,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
           await tx.update(webhookDeliveries).set({ state: 'parked', nextAt: null }).where(isDelivery(delivery));
           await finishJob(tx, job);
         });
-      const { url, format } = webhook;
-      const target = { url, format, secrets: signingSecrets(key, webhook, now()) };
+      const target = targetOf(key, webhook, now());
       const payload = payloadOf(stored, services.publicUrl());
       const attempt = await sendEvent(services, target, payload, { deliveryId: delivery.id, now, signal });
       await within(job, async (tx) => {

@@ -13,11 +13,13 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 /** Characters of an answer that the log keeps. */
 const ANSWER_MAX = 300;
 
-interface WebhookTarget {
+export interface WebhookTarget {
   url: string;
   format: WebhookFormat;
   /** The secret and, for a while, the one before it. */
   secrets: readonly string[];
+  /** The account's own headers. */
+  headers: Record<string, string>;
 }
 
 const bodyOf = (payload: EventPayload, format: WebhookFormat): string =>
@@ -39,7 +41,7 @@ interface SendOptions {
  */
 export async function sendEvent(
   { outbound, env }: Pick<Services, 'outbound' | 'env'>,
-  { url, format, secrets }: WebhookTarget,
+  { url, format, secrets, headers: own }: WebhookTarget,
   payload: EventPayload,
   { deliveryId, now = () => new Date(), signal }: SendOptions,
 ): Promise<DeliveryAttempt> {
@@ -56,6 +58,7 @@ export async function sendEvent(
   if (refusal) return attempt(null, '', refusal);
   const body = bodyOf(payload, format);
   const headers = {
+    ...own,
     'content-type': 'application/json; charset=utf-8',
     [SIGNATURE_HEADER]: signatureOf(secrets, body, at),
     'prosa-event': payload.type,

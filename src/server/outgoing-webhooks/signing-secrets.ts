@@ -1,4 +1,7 @@
+import type { outgoingWebhooks } from '../db/schema/outgoing-webhooks.ts';
 import { newSecret, unseal } from '../runtime/secrets.ts';
+import { openHeaders } from './own-headers.ts';
+import type { WebhookTarget } from './send-event.ts';
 
 export const newSigningSecret = (): string => `whsec_${newSecret()}`;
 
@@ -17,8 +20,16 @@ export function openSecret(key: Uint8Array, { id, sealedSecret }: Pick<SealedSec
 }
 
 /** Returns the secrets that sign: the current one, and the previous one as long as it is still used. */
-export function signingSecrets(key: Uint8Array, webhook: SealedSecrets, now: Date): string[] {
+function signingSecrets(key: Uint8Array, webhook: SealedSecrets, now: Date): string[] {
   const { id, previousSecret, previousUntil } = webhook;
   const previous = previousSecret && previousUntil && previousUntil > now ? unseal(key, id, previousSecret) : null;
   return [openSecret(key, webhook), ...(previous ? [previous] : [])];
 }
+
+/** Returns where and how the events of a webhook are sent. Throws like `openSecret`. */
+export const targetOf = (key: Uint8Array, webhook: typeof outgoingWebhooks.$inferSelect, now: Date): WebhookTarget => ({
+  url: webhook.url,
+  format: webhook.format,
+  secrets: signingSecrets(key, webhook, now),
+  headers: openHeaders(key, webhook),
+});

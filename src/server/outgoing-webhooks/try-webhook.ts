@@ -5,7 +5,7 @@ import type { Services } from '../runtime/services.ts';
 import { payloadOf } from './payload.ts';
 import { sampleOf } from './samples.ts';
 import { sendEvent } from './send-event.ts';
-import { signingSecrets } from './signing-secrets.ts';
+import { targetOf } from './signing-secrets.ts';
 import { findWebhook } from './webhooks.ts';
 
 /**
@@ -19,10 +19,10 @@ export async function tryWebhook(
   { event, signal }: { event?: WebhookEventType; signal: AbortSignal },
 ): Promise<DeliveryAttempt & { event: WebhookEventType }> {
   const { webhook, account } = await findWebhook(services, tenant, id);
-  const { url, format, events, accountId } = webhook;
+  const { events, accountId } = webhook;
   const type = event ?? events[0]!;
   const sample = payloadOf(sampleOf(type, { id: accountId, name: account }), services.publicUrl());
-  const target = { url, format, secrets: signingSecrets(services.key, webhook, new Date()) };
+  const target = targetOf(services.key, webhook, new Date());
   const attempt = await sendEvent(services, target, { ...sample, test: true }, { deliveryId: uuidv7(), signal });
   return { ...attempt, event: type };
 }

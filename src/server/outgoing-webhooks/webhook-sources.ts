@@ -43,6 +43,8 @@ export const webhooksSource = (tenant: Tenant): ResourceSource =>
     fields: {
       name: webhooks.name,
       url: webhooks.url,
+      headers: sql`(select string_agg(name || ': ••••••', e'\n' order by at)
+        from unnest(${webhooks.headerNames}) with ordinality as h(name, at))`,
       format: webhooks.format,
       events: webhooks.events,
       contextIds,

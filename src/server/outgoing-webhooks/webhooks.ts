@@ -15,6 +15,7 @@ import { seal } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { refuseAddress } from './address.ts';
+import { changedHeaders } from './own-headers.ts';
 import { newSigningSecret, openSecret } from './signing-secrets.ts';
 import { visibleWebhook, webhooksSource } from './webhook-sources.ts';
 
@@ -59,9 +60,12 @@ const isWebhook = ({ accountId, id }: { accountId: string; id: string }) =>
 /** Creates a webhook with a secret of its own. Returns its id. Throws `ApiError`. */
 export async function createWebhook(services: Services, tenant: Tenant, input: WebhookInput): Promise<string> {
   const { accountId } = tenant;
-  const { contextIds, ...values } = input;
-  assertAddress(services, input.url);
   const id = uuidv7();
+  const none = { id, url: null, headerNames: [], sealedHeaders: null };
+  const { contextIds, headers, ...others } = input;
+  const { url = input.url, ...sealed } = changedHeaders(services.key, none, { url: input.url, headers });
+  assertAddress(services, url);
+  const values = { ...others, ...sealed, url };
   const sealedSecret = seal(services.key, id, newSigningSecret());
   return withTenant(services.db, tenant, async (tx) => {
     // Locks the account, so that concurrent requests cannot exceed the maximum number of webhooks together.
@@ -82,16 +86,17 @@ export async function editWebhook(
   services: Services,
   tenant: Tenant,
   id: string,
-  { contextIds, ...values }: Partial<WebhookInput>,
+  { contextIds, headers, ...values }: Partial<WebhookInput>,
 ): Promise<void> {
-  if (values.url !== undefined) assertAddress(services, values.url);
   await withTenant(services.db, tenant, async (tx) => {
     const webhook = await lockWebhook(tx, tenant, id);
+    const changed = changedHeaders(services.key, webhook, { url: values.url, headers });
+    if (changed.url !== undefined) assertAddress(services, changed.url);
     const webhookContexts = contextIds && { allContexts: await assignWebhookContexts(tx, tenant, id, contextIds) };
     const goneAt = values.isActive ? null : webhook.goneAt;
     await tx
       .update(webhooks)
-      .set({ ...values, ...webhookContexts, goneAt, updatedAt: new Date() })
+      .set({ ...values, ...changed, ...webhookContexts, goneAt, updatedAt: new Date() })
       .where(isWebhook(webhook));
   }).catch((error) =>
     throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values, id }),

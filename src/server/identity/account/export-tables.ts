@@ -61,7 +61,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: billing.creditEntries, file: 'creditos' },
   { table: billing.creditBalances, file: 'saldo-de-creditos' },
   { table: chat.limitNotices, file: 'avisos-de-limites' },
-  { table: outgoing.outgoingWebhooks, file: 'webhooks', without: ['sealedSecret', 'previousSecret'] },
+  { table: outgoing.outgoingWebhooks, file: 'webhooks', without: ['sealedSecret', 'previousSecret', 'sealedHeaders'] },
   { table: outgoing.outgoingWebhookContexts, file: 'contextos-dos-webhooks' },
   { table: outgoing.webhookDeliveries, file: 'envios-dos-webhooks' },
   { table: platform.auditEntries, file: 'auditoria' },
