@@ -119,11 +119,19 @@ export const fieldSchemas = memoizeByKey((field: Field) => {
   };
 });
 
-/** Returns the schema of a row as it is read. */
-export const recordSchema = memoizeByKey(({ scope, fields }: Resource): z.ZodObject => {
+/** `webhook-deliveries` → `WebhookDelivery`. */
+const typeNameOf = (name: string) =>
+  name
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the schema of a row as it is read. Its title is the name of the type in the API's description. */
+export const recordSchema = memoizeByKey(({ name: resource, scope, fields }: Resource): z.ZodObject => {
   const schemas = Object.entries(fields).map(([name, field]) => [name, fieldSchemas(field).record]);
   const scopeFields = scope === 'context' ? { contextId: z.uuid() } : {};
-  return z.object({ id: z.uuid(), ...scopeFields, ...Object.fromEntries(schemas) });
+  const title = typeNameOf(resource);
+  return z.object({ id: z.uuid(), ...scopeFields, ...Object.fromEntries(schemas) }).meta({ title });
 });
 
 /** Returns the schema of a row as it is written. It drops unknown keys. */

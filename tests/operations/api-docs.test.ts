@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { payloadOf } from '../../src/server/outgoing-webhooks/payload.ts';
+import { sampleOf } from '../../src/server/outgoing-webhooks/samples.ts';
+import { WEBHOOK_EVENTS } from '../../src/shared/webhook-events.ts';
+import { webhookPayloads } from '../../src/shared/webhook-payloads.ts';
+import { resolve } from '../support/operations.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
+let document: any;
 let paths: Record<string, Record<string, any>>;
 beforeAll(async () => {
   server = await startServer();
-  ({ paths } = (await server.call({ method: 'GET', url: '/api/openapi.json' })).body);
+  document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).body;
+  paths = resolve(document.paths, document.components.schemas);
 });
 afterAll(() => server.close());
 
@@ -38,6 +45,44 @@ function described(): Described[] {
 }
 
 describe('the OpenAPI description', () => {
+  const operations = (of: Record<string, object>) =>
+    Object.values(of).flatMap((methods) => Object.values(methods)) as Record<string, any>[];
+
+  it('names every schema of a body once, and refers only to names that exist', () => {
+    const { schemas } = document.components;
+    const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!);
+    expect([...new Set(names)].sort()).toEqual(Object.keys(schemas).sort());
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['Problem', 'Content', 'ContentPage', 'ContentDetail', 'ChatEvent', 'CreateFaqBody']),
+    );
+    const inline = operations(document.paths).flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values<any>(responses)]
+        .flatMap((part) => Object.values<any>(part?.content ?? {}))
+        .filter(({ schema }) => schema.properties ?? schema.anyOf)
+        .map(() => operationId as string),
+    );
+    expect(inline).toEqual([]);
+  });
+
+  it('gives every operation a summary', () => {
+    const all = [...operations(document.paths), ...operations(document.webhooks)];
+    expect(all.filter(({ summary }) => !summary).map(({ operationId }) => operationId)).toEqual([]);
+    expect(document.paths['/contents/faq'].post.summary).toBe('Create FAQ');
+  });
+
+  it('types the events of a stream, and the requests that webhooks receive', () => {
+    const { content } = paths['/widgets/{contextId}/messages']!.post!.responses[200];
+    const events = content['text/event-stream'].schema.oneOf.map(({ properties }: any) => properties.event.enum[0]);
+    expect(events).toEqual(['conversation', 'sources', 'delta', 'restart', 'suggestions', 'done', 'error']);
+    expect(content['application/json'].schema.properties.answer).toEqual({ type: 'string' });
+    expect(Object.keys(document.webhooks)).toEqual(WEBHOOK_EVENTS);
+    for (const [type, { body }] of webhookPayloads.map((one) => [one.type, one] as const)) {
+      const sample = sampleOf(type, { id: '019b0000-0000-7000-8000-000000000000', name: 'Loja' });
+      const sent = { ...payloadOf(sample, 'https://prosa.example'), test: true };
+      expect(body.strict().safeParse(sent).error?.issues ?? [], type).toEqual([]);
+    }
+  });
+
   it('has an example for every body and response that matches its schema', () => {
     const all = described();
     expect(all.length).toBeGreaterThan(300);

@@ -38,9 +38,18 @@ export interface Operation {
   mediaTypes: Record<string, string[]>;
 }
 
+/** Returns a part of the document with the named schemas in the place of the references to them. */
+export function resolve(part: any, schemas: Record<string, unknown>): any {
+  if (Array.isArray(part)) return part.map((one) => resolve(one, schemas));
+  if (typeof part !== 'object' || part === null) return part;
+  if (typeof part.$ref === 'string') return resolve(schemas[part.$ref.split('/').at(-1)], schemas);
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolve(value, schemas)]));
+}
+
 /** Returns every operation of the API, from the OpenAPI document. */
 export async function readOperations(server: TestServer): Promise<Operation[]> {
-  const { body } = await server.call({ method: 'GET', url: '/api/openapi.json' });
+  const { body: document } = await server.call({ method: 'GET', url: '/api/openapi.json' });
+  const body = { paths: resolve(document.paths, document.components.schemas) };
   return Object.entries<Record<string, any>>(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const [content] = Object.entries<{ schema: Schema }>(operation.requestBody?.content ?? {});

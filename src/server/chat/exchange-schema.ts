@@ -1,22 +1,28 @@
 import { z } from 'zod';
 
 /** A source of an answer, as in the API. */
-export const sourceSchema = z.object({
-  contentId: z.string(),
-  title: z.string(),
-  url: z.string().optional(),
-  page: z.int().optional(),
-  heading: z.string().optional(),
-  excerpt: z.string(),
-});
+export const sourceSchema = z
+  .object({
+    contentId: z.string(),
+    title: z.string(),
+    url: z.string().optional(),
+    page: z.int().optional(),
+    heading: z.string().optional(),
+    excerpt: z.string(),
+  })
+  .meta({ title: 'Source' });
 
 /** A word of an answer that is shown as a link. */
-export const linkedWordSchema = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
+export const linkedWordSchema = z
+  .object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() })
+  .meta({ title: 'LinkedWord' });
 
 /** A passage that may contain the answer. */
-export const suggestionSchema = z.object({
-  contentId: z.string(),
-  ordinal: z.int(),
-  label: z.string(),
-  excerpt: z.string(),
-});
+export const suggestionSchema = z
+  .object({
+    contentId: z.string(),
+    ordinal: z.int(),
+    label: z.string(),
+    excerpt: z.string(),
+  })
+  .meta({ title: 'Suggestion' });

@@ -1,7 +1,8 @@
 import { problem } from './problem.ts';
 
 /** The parts of a JSON schema that an example needs. */
-interface JsonSchema {
+export interface JsonSchema {
+  title?: string;
   type?: string | string[];
   format?: string;
   enum?: unknown[];
@@ -23,15 +24,23 @@ interface JsonSchema {
   /** Given by `orCsv`. */
   orCsv?: boolean;
 }
-interface Media {
+export interface Media {
   schema?: JsonSchema;
   example?: unknown;
 }
-interface ApiOperation {
+export interface ApiOperation {
+  operationId?: string;
+  summary?: string;
   requestBody?: { content?: Record<string, Media> };
   responses?: Record<string, { content?: Record<string, Media> }>;
 }
 export type ApiPaths = Record<string, Record<string, ApiOperation>>;
+/** The parts of an OpenAPI document that are completed after the plugin has made it. */
+export interface ApiDocument {
+  paths: ApiPaths;
+  webhooks?: ApiPaths;
+  components?: object;
+}
 
 const ID = '0197c5a2-7d3e-7b61-9f7a-3c1d2e4f5a6b';
 

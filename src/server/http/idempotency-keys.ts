@@ -54,7 +54,7 @@ async function digestOf(request: FastifyRequest, { userId, apiKey }: Member): Pr
   return createHash('sha256').update(JSON.stringify(call)).digest('hex');
 }
 
-interface StoredAnswer {
+interface KeptAnswer {
   type: string | undefined;
   body: string;
 }
@@ -83,7 +83,7 @@ export function repeatAnswers(app: FastifyInstance, { db, key: secret }: Service
     const opened = known.answer === null ? null : unseal(secret, ownerOf(member, key), known.answer);
     if (known.status === null || opened === null)
       throw new ApiError(known.isUnfinished ? 'idempotency_key_unfinished' : 'idempotency_key_in_use');
-    const { type, body } = JSON.parse(opened) as StoredAnswer;
+    const { type, body } = JSON.parse(opened) as KeptAnswer;
     if (type) void reply.type(type);
     return reply.code(known.status).header('idempotent-replayed', 'true').serializer(String).send(body);
   }
@@ -101,7 +101,7 @@ export function repeatAnswers(app: FastifyInstance, { db, key: secret }: Service
     if (reply.statusCode === 429) return releaseKey(db, member.tenant, key);
     const body = typeof payload === 'string' ? payload : '';
     const type = reply.getHeader('content-type') as string | undefined;
-    const answer = seal(secret, ownerOf(member, key), JSON.stringify({ type, body } satisfies StoredAnswer));
+    const answer = seal(secret, ownerOf(member, key), JSON.stringify({ type, body } satisfies KeptAnswer));
     await storeAnswer(db, member.tenant, key, { status: reply.statusCode, answer });
   });
 }

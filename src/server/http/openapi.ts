@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { API_KEY_PREFIX } from '../../shared/constants.ts';
+import { SIGNATURE_HEADER } from '../../shared/webhook-events.ts';
+import { webhookPayloads } from '../../shared/webhook-payloads.ts';
 import { t } from '../runtime/translate.ts';
-import { addExamples, type ApiPaths } from './api-examples.ts';
+import { nameSchemas, summaryOf } from './api-components.ts';
+import { addExamples, type ApiDocument, type ApiOperation, type ApiPaths, type JsonSchema } from './api-examples.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 
 const transform = createJsonSchemaTransform({});
@@ -28,6 +31,44 @@ function nameMediaTypes(paths: ApiPaths): void {
       response.content = { ...others, ...Object.fromEntries(named), ...csv };
     }
   }
+}
+
+function addSummaries(paths: ApiPaths): void {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    operation.summary ??= summaryOf(operation.operationId ?? '');
+}
+
+/** The requests that an account's webhooks receive, by type of event. */
+function describeWebhooks(): ApiPaths {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  });
+  const parameters = [
+    header(SIGNATURE_HEADER, 'See docs/webhooks.md.'),
+    header('prosa-event', 'The type.'),
+    header('prosa-delivery', 'The id of the delivery.'),
+  ];
+  const responses = {
+    '2XX': { description: 'The event is accepted.' },
+    '410': { description: 'Turns the webhook off.' },
+  };
+  return Object.fromEntries(
+    webhookPayloads.map(({ type, body }): [string, Record<string, ApiOperation>] => {
+      const { $schema: _, ...schema } = z.toJSONSchema(body);
+      const requestBody = { content: { 'application/json': { schema: schema as JsonSchema } } };
+      const operationId = type.replace(/[._]([a-z])/g, (__, letter: string) => letter.toUpperCase());
+      return [
+        type,
+        {
+          post: { operationId, tags: ['outgoing-webhooks'], security: [], parameters, requestBody, responses } as never,
+        },
+      ];
+    }),
+  );
 }
 
 /**
@@ -55,9 +96,14 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;
-      const paths = document.openapiObject.paths as ApiPaths;
-      nameMediaTypes(paths);
-      addExamples(paths);
+      const made = document.openapiObject as unknown as ApiDocument;
+      made.webhooks = describeWebhooks();
+      nameMediaTypes(made.paths);
+      for (const paths of [made.paths, made.webhooks]) {
+        addSummaries(paths);
+        addExamples(paths);
+      }
+      nameSchemas(made);
       return document.openapiObject;
     },
     transform: (input) => {

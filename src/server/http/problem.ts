@@ -130,21 +130,23 @@ export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, problem('not_found', request));
 
 /** Schema of error responses, documented for every operation. */
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-  message: z.string(),
-  requestId: z.string(),
-  errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
-  flag: z.string().optional(),
-  current: z.unknown().optional(),
-  limit: z
-    .object({
-      of: z.enum(['contexts', 'users', 'items']),
-      most: z.int(),
-      up: z.object({ plan: z.string(), most: z.int() }).nullable(),
-    })
-    .optional(),
-});
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
+    flag: z.string().optional(),
+    current: z.unknown().optional(),
+    limit: z
+      .object({
+        of: z.enum(['contexts', 'users', 'items']),
+        most: z.int(),
+        up: z.object({ plan: z.string(), most: z.int() }).nullable(),
+      })
+      .optional(),
+  })
+  .meta({ title: 'Problem' });

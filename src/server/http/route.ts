@@ -34,6 +34,8 @@ interface RouteSpec {
   operationId?: string;
   /** Groups in the API's description; the resource by default. */
   tags?: string[];
+  /** The words of the operationId by default. */
+  summary?: string;
   description?: string;
   params?: z.ZodType;
   querystring?: z.ZodType;

@@ -33,7 +33,7 @@ const fileForm = z.object({ contextId: z.uuid(), externalId: externalId.optional
 const byExternalId = z.object({ id: externalId });
 const ofContext = z.object({ contextId: z.uuid() });
 const content = recordSchema(contentsResource);
-const shownContent = content.extend({ phrasings: z.array(z.string()) });
+const shownContent = content.extend({ phrasings: z.array(z.string()) }).meta({ title: 'ContentDetail' });
 const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
 /** Paths accept the content type in lower case, too. */
 const typeInPath = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);

@@ -13,8 +13,11 @@ import { createRow, deleteRow, editRow } from './write.ts';
 const contextOfBody = z.object({ contextId: z.uuid() });
 
 /** The response schema of every list. */
-export const pageOf = (row: z.ZodType) =>
-  z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
+export function pageOf(row: z.ZodType) {
+  const page = z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
+  const title = row.meta()?.title;
+  return title ? page.meta({ title: `${title}Page` }) : page;
+}
 
 /** Registers the list and show routes of a resource. */
 export function readRoutes(api: Api, services: Services, resource: Resource, source: ResourceSource): void {

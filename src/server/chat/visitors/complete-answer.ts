@@ -14,26 +14,30 @@ const done = z.object({
 });
 
 const event = <Name extends ChatEvent['event'], Data extends z.ZodType<ChatEvents[Name]>>(name: Name, data: Data) =>
-  z.object({ event: z.literal(name), data });
+  z.object({ event: z.literal(name), data }).meta({ title: `${name.charAt(0).toUpperCase()}${name.slice(1)}Event` });
 
 /** An event of a streamed answer: the name of the server-sent event, and its data. */
-export const chatEvent = z.discriminatedUnion('event', [
-  event('conversation', z.object({ id: z.uuid() })),
-  event('sources', z.array(sourceSchema)),
-  event('delta', z.object({ text: z.string() })),
-  event('restart', z.strictObject({})).describe('Discards everything sent so far, including the sources.'),
-  event('suggestions', z.array(suggestionSchema)),
-  event('done', done),
-  event('error', z.object({ code: z.string(), message: z.string() })).describe('Ends the answer early.'),
-]);
+export const chatEvent = z
+  .discriminatedUnion('event', [
+    event('conversation', z.object({ id: z.uuid() })),
+    event('sources', z.array(sourceSchema)),
+    event('delta', z.object({ text: z.string() })),
+    event('restart', z.strictObject({}).describe('Discards everything sent so far, including the sources.')),
+    event('suggestions', z.array(suggestionSchema)),
+    event('done', done),
+    event('error', z.object({ code: z.string(), message: z.string() }).describe('Ends the answer early.')),
+  ])
+  .meta({ title: 'ChatEvent' });
 
 /** A whole answer, as one JSON object. */
-export const completeAnswer = done.extend({
-  conversationId: z.uuid(),
-  answer: z.string(),
-  sources: z.array(sourceSchema),
-  suggestions: z.array(suggestionSchema),
-});
+export const completeAnswer = done
+  .extend({
+    conversationId: z.uuid(),
+    answer: z.string(),
+    sources: z.array(sourceSchema),
+    suggestions: z.array(suggestionSchema),
+  })
+  .meta({ title: 'CompleteAnswer' });
 
 /** Returns whether the caller accepts JSON and no stream of events. */
 export const wantsJson = (accept = ''): boolean =>

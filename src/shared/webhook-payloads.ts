@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { WEBHOOK_EVENTS, type WebhookEventData, type WebhookEventType } from './webhook-events.ts';
+
+const conversation = { conversation_id: z.uuid() };
+const at = z.iso.datetime();
+
+const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
+  'conversation.ended': z.object({
+    ...conversation,
+    first_question: z.string(),
+    interactions: z.int(),
+    started_at: at,
+    last_at: at,
+    sentiment: z.string().nullable(),
+    goal: z.string().nullable(),
+    satisfied: z.boolean().nullable(),
+    human_wanted: z.boolean().nullable(),
+  }),
+  'conversation.human_wanted': z.object({ ...conversation, question: z.string().nullable() }),
+  'question.unanswered': z.object({ ...conversation, message_id: z.uuid(), question: z.string() }),
+  'message.left': z.object({
+    message_id: z.uuid(),
+    conversation_id: z.uuid().nullable(),
+    name: z.string(),
+    email: z.string().nullable(),
+    whatsapp: z.string().nullable(),
+    message: z.string(),
+  }),
+  'gap.opened': z.object({ gap_id: z.uuid(), question: z.string(), reopened: z.boolean() }),
+  'content.failed': z.object({
+    content_id: z.uuid(),
+    title: z.string(),
+    type: z.string(),
+    address: z.string().nullable(),
+    reason: z.string(),
+  }),
+  'credits.low': z.object({ percent: z.number(), used: z.number(), granted: z.number(), lasting: z.number() }),
+  'payment.failed': z.object({ plan: z.string() }),
+};
+
+const named = z.object({ id: z.uuid(), name: z.string() });
+
+/** `conversation.human_wanted` → `ConversationHumanWanted`. */
+const titleOf = (type: WebhookEventType) =>
+  type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The bodies that webhooks with the format JSON receive, by type. */
+export const webhookPayloads = WEBHOOK_EVENTS.map((type) => ({
+  type,
+  body: z
+    .object({
+      id: z.uuid().describe('The same in every repetition of the event.'),
+      type: z.literal(type),
+      created_at: at,
+      account: named,
+      context: named.nullable(),
+      data: DATA[type],
+      url: z.url(),
+      test: z.literal(true).optional().describe('A sample of the test button.'),
+    })
+    .meta({ title: `${titleOf(type)}Event` }),
+}));
