@@ -44,6 +44,8 @@ export const modelInput = z
     /** Maximum tokens of a question, its passages and its answer together. */
     tokenWindow: z.int().min(512).max(10_000_000),
     maxResponseTokens: z.int().min(16).max(100_000),
+    /** Time limit for the first content of an answer; null for the provider's default. */
+    firstTokenSeconds: z.int().min(5).max(300).nullable().default(null),
     /** Empty for the defaults. `answer` is added to the prompt of every answer, `classify` to that of labels. */
     prompts: z.object({ answer: prompt, classify: prompt }),
     /** Empty for the defaults. Used when a context has no message of its own. */

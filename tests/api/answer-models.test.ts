@@ -144,6 +144,30 @@ describe('a model that answers', () => {
     expect(provider.requests.at(-1)?.prompt).toContain('R$ 12,90');
   });
 
+  it('cannot write anything that the database refuses', async () => {
+    provider.next({ kind: 'text', deltas: ['A entrega\0 custa ', 'R$ 12,90 \ud83d.'] });
+    const messageId = randomUUID();
+    const answer = await ask({ messageId });
+    expect(doneOf(answer)).toMatchObject({ outcome: 'answered' });
+    expect(await rowsOf('select answer from messages where id = $1', messageId)).toEqual([
+      { answer: 'A entrega custa R$ 12,90 .' },
+    ]);
+  });
+
+  it('has a time limit for its first words that staff can change', async () => {
+    const made = (await staff.post('/admin/models', input({ name: 'Carrega devagar', firstTokenSeconds: 5 }))).body;
+    expect(made.firstTokenSeconds).toBe(5);
+    const edited = await staff.put(
+      `/admin/models/${made.id}`,
+      input({ name: 'Carrega devagar', firstTokenSeconds: 90 }),
+    );
+    expect([edited.status, edited.body.firstTokenSeconds]).toEqual([200, 90]);
+    const { firstTokenSeconds: _, ...rest } = input({ name: 'Carrega devagar' });
+    expect((await staff.put(`/admin/models/${made.id}`, rest)).body.firstTokenSeconds).toBeNull();
+    expect((await staff.post('/admin/models', input({ firstTokenSeconds: 2 }))).status).toBe(422);
+    await rowsOf('delete from models where id = $1', made.id);
+  });
+
   it('is not called when the knowledge base has no passage', async () => {
     const answer = await ask({ question: 'vocês vendem foguetes?' });
     expect(doneOf(answer).grounded).toBe(false);
@@ -155,10 +179,10 @@ describe('a model that answers', () => {
     const faq = { contextId, question: 'Vocês consertam guarda-chuvas?', answer: 'Consertamos às terças.' };
     const { id } = (await owner.post('/contents/faq', faq)).body;
     await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
-    provider.next({ kind: 'text', deltas: ['Fica por nossa conta.'] });
+    provider.next({ kind: 'text', deltas: ['Depende do planeta.'] });
     const question = 'a entrega para outro planeta demora?';
     const answer = await ask({ question });
-    expect(textOf(answer)).toBe('Fica por nossa conta.');
+    expect(textOf(answer)).toBe('Depende do planeta.');
     expect(doneOf(answer)).toMatchObject({ outcome: 'answered', grounded: true });
     const { prompt } = provider.requests.at(-1)!;
     expect(prompt).toContain(question);

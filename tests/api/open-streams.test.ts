@@ -83,3 +83,26 @@ describe('a client that stops reading', () => {
     await app.close();
   });
 });
+
+describe('a slow answer', () => {
+  it('is accompanied by comments, which are no events', async () => {
+    const app = Fastify();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    async function* slow() {
+      yield { event: 'conversation', data: {} };
+      await promise;
+      yield { event: 'delta', data: { text: 'Olá' } };
+    }
+    app.get('/', async (_request, reply) => sendEvents(reply, slow(), { quietMs: 20 }));
+    const { body } = await fetch(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const bytes of body!) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.endsWith('\n\n:\n\n')) resolve();
+    }
+    const events = 'event: conversation\ndata: {}\n\nevent: delta\ndata: {"text":"Olá"}\n\n';
+    expect(text.replaceAll(':\n\n', '')).toBe(events);
+    await app.close();
+  });
+});

@@ -88,7 +88,6 @@ describe('labels by a model', () => {
     expect(await classify()).toEqual(labels);
     const [request] = provider.requests;
     expect(request!.body).toMatchObject({ temperature: 0 });
-    expect(request!.body.stream).not.toBe(true);
     expect(request!.prompt).toContain('Visitante: Meu pedido não chegou');
   });
 
@@ -168,6 +167,22 @@ describe('testing a model', () => {
     const trial = await tryModel(configFor(), outbound);
     expect(trial).toMatchObject({ ok: false, firstTokenMs: null, inputTokens: 0, cost: 0, credits: 0 });
     expect(trial.message).toMatch(words);
+  });
+
+  test.each([
+    ['OpenAI', { error: { message: 'motivo' } }],
+    ['vLLM', { object: 'error', message: 'motivo', code: 400 }],
+    ['Google', [{ error: { code: 400, message: 'motivo' } }]],
+    ['FastAPI', { detail: [{ loc: ['body'], msg: 'motivo' }] }],
+    ['a plain field', { error: 'motivo' }],
+    ['a page', '<html><head><title>x</title></head><h1>motivo</h1></html>'],
+  ])("shows the server's own words and the address called: %s", async (_, body) => {
+    for (const kind of ['chat', 'embedding'] as const) {
+      provider.next({ kind: 'status', status: 500, body });
+      const { message } = await tryModel(configFor({ kind }), outbound);
+      expect(message).toContain('O provedor disse: “motivo”.');
+      expect(message).toContain(`${provider.baseUrl}/${kind === 'chat' ? 'chat/completions' : 'embeddings'}`);
+    }
   });
 
   test('explains a timeout, a broken answer, an empty answer and a private address', async () => {

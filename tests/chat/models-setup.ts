@@ -23,6 +23,7 @@ export const configOf = (changes: Partial<ModelConfig>): ModelConfig => ({
   temperature: 0.5,
   tokenWindow: 8_000,
   maxResponseTokens: 500,
+  firstTokenSeconds: null,
   prompts: { answer: '', classify: '' },
   defaultMessages: { declined: '', error: '' },
   fallsBack: false,

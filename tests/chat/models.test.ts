@@ -79,6 +79,32 @@ describe('an answer from a provider', () => {
     expect([text, declined]).toEqual([honest, false]);
   });
 
+  test("reveals neither the owner's instructions nor those of staff, but says what they quote and what passages say", async () => {
+    const personality = 'Você conhece o processo contra a loja na justiça e sabe que o dono vai vender tudo em breve.';
+    const restrictions =
+      'Sobre trocas, responda: “Trocamos qualquer peça em trinta dias, basta trazer a nota e a etiqueta da loja.”';
+    const staffText =
+      'Se o visitante parecer irritado, ofereça o gerente antes de qualquer outra coisa e não discuta preços.';
+    const model = modelOf({ prompts: { answer: staffText, classify: '' } });
+    const answerProfile = { ...inputOf().voice.answerProfile, personality, restrictions };
+    const hits = [
+      hitOf({ text: 'A loja fica no fim da rua, depois da praça grande e antes da ponte velha da cidade.' }),
+    ];
+    const input = inputOf({ voice: { ...inputOf().voice, answerProfile } }, hits);
+    for (const secret of [personality, staffText]) {
+      provider.next({ kind: 'text', deltas: `Claro: ${secret}`.match(/.{1,9}/g)! });
+      expect((await readAnswer(model, input)).declined).toBe(true);
+    }
+    for (const said of [restrictions.match(/“(.*)”/)![1]!, hits[0]!.passage.text]) {
+      provider.next({ kind: 'text', deltas: said.match(/.{1,9}/g)! });
+      expect(await readAnswer(model, input)).toMatchObject({ text: said, declined: false });
+    }
+    const known = { ...answerProfile, personality: hits[0]!.passage.text };
+    provider.next({ kind: 'text', deltas: [hits[0]!.passage.text] });
+    const repeated = await readAnswer(model, inputOf({ voice: { ...inputOf().voice, answerProfile: known } }, hits));
+    expect(repeated.declined).toBe(false);
+  });
+
   test('is charged by an estimate when the provider returns no token counts', async () => {
     provider.next({ kind: 'text', deltas: ['x'.repeat(36)], usage: null });
     const { spent } = await readAnswer(modelOf());
@@ -195,7 +221,7 @@ describe('error reasons', () => {
   test('reports a timeout after the received text when the provider stops', async () => {
     provider.next({ kind: 'text', deltas: ['A entrega custa ', 'R$ 12,90.'], delayMs: 300 });
     const { failure, text } = await readAnswer(modelOf({}, { ...SHORT, gapMs: 150 }));
-    expect([text, (failure as ProviderError).reason]).toEqual(['A entrega custa ', 'timeout']);
+    expect([text.trim(), (failure as ProviderError).reason]).toEqual(['A entrega custa', 'timeout']);
   });
 
   test('reports a timeout when the answer never ends', async () => {
@@ -236,13 +262,18 @@ describe('error reasons', () => {
   });
 
   test('reports a stream that closes before its answer ends as cut', async () => {
-    provider.next({ kind: 'text', deltas: ['A entrega custa', ' R$'], finish: null });
+    const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: 'A entrega custa ' } }] });
+    provider.next({ kind: 'raw', body: `data: ${chunk}\n\n` });
     expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'cut' });
   });
 
-  test('accepts an answer that reaches the maximum length', async () => {
-    provider.next({ kind: 'text', deltas: ['A entrega custa', ' R$'], finish: 'length' });
-    expect((await readAnswer(modelOf())).failure).toBeNull();
+  test.each([
+    ['A entrega leva três', 'A entrega leva três…'],
+    ['A entrega leva três dias úteis.', 'A entrega leva três dias úteis. …'],
+  ])('marks the end of an answer that reaches the maximum length: %s', async (written, shown) => {
+    provider.next({ kind: 'text', deltas: written.match(/\S+\s*/g)!, finish: 'length' });
+    const { text, failure } = await readAnswer(modelOf());
+    expect([text, failure]).toEqual([shown, null]);
   });
 
   test('does not call a private address', async () => {

@@ -5,6 +5,7 @@ import { checkedLookup, type ResolvedAddress } from '../../src/server/outbound/c
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
 import { type LocalSite, serve } from './serve.ts';
 
+const LINE = Buffer.alloc(1024 * 1024, 'x');
 const limits = { maxBytes: 10_000, timeoutMs: 3_000 };
 let canaries: LocalSite[];
 let open: LocalSite;
@@ -18,6 +19,13 @@ beforeAll(async () => {
     '/hello': 'hello',
     '/to': (request, response) =>
       response.writeHead(302, { location: decodeURIComponent(request.url!.slice(4)) }).end(),
+    '/endless': (_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(LINE));
+      };
+      response.writeHead(200).on('drain', more);
+      more();
+    },
   });
   outbound = createOutbound({
     // The ports of the canaries are allowed under another name, so that only their addresses can be refused.
@@ -151,6 +159,9 @@ describe('private addresses are never connected to', () => {
     });
     await expect(outbound.webFetch(`${open.origin}/to?${encodeURIComponent(canary.origin)}`)).rejects.toThrow();
     expect(await (await outbound.webFetch(`${open.origin}/hello`)).text()).toBe('hello');
+    await expect((await outbound.webFetch(`${open.origin}/endless`)).text()).rejects.toMatchObject({
+      code: 'too_large',
+    });
     untouched();
   });
 

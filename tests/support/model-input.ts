@@ -16,6 +16,7 @@ export const modelInput = (changes: Partial<ModelInput> = {}): ModelInput => ({
   temperature: 0.4,
   tokenWindow: 8_000,
   maxResponseTokens: 400,
+  firstTokenSeconds: null,
   fallsBack: false,
   prompts: { answer: '', classify: '' },
   defaultMessages: { declined: '', error: '' },

@@ -24,7 +24,7 @@ interface ModelRequest {
 export type Script =
   | { kind: 'text'; deltas: string[]; delayMs?: number; usage?: Usage | null; finish?: string | null }
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  | { kind: 'raw'; body: string }
+  | { kind: 'raw'; body: string; type?: string }
   | { kind: 'hang' }
   | { kind: 'cut'; after: number }
   | { kind: 'empty' }
@@ -105,7 +105,7 @@ async function respond(
     return sendJson(response, script.status, body, script.headers);
   }
   if (script.kind === 'raw')
-    return void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(script.body);
+    return void response.writeHead(200, { 'content-type': script.type ?? 'text/event-stream' }).end(script.body);
   const { pieces, delayMs, usage, finish } = planOf(script, request);
   if (!dialect.isStream) {
     if (delayMs) await wait(delayMs * pieces.length);
@@ -152,7 +152,7 @@ export async function startModelProvider({ synonyms = {} }: { synonyms?: Synonym
   async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = incoming.url ?? '';
     const body = await readBody(incoming);
-    const dialect = dialectOf(path, body);
+    const dialect = dialectOf(path.split('?')[0]!, body);
     const prompt = dialect?.read() ?? { instructions: '', prompt: '' };
     const request: ModelRequest = { path, headers: incoming.headers, body, ...prompt, closedAt: null };
     requests.push(request);

@@ -1,6 +1,7 @@
 import { Agent, fetch as undiciFetch } from 'undici';
 import { readAllowList, refuseUrl } from './addresses.ts';
 import { guardedConnector, resolveBySystem, type ResolveHost } from './connect.ts';
+import { limitResponse } from './limit-response.ts';
 import { onAbort } from './on-abort.ts';
 import { OutboundError } from './outbound-error.ts';
 import { ACCEPTED_ENCODINGS, decompressBody } from './read-body.ts';
@@ -8,6 +9,8 @@ import { isRedirect, nextHop, type RequestHop } from './redirect.ts';
 import { type OutboundHead, type PendingRequest, sendRequest } from './send-request.ts';
 
 const MAX_REDIRECTS = 5;
+/** Maximum decompressed size of a response of `webFetch`: more than a long streamed answer or a batch of embeddings. */
+const STREAMED_MAX_BYTES = 16 * 1024 * 1024;
 
 export type { OutboundHead };
 
@@ -36,7 +39,8 @@ export interface Outbound {
   readonly userAgent: string;
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
   /**
-   * A guarded `fetch` for libraries that stream. It takes URLs only, does not follow redirects and has no size limit.
+   * A guarded `fetch` for libraries that stream. It takes URLs only and does not follow redirects. A body that is larger
+   * than 16 MB fails while it is read.
    */
   readonly webFetch: typeof globalThis.fetch;
   close(): Promise<void>;
@@ -140,7 +144,7 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
     if (refusal) throw new OutboundError(refusal, String(input));
     // Following redirects here would bypass the check of scheme and port.
     const guarded = { ...init, redirect: 'error', dispatcher: agent } as unknown as Parameters<typeof undiciFetch>[1];
-    return (await undiciFetch(input, guarded)) as unknown as Response;
+    return limitResponse((await undiciFetch(input, guarded)) as unknown as Response, STREAMED_MAX_BYTES);
   }) as typeof globalThis.fetch;
 
   return { userAgent, fetch, webFetch, close: () => agent.destroy() };

@@ -13,7 +13,7 @@ interface TextLimit {
   isReached(): boolean;
 }
 
-/** Ends the text with the sentence that passes the limit. If that sentence is too long, cuts it after a word. */
+/** Ends the text with the sentence that passes the limit. If that sentence is too long, cuts it after a word, if it has any. */
 export function limitText(maxTokens: number): TextLimit {
   const limit = Math.floor(maxTokens * MAX_CHARACTERS_PER_TOKEN);
   let length = 0;
@@ -34,7 +34,8 @@ export function limitText(maxTokens: number): TextLimit {
     if (length < limit + GRACE_CHARACTERS) return piece;
     isReached = true;
     const left = piece.slice(0, Math.max(0, piece.length - (length - limit - GRACE_CHARACTERS)));
-    return `${left.slice(0, Math.max(left.lastIndexOf(' '), 0)).trimEnd()}…`;
+    const space = left.lastIndexOf(' ');
+    return `${left.slice(0, space < 0 ? left.length : space).trimEnd()}…`;
   }
   return { take, isReached: () => isReached };
 }

@@ -1,7 +1,9 @@
-import type { EmbeddingModel, LanguageModel, wrapLanguageModel as wrapModel } from 'ai';
+import type { EmbeddingModel, LanguageModel } from 'ai';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { ModelConfig } from './model-config.ts';
 import { ProviderError } from './provider-error.ts';
+import { readTolerantly } from './readable-chunks.ts';
+import { leaveOutRefused } from './refused-parameters.ts';
 
 /** Set explicitly; otherwise the SDK would read the base URL from environment variables. */
 const BASE_URLS = {
@@ -33,25 +35,24 @@ function assertKey(apiKey: string | undefined): asserts apiKey is string {
  * Provider settings. The key is never undefined where the SDK would fall back to an environment variable.
  * Throws `ProviderError` `key_refused`.
  */
-function settingsOf({ provider, baseUrl }: ModelConfig, apiKey: string | undefined, { webFetch }: Outbound) {
+function settingsOf({ provider, baseUrl }: ModelConfig, apiKey: string | undefined, fetch: typeof globalThis.fetch) {
   const baseURL = (baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS]).replace(/\/+$/, '');
   assertKey(apiKey);
-  return { baseURL, apiKey, fetch: webFetch };
+  return { baseURL, apiKey, fetch };
 }
 
 // Packages are loaded on first use, because most processes never call these models.
-async function openCompatible({ baseUrl }: ModelConfig, apiKey: string | undefined, { webFetch }: Outbound) {
+async function openCompatible({ baseUrl }: ModelConfig, apiKey: string | undefined, fetch: typeof globalThis.fetch) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const settings = { name: 'compatible', baseURL: baseUrl.replace(/\/+$/, ''), fetch: webFetch, includeUsage: true };
+  const { origin, pathname, searchParams } = new URL(baseUrl);
+  const queryParams = searchParams.size > 0 ? { queryParams: Object.fromEntries(searchParams) } : {};
+  const baseURL = `${origin}${pathname}`.replace(/\/+$/, '');
+  const settings = { name: 'compatible', baseURL, fetch, includeUsage: true, ...queryParams };
   if (apiKey === undefined) return createOpenAICompatible(settings);
   assertKey(apiKey);
-  return createOpenAICompatible({ ...settings, apiKey });
-}
-
-/** Many servers of open models return the reasoning as part of the answer; this removes it. */
-async function withoutReasoning(model: Parameters<typeof wrapModel>[0]['model']) {
-  const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai');
-  return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
+  // Azure's deployments have a version in their address, and take bearer tokens only from their own directory.
+  const isAzure = searchParams.has('api-version');
+  return createOpenAICompatible({ ...settings, ...(isAzure ? { headers: { 'api-key': apiKey } } : { apiKey }) });
 }
 
 type ChatModel = Exclude<LanguageModel, string>;
@@ -62,20 +63,21 @@ async function createChatModel(
   outbound: Outbound,
 ): Promise<ChatModel> {
   const { modelName, provider } = config;
+  const fetch = leaveOutRefused(outbound.webFetch, config);
   switch (provider) {
     case 'openai-compatible':
-      return withoutReasoning((await openCompatible(config, apiKey, outbound)).chatModel(modelName));
+      return (await openCompatible(config, apiKey, readTolerantly(fetch))).chatModel(modelName);
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      return createOpenAI(settingsOf(config, apiKey, outbound)).chat(modelName);
+      return createOpenAI(settingsOf(config, apiKey, readTolerantly(fetch))).chat(modelName);
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic(settingsOf(config, apiKey, outbound))(modelName);
+      return createAnthropic(settingsOf(config, apiKey, fetch))(modelName);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle(settingsOf(config, apiKey, outbound))(modelName);
+      return createGoogle(settingsOf(config, apiKey, fetch))(modelName);
     }
     case 'embedded':
       throw new ProviderError('unknown_model');
@@ -113,14 +115,14 @@ export async function openEmbeddingModel(
   const { modelName, provider } = config;
   switch (provider) {
     case 'openai-compatible':
-      return (await openCompatible(config, apiKey, outbound)).embeddingModel(modelName);
+      return (await openCompatible(config, apiKey, outbound.webFetch)).embeddingModel(modelName);
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      return createOpenAI(settingsOf(config, apiKey, outbound)).embedding(modelName);
+      return createOpenAI(settingsOf(config, apiKey, outbound.webFetch)).embedding(modelName);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle(settingsOf(config, apiKey, outbound)).embedding(modelName);
+      return createGoogle(settingsOf(config, apiKey, outbound.webFetch)).embedding(modelName);
     }
     case 'anthropic':
     case 'embedded':

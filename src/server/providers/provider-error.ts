@@ -1,5 +1,6 @@
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
 import { retryAfterMs } from '../outbound/retry-after.ts';
+import { errorWords } from './error-words.ts';
 
 /**
  * Why a provider gave no complete answer. `cut`: it broke off after a part. `empty`: it ended normally without text.
@@ -116,7 +117,7 @@ function classifyError(
   const { name, message, statusCode: status, responseHeaders, responseBody = '' } = error;
   if (name === 'TimeoutError' || name === 'AbortError') return ['timeout'];
   if (NO_SUCH_MODEL.test(name)) return ['unknown_model'];
-  const detail = safeDetail(message, keys);
+  const detail = safeDetail(errorWords(responseBody) || message, keys);
   if (status !== undefined && status >= 400) {
     const reason = reasonOfStatus(status, `${message} ${responseBody}`);
     return [reason, { status, detail, retryAfterMs: retryAfterMs(responseHeaders?.['retry-after']) }];

@@ -1,11 +1,13 @@
 import type { LanguageModelStreamPart } from 'ai';
+import { FIRST_TOKEN_SECONDS } from '../../shared/model-kinds.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { limitText } from './limit-text.ts';
 import type { ModelConfig } from './model-config.ts';
 import { openChatModel } from './open-provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import { estimateTokens, type TokenUsage } from './tokens.ts';
-import { tryKeys } from './try-keys.ts';
+import { tryKeysTwice } from './try-keys.ts';
+import { readVisible } from './visible-answer.ts';
+import type { VisiblePiece } from './visible-text.ts';
 
 /** The input of a chat model. The last message is the one to answer. */
 export interface ChatPrompt {
@@ -24,14 +26,23 @@ export interface ChatTimeouts {
   gapMs: number;
   totalMs: number;
 }
-export const CHAT_TIMEOUTS: ChatTimeouts = { firstTokenMs: 25_000, gapMs: 20_000, totalMs: 90_000 };
+const GAP_MS = 20_000;
+/** After the first content. */
+const WRITING_MS = 65_000;
+
+export function timeoutsOf({ firstTokenSeconds, provider }: ModelConfig): ChatTimeouts {
+  const firstTokenMs = 1_000 * (firstTokenSeconds ?? FIRST_TOKEN_SECONDS[provider]);
+  return { firstTokenMs, gapMs: GAP_MS, totalMs: firstTokenMs + WRITING_MS };
+}
 
 export interface ChatStream {
   /**
    * The answer's text, to be read once. Ends early without an error when `signal` aborts.
    * Throws `ProviderError` before or after the first text; never `empty` after it, never `cut` before it.
    */
-  text: AsyncGenerator<string>;
+  text: AsyncGenerator<VisiblePiece>;
+  /** When the first text arrived, as `performance.now()`; null before. Visitors may see it later. */
+  firstTextAt(): number | null;
   /** Tokens so far: the provider's count if available, else an estimate; zero if no call was accepted. */
   usage(): TokenUsage;
 }
@@ -60,6 +71,10 @@ interface ChatCall {
 
 const isContent = ({ type }: StreamPart) =>
   type === 'text-delta' || type === 'reasoning-delta' || type === 'model-call-end';
+
+/** The SDK's errors about a chunk that it cannot read. The rest of the answer follows. */
+const isUnreadable = (error: unknown) =>
+  error instanceof Error && /^AI_(?:TypeValidation|JSONParse)Error$/.test(error.name);
 
 /** Waits for `work`, at most `ms` and only until `signal` aborts. A later result is ignored. */
 async function withTimeout<T>(work: PromiseLike<T>, ms: number, signal: AbortSignal): Promise<T> {
@@ -95,11 +110,12 @@ async function startAnswer(
     const call = streamModelCall({ model, ...prompt, abortSignal: AbortSignal.any([signal, ending.signal]) });
     const { stream } = await within(call, timeouts.firstTokenMs);
     const parts = stream[Symbol.asyncIterator]();
-    const next = async (ms: number) => {
+    const next = async (ms: number): Promise<StreamPart | null> => {
       const step = await within(parts.next(), ms);
       if (step.done) return null;
-      if (step.value.type === 'error') throw step.value.error;
-      return step.value;
+      if (step.value.type !== 'error') return step.value;
+      if (isUnreadable(step.value.error)) return next(ms);
+      throw step.value.error;
     };
     for (;;) {
       const first = await next(firstBy - performance.now());
@@ -129,51 +145,53 @@ function asCut(error: ProviderError, hasText: boolean): ProviderError {
 }
 
 /**
- * Streams a model's answer without its reasoning. Tries each key in turn until the answer starts. The call starts when
- * `text` is first read. The connection is closed when the reader stops or the answer exceeds the prompt's limit.
+ * Streams a model's answer without its reasoning and control tokens. Tries each key in turn until the answer starts. The
+ * call starts when `text` is first read. The connection is closed when the reader stops or the answer exceeds the
+ * prompt's limit.
  */
 export function streamChat(
   config: ModelConfig,
   outbound: Outbound,
   prompt: ChatPrompt,
-  { signal, timeouts = CHAT_TIMEOUTS }: { signal: AbortSignal; timeouts?: ChatTimeouts },
+  { signal, timeouts = timeoutsOf(config) }: { signal: AbortSignal; timeouts?: ChatTimeouts },
 ): ChatStream {
-  const received = { isTaken: false, characters: 0, usage: null as Partial<TokenUsage> | null };
+  const received = { isTaken: false, characters: 0, firstTextAt: null as number | null };
+  let counted: Partial<TokenUsage> | null = null;
 
-  async function* read(): AsyncGenerator<string> {
+  async function* read(): AsyncGenerator<VisiblePiece> {
     const deadline = performance.now() + timeouts.totalMs;
+    const visible = readVisible(config, prompt.maxOutputTokens);
     let answer: StartedAnswer | null = null;
-    let hasText = false;
-    const limit = limitText(prompt.maxOutputTokens);
     try {
       const call = { config, outbound, prompt, signal, timeouts, deadline };
-      answer = await tryKeys(config, signal, (key) => startAnswer(call, key));
+      answer = await tryKeysTwice(config, signal, (key) => startAnswer(call, key));
       received.isTaken = true;
       let end: EndPart | null = null;
       for (let part: StreamPart | null = answer.first; part; part = await answer.next(timeouts.gapMs)) {
         if (part.type === 'model-call-end') end = part;
         if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue;
         received.characters += part.text.length;
-        if (part.type === 'reasoning-delta' || part.text === '') continue;
-        const text = limit.take(part.text);
-        hasText ||= text.trim() !== '';
-        yield text;
+        if (part.type === 'text-delta') received.firstTextAt ??= performance.now();
+        const piece = part.type === 'text-delta' ? visible.push(part.text) : visible.release();
+        if (piece !== '') yield piece;
         // Ends as if the provider had respected the limit.
-        if (limit.isReached()) return;
+        if (visible.isOver()) return;
       }
-      if (end) received.usage = end.usage as Partial<TokenUsage>;
-      const fault = errorOfEnd(end, hasText);
+      if (end) counted = end.usage as Partial<TokenUsage>;
+      const rest = visible.end(end?.finishReason ?? null);
+      if (rest !== '') yield rest;
+      const fault = errorOfEnd(end, visible.hasText());
       if (fault && !signal.aborted) throw fault;
     } catch (error) {
-      if (!signal.aborted) throw asCut(toProviderError(error, config.keys), hasText);
+      if (!signal.aborted) throw asCut(toProviderError(error, config.keys), visible.hasText());
     } finally {
       answer?.close();
     }
   }
 
   const usage = (): TokenUsage => ({
-    inputTokens: received.usage?.inputTokens ?? (received.isTaken ? estimateTokens(charactersOf(prompt)) : 0),
-    outputTokens: received.usage?.outputTokens ?? estimateTokens(received.characters),
+    inputTokens: counted?.inputTokens ?? (received.isTaken ? estimateTokens(charactersOf(prompt)) : 0),
+    outputTokens: counted?.outputTokens ?? estimateTokens(received.characters),
   });
-  return { text: read(), usage };
+  return { text: read(), firstTextAt: () => received.firstTextAt, usage };
 }

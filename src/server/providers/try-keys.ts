@@ -1,5 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelConfig } from './model-config.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
+
+/** The longest pause after which a visitor still waits. */
+const MAX_PAUSE_MS = 5_000;
+const isBusy = ({ status }: ProviderError) => status === 429 || status === 503;
 
 const isKeyFailure = ({ reason }: ProviderError) => reason === 'key_refused' || reason === 'rate_limited';
 
@@ -25,4 +30,20 @@ export async function tryKeys<T>(
     }
   }
   throw failure;
+}
+
+/** Like `tryKeys`, but if the provider is busy and asks for a short pause, tries all keys once more after it. */
+export async function tryKeysTwice<T>(
+  config: ModelConfig,
+  signal: AbortSignal,
+  attempt: (key: string | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await tryKeys(config, signal, attempt);
+  } catch (error) {
+    if (!(error instanceof ProviderError && isBusy(error)) || error.retryAfterMs === null) throw error;
+    if (error.retryAfterMs > MAX_PAUSE_MS) throw error;
+    await wait(error.retryAfterMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    return tryKeys(config, signal, attempt);
+  }
 }

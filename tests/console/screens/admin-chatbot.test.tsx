@@ -40,6 +40,7 @@ const record = (more: Partial<ModelRecord>): ModelRecord => ({
   temperature: 0.3,
   tokenWindow: 16_000,
   maxResponseTokens: 800,
+  firstTokenSeconds: null,
   prompts: { answer: '', classify: '' },
   defaultMessages: { declined: '', error: '' },
   fallsBack: true,

@@ -72,7 +72,7 @@ export async function classifyByModel(
   config: ModelConfig,
   outbound: Outbound,
   exchanges: readonly Turn[],
-  options: { signal: AbortSignal; timeoutMs?: number },
+  options: { signal: AbortSignal },
 ): Promise<ConversationLabels | null> {
   const text = await completeChat(config, outbound, writePrompt(config, exchanges), options);
   return labelled.safeParse(readObject(text)).data ?? null;

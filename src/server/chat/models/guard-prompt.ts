@@ -5,6 +5,9 @@ const LEAK = 10;
 /** From this many equal words in a row, the text is held back, because it may become a leak. */
 const SUSPICIOUS = 3;
 
+/** What owners tell the assistant to say. */
+const QUOTED = /“[^”]*”|"[^"]*"|«[^»]*»/;
+
 const WORD = /[\p{L}\p{N}]+/gu;
 
 interface PromptGuard {
@@ -22,11 +25,19 @@ interface WordRun {
   words: number;
 }
 
-/** Returns a guard that keeps the secret text out of a streamed answer, whatever its punctuation and case. */
-export function guardPrompt(secret: string): PromptGuard {
-  const secretWords = (secret.match(WORD) ?? []).map(fold);
+const foldedWords = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
+
+/**
+ * Returns a guard that keeps the secret texts out of a streamed answer, whatever their punctuation and case. Quotes in
+ * them may be said, and so may words that also stand in the public text.
+ */
+export function guardPrompt(secrets: readonly string[], publicText: () => string): PromptGuard {
+  // An empty word ends each part, so that no run continues in the next one.
+  const secretWords = secrets.flatMap((secret) => secret.split(QUOTED)).flatMap((part) => [...foldedWords(part), '']);
   const positions = new Map<string, number[]>();
   secretWords.forEach((word, at) => positions.set(word, [...(positions.get(word) ?? []), at]));
+  const isPublic = (words: readonly string[]) =>
+    ` ${foldedWords(publicText()).join(' ')} `.includes(` ${words.join(' ')} `);
 
   let text = '';
   /** How many characters of the text were shown and checked. */
@@ -42,7 +53,7 @@ export function guardPrompt(secret: string): PromptGuard {
     const before = new Map(runs.map(({ at, words }) => [at, words]));
     runs = (positions.get(word) ?? []).map((at) => ({ at, words: (before.get(at - 1) ?? 0) + 1 }));
     starts = [...starts, start].slice(-LEAK);
-    hasLeaked ||= longest() >= LEAK;
+    hasLeaked ||= runs.some(({ at, words }) => words >= LEAK && !isPublic(secretWords.slice(at - LEAK + 1, at + 1)));
   }
 
   /** Checks the complete words. The last one may continue in the next piece. */

@@ -47,6 +47,8 @@ export interface Answering {
   stream(signal: AbortSignal): AsyncIterable<CheckedPiece>;
   /** Read it after the stream. `cost` is in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
+  /** When the model's first text arrived, as `performance.now()`; null before. Visitors may see it later. */
+  firstTextAt?(): number | null;
   /** The kind of answer: provisional during the stream, final at its end. */
   verdict(): Verdict;
   /** Returns the sentences that were held back as unsupported. The embedded model, which only quotes, has none. */

@@ -3,20 +3,22 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import {
   charactersOf,
-  CHAT_TIMEOUTS,
   type ChatPrompt,
   type ChatStream,
   type ChatTimeouts,
   streamChat,
+  timeoutsOf,
 } from '../../providers/stream-chat.ts';
 import { maxTokensOf, type TokenUsage } from '../../providers/tokens.ts';
 import { eachContentOnce } from '../question/suggestions.ts';
+import { withoutCitations } from './citations.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';
 import type { Answering, AnswerInput, AnswerModel, Verdict } from './model.ts';
 import { REMINDER, writePrompt } from './prompt.ts';
 import { type CheckedPiece, checkSupport } from './support/check-support.ts';
+import type { Evidence } from './support/evidence.ts';
 import { evidenceFor } from './support/evidence-for.ts';
 
 /** The passages shown as sources: at most three, whose scores are at most `BEHIND_MAX` below the best. */
@@ -66,19 +68,48 @@ const worstUsageOf = (prompt: ChatPrompt): TokenUsage => ({
   outputTokens: prompt.maxOutputTokens,
 });
 
+/** The instructions that no answer may repeat: ours, those of staff for the model, and the owner's. */
+const secretsOf = ({ prompts }: ModelConfig, { voice: { answerProfile } }: AnswerInput): string[] => [
+  `${OWN_RULES}\n${REMINDER}`,
+  prompts.answer,
+  answerProfile.personality,
+  answerProfile.restrictions,
+];
+
+/** Returns the filters that a model's text passes through, in this order: markers, instructions, citations, claims. */
+function openFilters(secrets: readonly string[], evidence: Evidence, shown: readonly Hit[]) {
+  const watch = watchForMarkers();
+  const guard = guardPrompt(secrets, () => shown.map(({ passage }) => passage.text).join('\n'));
+  const citations = withoutCitations();
+  const support = checkSupport(evidence, () => watch.marked().kind === 'asked_back');
+  return {
+    watch,
+    guard,
+    support,
+    push: (piece: string): CheckedPiece[] => {
+      const text = guard.push(watch.push(piece));
+      return guard.hasLeaked() ? [] : support.push(citations.push(text));
+    },
+    end: (): CheckedPiece[] => {
+      const rest = guard.push(watch.end()) + guard.end();
+      return guard.hasLeaked() ? [] : [...support.push(citations.push(rest) + citations.end()), ...support.end()];
+    },
+  };
+}
+
 /** Returns a provider's model that answers from the passages that fit into its window. `timeouts` are in ms. */
 export function providerModel(
   config: ModelConfig,
   outbound: Outbound,
-  timeouts: ChatTimeouts = CHAT_TIMEOUTS,
+  timeouts: ChatTimeouts = timeoutsOf(config),
 ): AnswerModel {
   function answer(input: AnswerInput): Answering | null {
     if (input.result.hits.length === 0) return null;
     const { shown, ...prompt } = writePrompt(config, input);
-    const watch = watchForMarkers();
-    const guard = guardPrompt(`${OWN_RULES}\n${REMINDER}`);
-    const support = checkSupport(evidenceFor(input, shown), () => watch.marked().kind === 'asked_back');
-    const isOver = () => ['declined', 'suggested'].includes(watch.marked().kind);
+    const evidence = evidenceFor(input, shown);
+    const secrets = secretsOf(config, input);
+    let filters = openFilters(secrets, evidence, shown);
+    const isOver = () => ['declined', 'suggested'].includes(filters.watch.marked().kind);
     let chat: ChatStream | null = null;
 
     async function* stream(signal: AbortSignal): AsyncGenerator<CheckedPiece> {
@@ -86,19 +117,22 @@ export function providerModel(
       let afterwards = 0;
       try {
         for await (const piece of chat.text) {
-          if (isOver() && (afterwards += piece.length) > PATIENCE) return;
-          const text = guard.push(watch.push(piece));
-          if (guard.hasLeaked()) return;
-          if (text !== '') yield* support.push(text);
+          if (typeof piece !== 'string') {
+            filters = openFilters(secrets, evidence, shown);
+            yield { instead: '' };
+          }
+          const text = typeof piece === 'string' ? piece : piece.instead;
+          if (isOver() && (afterwards += text.length) > PATIENCE) return;
+          yield* filters.push(text);
+          if (filters.guard.hasLeaked()) return;
         }
       } catch (error) {
         // An error after the marker does no harm, because the rest is not used.
         if (isOver()) return;
-        yield* support.end();
+        yield* filters.support.end();
         throw error;
       }
-      const rest = guard.push(watch.end()) + guard.end();
-      if (!signal.aborted && !guard.hasLeaked()) yield* [...support.push(rest), ...support.end()];
+      if (!signal.aborted) yield* filters.end();
     }
 
     const spent = () => {
@@ -106,11 +140,18 @@ export function providerModel(
       return { ...usage, cost: costOf(config, usage) };
     };
     const verdict = (): Verdict => {
-      if (guard.hasLeaked()) return { kind: 'declined' };
-      return support.isEmpty() ? { kind: 'unsupported' } : verdictOf(watch, shown);
+      if (filters.guard.hasLeaked()) return { kind: 'declined' };
+      return filters.support.isEmpty() ? { kind: 'unsupported' } : verdictOf(filters.watch, shown);
     };
-    const { heldBack } = support;
-    return { used: usedOf(shown, input.result), system: prompt.instructions, stream, spent, verdict, heldBack };
+    return {
+      used: usedOf(shown, input.result),
+      system: prompt.instructions,
+      stream,
+      spent,
+      verdict,
+      heldBack: () => filters.support.heldBack(),
+      firstTextAt: () => chat?.firstTextAt() ?? null,
+    };
   }
 
   return {

@@ -52,17 +52,15 @@ function priceOf(config: ModelConfig, usage: TokenUsage) {
 async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatTimeouts): Promise<ModelTrial> {
   const answering = providerModel(config, outbound, timeouts).answer(trialInput())!;
   const start = performance.now();
-  let firstTokenMs: number | null = null;
   let text = '';
-  for await (const piece of answering.stream(new AbortController().signal)) {
-    firstTokenMs ??= Math.round(performance.now() - start);
+  for await (const piece of answering.stream(new AbortController().signal))
     text = typeof piece === 'string' ? text + piece : piece.instead;
-  }
+  const firstTextAt = answering.firstTextAt?.() ?? null;
   const { inputTokens, outputTokens } = answering.spent();
   return {
     ok: true,
     message: DECLINES.has(answering.verdict().kind) ? t('models.trials.declined') : text.trim(),
-    firstTokenMs,
+    firstTokenMs: firstTextAt === null ? null : Math.round(firstTextAt - start),
     totalMs: Math.round(performance.now() - start),
     ...priceOf(config, { inputTokens, outputTokens }),
   };
@@ -84,11 +82,13 @@ async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<Mo
   };
 }
 
-function failureOf(error: unknown): string {
+function failureOf(error: unknown, address: string): string {
   if (!(error instanceof ProviderError)) return t('models.failures.unexpected');
   const { reason, detail } = error;
-  const detailSentence = detail === '' ? [] : [t('models.failures.said', { detail })];
-  return [t(`models.failures.${reason}`), ...detailSentence].join(' ');
+  const sentences = [t(`models.failures.${reason}`)];
+  if (detail !== '') sentences.push(t('models.failures.said', { detail }));
+  if (address !== '') sentences.push(t('models.failures.called', { address }));
+  return sentences.join(' ');
 }
 
 /**
@@ -101,10 +101,18 @@ export async function tryModel(config: ModelConfig, outbound: Outbound, timeouts
     return { ...NOTHING, ok: true, message: t('models.trials.embedded'), credits };
   }
   const start = performance.now();
+  let address = '';
+  const watched: Outbound = {
+    ...outbound,
+    webFetch: (input, init) => {
+      address = String(input);
+      return outbound.webFetch(input, init);
+    },
+  };
   try {
-    return config.kind === 'chat' ? await tryChat(config, outbound, timeouts) : await tryEmbedding(config, outbound);
+    return config.kind === 'chat' ? await tryChat(config, watched, timeouts) : await tryEmbedding(config, watched);
   } catch (error) {
     const totalMs = Math.round(performance.now() - start);
-    return { ...NOTHING, ok: false, message: failureOf(error), totalMs };
+    return { ...NOTHING, ok: false, message: failureOf(error, address), totalMs };
   }
 }

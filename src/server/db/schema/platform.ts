@@ -135,6 +135,7 @@ export const models = pgTable(
     temperature: doublePrecision('temperature').notNull(),
     tokenWindow: integer('token_window').notNull(),
     maxResponseTokens: integer('max_response_tokens').notNull(),
+    firstTokenSeconds: integer('first_token_seconds'),
     prompts: jsonb('prompts').$type<ModelInput['prompts']>().notNull(),
     defaultMessages: jsonb('default_messages').$type<ModelInput['defaultMessages']>().notNull(),
     fallsBack: boolean('falls_back').notNull(),

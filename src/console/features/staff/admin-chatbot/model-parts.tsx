@@ -2,9 +2,10 @@ import { AutoComplete, Form, Input, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { withScheme } from '../../../../../resources/kit/field.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
-import { MODEL_KINDS } from '../../../../shared/model-kinds.ts';
+import { FIRST_TOKEN_SECONDS, MODEL_KINDS } from '../../../../shared/model-kinds.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { NumberInput } from '../../../components/number-input.tsx';
 import { formatDecimal } from './format-cost.ts';
 import { KeyList } from './key-list.tsx';
 import { knownNames, providersOf } from './known-models.ts';
@@ -57,7 +58,7 @@ function ProviderFields({ values, record }: PartProps) {
   );
 }
 
-const AnswerPart = () => (
+const AnswerPart = ({ values }: PartProps) => (
   <ModelPart name="answer">
     <ModelField path="temperature">
       <TemperatureInput />
@@ -70,6 +71,9 @@ const AnswerPart = () => (
         <TokensInput />
       </ModelField>
     </div>
+    <ModelField path="firstTokenSeconds" isOptional>
+      <NumberInput precision={0} placeholder={String(FIRST_TOKEN_SECONDS[values.provider])} />
+    </ModelField>
     <ModelField path="fallsBack" isSwitch>
       <Switch />
     </ModelField>
@@ -119,7 +123,7 @@ export function ModelParts({ values, record }: PartProps) {
           <PricePart values={values} />
         </>
       )}
-      {!isEmbedded && values.kind === 'chat' && <AnswerPart />}
+      {!isEmbedded && values.kind === 'chat' && <AnswerPart values={values} />}
       {values.kind === 'chat' && <TextPart isEmbedded={isEmbedded} />}
     </>
   );

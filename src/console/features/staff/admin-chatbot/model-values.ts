@@ -24,6 +24,7 @@ export const newModel: ModelValues = {
   temperature: 0.3,
   tokenWindow: 16_000,
   maxResponseTokens: 800,
+  firstTokenSeconds: null,
   prompts: { answer: '', classify: '' },
   defaultMessages: { declined: '', error: '' },
   fallsBack: true,
@@ -62,7 +63,7 @@ export function modelInputOf(values: ModelValues): ModelInput {
   });
 }
 
-export const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
+export const MAY_BE_EMPTY = ['keys', 'firstTokenSeconds', 'prompts', 'defaultMessages'];
 
 /** Returns the schema of the field at a path: ["conversion", "amount"]. */
 export function ruleOf(path: readonly string[]): z.ZodType {

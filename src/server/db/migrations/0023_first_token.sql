@@ -1,0 +1,1 @@
+ALTER TABLE "models" ADD COLUMN "first_token_seconds" integer;
