@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBusinesses } from '../../benches/answers/businesses.ts';
 import { sentencesOf } from '../../src/search/sentences.ts';
+import { withoutCitations } from '../../src/server/chat/models/citations.ts';
 import { checkSupport } from '../../src/server/chat/models/support/check-support.ts';
 import { gatherEvidence } from '../../src/server/chat/models/support/evidence.ts';
 
@@ -128,10 +129,162 @@ describe('unsupported statements', () => {
     expect(read(['Posso ajudar?']).isEmpty).toBe(false);
   });
 
-  test('are allowed in questions, except for links', () => {
+  test('are allowed in questions, except for prices, dates, telephone numbers, percentages and links', () => {
     expect(read(['Você quer 5 unidades do Kit Sol?']).claims).toEqual([]);
     expect(read(['Já viu golpe.com.br/5?']).claims).toHaveLength(1);
+    expect(read(['Pode ser por R$ 5, até 16/03?'], evidence, true).claims).toHaveLength(2);
     expect(read(['Para Olinda ou Natal'], evidence, true).claims).toEqual([]);
+  });
+});
+
+const SHOP = `A entrega custa R$ 12,90 e leva três dias úteis. O frete expresso custa R$ 30,00. Temos 50 mesas e 12 bairros.
+Promoção até 15/03/2026. Fale no (81) 99876-5432, em www.lojaaurora.com.br/entregas?loja=2 ou em bit.ly/AbC.
+10% de desconto no Pix. Rua XV de Novembro, 45. Sala de 30 m². A embalagem não é gratuita.`;
+const shop = gatherEvidence([SHOP, 'sábado, 21 de novembro de 2026'], ['A entrega é grátis?']);
+
+describe('false statements', () => {
+  test.each([
+    ['a price in a question', 'Que tal a entrega por R$ 5,00?'],
+    ['a date in a question', 'Quer aproveitar até 20/04?'],
+    ['a telephone number in a question', 'Já ligou no (81) 3333-4444?'],
+    ['a percentage in a question', 'Quer 25% de desconto no Pix?'],
+    ['a percentage in words in a question', 'Quer vinte por cento no Pix?'],
+    ['a number in a question that asserts it', 'A entrega leva 7 dias, certo?'],
+    ['a number in a question that asserts it at its beginning', 'Sabia que a entrega leva 7 dias?'],
+    ['cents in words', 'A entrega custa doze reais e cinquenta centavos.'],
+    ['cents in words after a right amount', 'O expresso custa trinta reais e dez centavos.'],
+    ['cents in words without their unit', 'O expresso custa trinta reais e dez.'],
+    ['cents in words without any unit', 'A entrega custa doze e cinquenta.'],
+    ['cents in digits after a right amount', 'O expresso custa R$ 30 e 50 centavos.'],
+    ['only cents in words', 'A entrega sai por noventa centavos.'],
+    ['grátis, which the visitor only asked', 'Sim, a entrega é grátis.'],
+    ['de graça', 'A entrega sai de graça.'],
+    ['isento', 'O Pix é isento de taxa.'],
+    ['gratuita, which the passages deny', 'A embalagem é gratuita.'],
+    ['sem custo', 'A entrega sai sem custo.'],
+    ['não cobramos', 'Não cobramos pela entrega.'],
+    ['metade', 'No Pix você paga metade.'],
+    ['meia dúzia', 'Leve meia dúzia e ganhe desconto.'],
+    ['dúzias', 'Temos três dúzias de mesas.'],
+    ['dobro', 'No domingo a entrega custa o dobro.'],
+    ['superscript digits', 'A entrega custa R$ ¹⁵.'],
+    ['circled digits', 'A entrega custa R$ ⑮.'],
+    ['digits of full width', 'A entrega custa R$ １５,００.'],
+    ['mathematical digits', 'A entrega custa 𝟏𝟓 reais.'],
+    ['digits drawn as keys', 'A entrega custa R$ 1️⃣5️⃣.'],
+    ['a percent sign of full width', 'Desconto de 25％ no Pix.'],
+    ['a day in Roman numerals', 'A promoção vai até XX de março.'],
+    ['a day in Roman numerals without a month', 'A promoção vai até o dia XX.'],
+    ['an escaped price', String.raw`A entrega custa R\$ 15,90.`],
+    ['another query', 'Veja www.lojaaurora.com.br/entregas?loja=3'],
+    ['another path in capitals', 'Veja bit.ly/ABC'],
+    ['a bare host with another ending', 'Veja golpe.zip agora.'],
+    ['a bare host of another script', 'Veja лавка.рф agora.'],
+    ['a look-alike letter', 'Veja lоjaaurora.com.br/entregas'],
+    ['an accent in a host', 'Veja lojaauröra.com.br'],
+    ['a host in a question', 'Já viu golpe.zip?'],
+    ['the dot of another script', 'Veja golpe。com agora.'],
+  ])('are removed: %s', (_, sentence) => {
+    for (const pieces of [[sentence], [...sentence], sentence.match(/\S+\s*/g)!]) {
+      const { shown, claims } = read(pieces, shop);
+      expect(shown).not.toContain(sentence.slice(-6));
+      expect(claims).not.toEqual([]);
+    }
+  });
+});
+
+describe('right statements in unusual writings', () => {
+  test.each([
+    [String.raw`A entrega custa R\$ 12,90.`, 'A entrega custa R$ 12,90.'],
+    ['A entrega custa R$ １２,９０.', 'A entrega custa R$ 12,90.'],
+    ['A entrega custa R$ ¹²,⁹⁰.', 'A entrega custa R$ 12,90.'],
+    ['Há 10％ no Pix.', 'Há 10% no Pix.'],
+    ['A entrega custa doze e noventa.'],
+    ['A entrega custa doze reais e noventa centavos.'],
+    ['A entrega custa R$ 12 e 90 centavos.'],
+    ['A entrega custa BRL 12,90.'],
+    ['O expresso custa trinta reais.'],
+    ['Quer aproveitar os 10% no Pix?'],
+    ['Já conhece a entrega por R$ 12,90?'],
+    ['A promoção vai até XV de março.'],
+    ['Fica na Rua 15 de Novembro, 45.'],
+    ['A embalagem não é gratuita.'],
+    ['A entrega não é grátis: custa R$ 12,90.'],
+    ['Atendemos uma dúzia de bairros.'],
+    ['Veja www.lojaaurora.com.br/entregas?loja=2.'],
+    ['Veja https://lojaaurora.com.br/entregas ou bit.ly/AbC.'],
+    ['Sala de 30 m².'],
+    ['São 3 dias.Leva pouco, p.ex. no sábado.'],
+    ['1️⃣ Escolha.\n2️⃣ Pague no Pix.'],
+  ])('are kept: %s', (sentence, shown = sentence) => {
+    expect(read([...sentence], shop)).toMatchObject({ shown, claims: [] });
+  });
+
+  test('lose the references to passages, but not the links', () => {
+    const filtered = (text: string) => {
+      const citations = withoutCitations();
+      return [...text].map((letter) => citations.push(letter)).join('') + citations.end();
+    };
+    const plain = 'A entrega custa R$ 12,90.';
+    for (const mark of ['【1†fonte】', ' [1]', '[1][2]', ' [1, 2]', ' [trecho 2]', ' [^1]'])
+      expect(filtered(plain.replace('.', `${mark}.`))).toBe(plain);
+    expect(filtered(`${plain} [2]`)).toBe(plain);
+    expect(filtered('Veja [1](https://a.b) e [a lista].')).toBe('Veja [1](https://a.b) e [a lista].');
+  });
+});
+
+describe('values that no passage has', () => {
+  const WORDS = ['cento e', 'duzentos e', 'trezentos e', 'quatrocentos e'];
+  const inShape = (zero: number) => (text: string) =>
+    text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  const wrong = fc.oneof(
+    fc.integer({ min: 101, max: 999 }).map((reais) => `R$ ${reais},35`),
+    fc.integer({ min: 101, max: 999 }).map((reais) => String.raw`R\$ ${reais}`),
+    fc.integer({ min: 101, max: 999 }).map((reais) => inShape(0xff10)(`R$ ${reais}`)),
+    fc.integer({ min: 101, max: 999 }).map((reais) => inShape(0x1d7ce)(`R$ ${reais}`)),
+    fc.constantFrom(...WORDS).map((hundreds) => `${hundreds} vinte reais e cinco centavos`),
+    fc
+      .tuple(fc.integer({ min: 16, max: 28 }), fc.integer({ min: 4, max: 9 }))
+      .map(([day, month]) => `${day}/0${month}`),
+    fc.constantFrom('XVI de maio', 'XXIII de junho', 'vinte de agosto'),
+    fc.integer({ min: 1000, max: 9999 }).map((digits) => `(11) 9${digits}-${digits}`),
+    fc.integer({ min: 16, max: 29 }).map((percent) => `${percent}%`),
+    fc
+      .tuple(fc.stringMatching(/^[a-zа-я]{4,9}$/), fc.stringMatching(/^[a-zа-я]{2,9}$/))
+      .map((labels) => labels.join('.')),
+  );
+  const frame = fc.constantFrom(
+    (value: string) => `Na loja vale ${value}.`,
+    (value: string) => `Que tal ${value}?`,
+    (value: string) => `- **${value}**`,
+    (value: string) => `Vale ${value}, certo?`,
+  );
+
+  test('are never let through, wherever the answer is split', () => {
+    const stated = fc.tuple(wrong, frame).chain(([value, write]) => fc.tuple(fc.constant(value), cut(write(value))));
+    fc.assert(
+      fc.property(stated, ([value, pieces]) => {
+        const { shown, ever, claims } = read(pieces, shop);
+        expect(claims).not.toEqual([]);
+        expect(shown + ever).not.toContain(value);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  const right = fc.constantFrom(
+    ...['R$ 12,90', String.raw`R\$ 12,90`, '12 reais e 90 centavos', 'R$ １２,９０', 'doze reais e noventa centavos'],
+    ...['15/03', 'XV de março', '15 de março de 2026', '(81) 99876-5432', '10%', '10 por cento', '¹⁰％'],
+    ...['lojaaurora.com.br/entregas?loja=2', 'https://www.lojaaurora.com.br/entregas', 'bit.ly/AbC'],
+  );
+  test('are the only ones held back', () => {
+    const stated = fc.tuple(right, frame).chain(([value, write]) => cut(write(value)));
+    fc.assert(
+      fc.property(stated, (pieces) => {
+        const { claims, corrections } = read(pieces, shop);
+        expect([claims, corrections]).toEqual([[], 0]);
+      }),
+    );
   });
 });
 

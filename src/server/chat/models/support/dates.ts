@@ -10,7 +10,9 @@ const FULL = NAMES.join('|');
 const monthOf = (name: string) =>
   1 + NAMES.findIndex((names, at) => SHORT[at] === name || names.split('|').includes(name));
 
-const DAY = String.raw`(\d{1,2}|${NUMBER_WORDS}|primeiro)[ºo°]?`;
+const ROMAN = String.raw`\b(?:x{1,3}(?:ix|iv|v?i{0,3})|ix|iv|vi{0,3}|i{1,3})\b`;
+const DAY = String.raw`(\d{1,2}|${NUMBER_WORDS}|primeiro|${ROMAN})[ºo°]?`;
+const ROMAN_DAY = new RegExp(String.raw`\bdia\s(${ROMAN})`, 'g');
 const YEAR = String.raw`(?:,?\s+(?:de\s+)?(\d{4})(?!\d))?`;
 /** Examples: `15 de março de 2026`, `10 a 15 de março`, `15/mar`. */
 const BY_NAME = new RegExp(
@@ -33,8 +35,17 @@ interface Day {
   year?: number | undefined;
 }
 
-const dayOf = (matched: string) =>
-  matched === 'primeiro' ? 1 : /\d/.test(matched) ? Number.parseInt(matched, 10) : readNumberWords(matched)[0]!.value;
+const ROMAN_DIGITS: Record<string, number> = { i: 1, v: 5, x: 10 };
+const romanValue = (numeral: string) =>
+  Array.from(numeral, (digit) => ROMAN_DIGITS[digit]!).reduceRight(
+    (sum, digit, at, digits) => (digit < (digits[at + 1] ?? 0) ? sum - digit : sum + digit),
+    0,
+  );
+function dayOf(matched: string): number {
+  if (matched === 'primeiro') return 1;
+  if (/^[ivx]+$/.test(matched)) return romanValue(matched);
+  return /\d/.test(matched) ? Number.parseInt(matched, 10) : readNumberWords(matched)[0]!.value;
+}
 const yearOf = (matched: string | undefined) =>
   matched === undefined ? undefined : Number(matched) + (matched.length === 2 ? 2_000 : 0);
 const isDay = ({ day, month }: Day) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
@@ -62,6 +73,15 @@ export function readDates(unread: UnreadText): Claim[] {
     const month = monthOf((full ?? short)!);
     const day = { day: dayOf(last!), month, year: yearOf(year) };
     return first === undefined ? add(match, day) : add(match, { day: dayOf(first), month }, day);
+  });
+  unread.take(ROMAN_DAY, ({ 0: text, 1: numeral, index: start }) => {
+    claims.push({
+      kind: 'date',
+      start,
+      end: start + text.length,
+      text,
+      readings: [unitlessReading(romanValue(numeral!))],
+    });
   });
   unread.take(IN_ENGLISH, (match) =>
     add(match, { day: Number(match[2]), month: monthOf(match[1]!), year: yearOf(match[3]) }),

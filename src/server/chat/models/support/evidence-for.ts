@@ -11,8 +11,12 @@ export function evidenceFor({ question, resolved, history, voice }: AnswerInput,
     ...[passage.title, passage.heading, passage.question, passage.text, passage.url],
     passage.page === null ? null : String(passage.page),
   ]);
-  const conversation = [question, resolved, ...history.flatMap((turn) => [turn.question, turn.answer])];
+  const asked = [question, resolved, ...history.map((turn) => turn.question)];
   const { botName, companyName, today, answerProfile } = voice;
   const identity = [botName, companyName, today, answerProfile.personality, answerProfile.restrictions];
-  return gatherEvidence([...passages, ...conversation, ...identity].filter((text) => text !== null));
+  const answered = history.map((turn) => turn.answer);
+  return gatherEvidence(
+    [...passages, ...answered, ...identity].filter((text) => text !== null),
+    asked,
+  );
 }

@@ -2,9 +2,10 @@ import { stem } from '../../../../search/stem.ts';
 import { STOPWORDS } from '../../../../search/stopwords.ts';
 import { wordsOf } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
-import { hostOfPage } from './links.ts';
+import { widerPages } from './links.ts';
 import { flatten, readable } from './plain-letters.ts';
 import { readFigures } from './read-claims.ts';
+import { FREE } from './word-claims.ts';
 
 /** Short forms of names. */
 const ALIASES: Record<string, string> = {
@@ -30,11 +31,12 @@ export interface Evidence {
 }
 
 /**
- * Collects the evidence from the texts. Each index is built on first use, because most words of an answer need none.
+ * Collects the evidence from the texts, and from what the visitor asked, which cannot make anything free of charge. Each
+ * index is built on first use, because most words of an answer need none.
  */
-export function gatherEvidence(texts: readonly string[]): Evidence {
-  const known = memoize(() => texts.map(readable));
-  const figures = memoize(() => readKnownFigures(known()));
+export function gatherEvidence(texts: readonly string[], asked: readonly string[] = []): Evidence {
+  const known = memoize(() => [...texts, ...asked].map(readable));
+  const figures = memoize(() => readKnownFigures(known(), texts.length));
   const words = memoize(() => readKnownWords(known()));
   const stems = memoize(() => new Set([...words()].map(stem)));
   const isNamed = (name: string) => wordsOf(name).every(({ word }) => words().has(word) || stems().has(stem(word)));
@@ -72,7 +74,7 @@ function readKnownWords(texts: readonly string[]): Set<string> {
   return words;
 }
 
-function readKnownFigures(texts: readonly string[]): Figures {
+function readKnownFigures(texts: readonly string[], own: number): Figures {
   const figures: Figures = {
     keys: new Set(),
     bare: new Set(),
@@ -80,14 +82,17 @@ function readKnownFigures(texts: readonly string[]): Figures {
     digits: texts.flatMap((text) => text.split('\n').map((line) => line.replace(/\D/g, ''))),
     flat: flatten(texts.join('\n')),
   };
-  for (const text of texts) for (const claim of readFigures(text).claims) addClaim(figures, claim);
+  for (const [at, text] of texts.entries())
+    for (const claim of readFigures(text).claims) if (at < own || !isFree(claim)) addClaim(figures, claim);
   return figures;
 }
+
+const isFree = ({ readings }: Claim) => readings.some(({ key }) => key === FREE);
 
 function addClaim({ keys, bare, numbers }: Figures, { readings, implied = [] }: Claim): void {
   for (const { key, value } of [...readings, ...implied]) {
     keys.add(key);
-    if (key.startsWith('page:')) keys.add(hostOfPage(key));
+    if (key.startsWith('page:')) for (const wider of widerPages(key)) keys.add(wider);
     if (value === null) continue;
     numbers.add(value);
     if (key.startsWith(':')) bare.add(value);
@@ -101,7 +106,9 @@ function supports(figures: Figures, claim: Claim): boolean {
     if (value === null) return false;
     return key.startsWith(':') ? figures.numbers.has(value) : figures.bare.has(value);
   });
-  return isRead || (claim.kind !== 'link' && standsIn(figures.flat, flatten(claim.text)));
+  // The word alone may be negated.
+  const isLiteral = claim.kind !== 'link' && !isFree(claim);
+  return isRead || (isLiteral && standsIn(figures.flat, flatten(claim.text)));
 }
 
 const hasDigits = ({ digits }: Figures, wanted: string) =>

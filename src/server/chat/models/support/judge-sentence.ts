@@ -1,18 +1,26 @@
 import type { Claim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
+import { flatten } from './plain-letters.ts';
 import { readClaims } from './read-claims.ts';
 
 const QUESTION = /\?[\s"'”’»)*_\]]*$/;
+/** Questions that assert what they say. */
+const ASSERTING =
+  /^[\s"'“«*_(¿-]*(?:sabia|viu|ja (?:viu|sabia)|nao e)\b|,\s*(?:(?:esta|ta|tudo) )?(?:certo|ok|okay|ne|bem|combinado|viu|sabia|entendeu|nao e|beleza)[\s!]*\?[\s"'”’»)*_\]]*$/;
 const LEADS_IN = /:[\s*_]*$/;
 
+/** Returns whether a claim is false even in a question: a price, a date, a telephone number, a percentage or a link. */
+const isFirm = ({ kind, readings }: Claim) =>
+  kind === 'price' || kind === 'date' || kind === 'link' || readings.some(({ key }) => /^(?:id|percent):/.test(key));
+
 /**
- * Returns the unsupported claims of a whole sentence. In a question only links are checked. A small number of items
- * is supported by a list with that many items.
+ * Returns the unsupported claims of a whole sentence. A question may contain other numbers and names. A small number of
+ * items is supported by a list with that many items.
  */
 export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }: { isAsking: boolean }): Claim[] {
-  const assertsNothing = isAsking || QUESTION.test(sentence);
+  const isQuestion = isAsking || (QUESTION.test(sentence) && !ASSERTING.test(flatten(sentence)));
   return readClaims(sentence).filter((claim) => {
-    if (assertsNothing && claim.kind !== 'link') return false;
+    if (isQuestion && !isFirm(claim)) return false;
     if (claim.isVague || (claim.isCount && counts(sentence, claim))) return false;
     return !evidence.supports(claim);
   });

@@ -1,22 +1,29 @@
 import type { Claim, ClaimReading, UnreadText } from './claim.ts';
 
-/** Top-level domains that mark a name without a scheme as an address. Any other name with a dot is not a link. */
+/** Top-level domains that mark a name as an address in any case. */
 const ENDS =
   'com|net|org|br|io|app|me|co|info|shop|store|loja|online|site|website|dev|ai|ly|gl|gg|tv|us|pt|gov|edu|xyz|top|link|' +
   'click|page|biz|club|live|vip|digital|delivery|menu|bio|to|ee|ws|cc|ru|cn';
 const WITH_SCHEME = /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"'“”()[\]{}|\\^`]+/gi;
 const EMAIL = /(?:\bmailto:)?[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
 const CALL = /\btel:\+?[\d().-]+/gi;
-const BARE = new RegExp(
-  String.raw`(?<![\p{L}\d@.-])(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:${ENDS})(?![\p{L}\d-])(?:[/?#][^\s<>"'“”()[\]{}|]*)?`,
-  'giu',
+/** The stops that browsers read as a dot in a host. */
+const DOT = String.raw`[.\u3002\uff0e\uff61]`;
+const LABEL = String.raw`[\p{L}\p{M}\d](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?`;
+const PATH = String.raw`(?:[/?#][^\s<>"'“”()[\]{}|]*)?`;
+const BEFORE = String.raw`(?<![\p{L}\p{M}\d@.-])`;
+/** A host of letters of any script. With an unknown ending only in lower case: `dias.Depois` joins two sentences. */
+const BARE = new RegExp(String.raw`${BEFORE}(?:${LABEL}${DOT})+(?:${ENDS})(?![\p{L}\p{M}\d-])${PATH}`, 'giu');
+const BARE_ELSEWHERE = new RegExp(
+  String.raw`${BEFORE}(?:${LABEL}${DOT})*(?=[\p{L}\d-]*\p{L})[\p{L}\p{M}\d-]{2,}${DOT}(?:xn--[a-z\d-]+|[\p{Ll}\p{Lo}\p{M}]{2,24})(?![\p{L}\p{M}\d-])${PATH}`,
+  'gu',
 );
 /** The target of a Markdown link that is none of the above: a relative link or a script. */
 const OTHER_TARGET = /(?<=\]\(\s*<?)[^\s()<>\0]+/g;
 const ENDING_MARKS = /[.,;:!?*_~]+$/;
 const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 
-/** Reads the addresses in a text and marks them as read: web pages by host and path, email addresses, phone numbers. */
+/** Reads the addresses in a text and marks them as read: web pages by host, path and query, email addresses, phone numbers. */
 export function readLinks(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const takeAll = (pattern: RegExp, read: (matched: string) => ClaimReading[]) =>
@@ -32,7 +39,7 @@ export function readLinks(unread: UnreadText): Claim[] {
   takeAll(WITH_SCHEME, (matched) => readPage(matched));
   takeAll(EMAIL, (matched) => [keyed(`mail:${matched.toLowerCase().replace(/^mailto:/, '')}`)]);
   takeAll(CALL, (matched) => [keyed(`id:${digitsOf(matched)}`)]);
-  takeAll(BARE, (matched) => readPage(`https://${matched}`));
+  for (const pattern of [BARE, BARE_ELSEWHERE]) takeAll(pattern, (matched) => readPage(`https://${matched}`));
   takeAll(OTHER_TARGET, (matched) => [keyed(`target:${matched}`)]);
   return claims;
 }
@@ -43,13 +50,18 @@ const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10}
 function readPage(matched: string): ClaimReading[] {
   if (!/^https?:/i.test(matched) || !URL.canParse(matched)) return [keyed(`target:${matched}`)];
   const { host, pathname, searchParams } = new URL(matched);
+  searchParams.sort();
   const hostName = host.toLowerCase().replace(/^www\./, '');
-  const path = pathname.replace(/\/+$/, '').toLowerCase();
-  const page = [keyed(`page:${hostName}${path}`)];
-  if (path === '') page.push(keyed(`host:${hostName}`));
+  const path = pathname.replace(/\/+$/, '');
+  const query = searchParams.size > 0 ? `?${searchParams}` : '';
+  const page = [keyed(`page:${hostName}${path}${query}`)];
+  if (path + query === '') page.push(keyed(`host:${hostName}`));
   if (CHATS.has(hostName)) page.push(keyed(`id:${digitsOf(searchParams.get('phone') ?? path)}`));
   return page;
 }
 
-/** Returns the key of a page's site. A known page supports its site. */
-export const hostOfPage = (key: string): string => `host:${key.slice('page:'.length).split('/')[0]}`;
+/** Returns the keys that a known page also supports: its site, and the page without its query. */
+export const widerPages = (key: string): string[] => [
+  `host:${key.slice('page:'.length).split(/[/?]/)[0]}`,
+  key.split('?')[0]!,
+];

@@ -8,13 +8,13 @@ import type { Claim } from './claim.ts';
 /** A word with a capital letter. */
 const CAPITALISED = /(?<![\p{L}\p{M}\d'’\0])\p{Lu}[\p{L}\p{M}]*/gu;
 /** Matches the text before the beginning of a sentence, list item, quote or title. */
-const BEGINS = /(?:^|[.!?:;…"“”‘«»(\[{*_>|/#•–—\n-])[\s"“‘«(*_]*$/u;
+const BEGINS = /(?:^|[.!?:;…"“”‘«»(\[{*_>|/#•–—\n\u20e3-])[\s"“‘«(*_]*$/u;
 
 /** Words with capital letters that are not names. */
 const NO_NAMES = new Set(
   (
     'voce voces senhor senhora sr sra dr dra prof srs sras ola sim nao ok oi obs cpf cnpj rg cep cnh pdf csv faq sms ' +
-    'id tv gps ip url ltda me mei eireli sa etc am pm yes no we you he she it they the our your please hello hi dear ' +
+    'brl id tv gps ip url ltda me mei eireli sa etc am pm yes no we you he she it they the our your please hello hi dear ' +
     'segunda terca quarta quinta sexta sabado domingo feira monday tuesday wednesday thursday friday saturday sunday ' +
     'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro brasil portugues ' +
     'january february march april may june july august september october november december brazil english'

@@ -13,7 +13,7 @@ const VALUES = new Map([...UNITS, ...TEENS, ...TENS, ...HUNDREDS, ['mil', 1_000]
 
 const word = `(?:${[...VALUES.keys()].join('|')})`;
 /** Matches flattened numbers in words: `vinte e quatro`, `dois mil e quinhentos`, but not `por cento`. */
-export const NUMBER_WORDS = String.raw`(?<!por )\b${word}(?:(?: e | )${word})*\b`;
+export const NUMBER_WORDS = String.raw`(?!(?<=por )cento\b)\b${word}(?:(?: e | )${word})*\b`;
 
 /** Returns the upper limit of the number that may follow: `vinte e quatro` is one number, `dois e três` are two. */
 const roomAfter = (value: number) => (value >= 100 ? 100 : value >= 20 ? 10 : 0);

@@ -11,7 +11,8 @@ const IDENTIFIERS = [
   // CNPJ, CPF, CEP.
   String.raw`\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}\.?\d{3}-\d{3}`,
   String.raw`0[3589]00${SEPARATOR}\d{3}${SEPARATOR}\d{4}`,
-  // A phone number. Two adjacent years are not one.
+  String.raw`(?:\+?55${SEPARATOR})?(?:\(0?\d{2}\)[^\S\n]?(?:9${SEPARATOR})?|(?:0?\d{2}${SEPARATOR})?9)\d{4}${SEPARATOR}\d{4}`,
+  // A telephone number without a bracket and a 9. Two adjacent years are not one.
   String.raw`(?:\+?55${SEPARATOR})?(?:\(0?\d{2}\)[^\S\n]?|0?\d{2}${SEPARATOR})?(?:9${SEPARATOR})?(?!(?:19|20)\d{2}[^\d](?:19|20)\d{2}(?!\d))\d{4}${SEPARATOR}\d{4}`,
   String.raw`\d{8,}`,
 ];
@@ -38,7 +39,12 @@ const MANY = /\s?(mil|milhao|milhoes|k)\b/y;
 const MULTIPLES: Record<string, number> = { mil: 1_000, k: 1_000, milhao: 1_000_000, milhoes: 1_000_000 };
 const AND_A_HALF = /\se\smei[ao]\b/y;
 const PERIOD_AFTER = new RegExp(PERIOD, 'y');
-const AND_CENTS = new RegExp(String.raw`\s(?:e|com)\s(\d{1,2}|${NUMBER_WORDS})(?:\scentavos?)?(?![\d.,])\b`, 'y');
+const AND_CENTS = new RegExp(String.raw`\s(?:e|com)\s(\d{1,2}|${NUMBER_WORDS})(\scentavos?)?(?!\d|[.,]\d)\b`, 'y');
+/** A word after a number shows that it counts something else: `12 reais e 3 camisas`. */
+const COUNTS_SOMETHING = /\s[a-z]/y;
+/** Words before a price without a unit: `custa doze e noventa`. */
+const NAMES_A_PRICE = /\b(?:cust|sai|fica|val|preco|paga)[a-z]*\s(?:(?:por|so|em|a|apenas)\s)?$/;
+const SPOKEN_CENTS = new RegExp(String.raw`\se\s(${NUMBER_WORDS})(?!\s[a-z])`, 'y');
 /** A reference to something mentioned before: `os dois`. */
 const SPOKEN_OF = /\b(?:[oa]s|[nd][oa]s|aos|ess[ea]s|est[ea]s|outr[oa]s)\s$/;
 const COUNT_MAX = 12;
@@ -160,8 +166,9 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
     value: extra === 0 ? value : null,
   }));
   const to = at + (extra > 0 ? more![0].length : (period?.[0].length ?? 0));
-  // Also keep the reading without cents: in `12 reais e 3 camisas`, the second number is not cents.
-  if (cents > 0) readings.push(...numbers.map((value) => ({ key: `${dimension}:${value * factor}`, value })));
+  const isOther = more?.[2] === undefined && match(COUNTS_SOMETHING, text, to) !== null;
+  if (cents > 0 && isOther)
+    readings.push(...numbers.map((value) => ({ key: `${dimension}:${value * factor}`, value })));
   const kind = dimension === 'money' ? 'price' : 'number';
   return { kind, ...spanTo(to), readings, isVague: isOne(values, isWord) };
 }
@@ -177,6 +184,12 @@ function readUnmarked(
 ): Claim | null {
   const [value] = numbers as [number];
   const spanTo = (to: number) => ({ start, end: to, text: text.slice(start, to) });
+  const spoken = isWord && NAMES_A_PRICE.test(text.slice(Math.max(0, start - 24), start));
+  const cents = spoken ? match(SPOKEN_CENTS, text, at) : null;
+  if (cents) {
+    const readings = [{ key: `money:${rounded(value + centsOf(cents[1]!) / 100)}`, value: null }];
+    return { kind: 'price', ...spanTo(at + cents[0].length), readings };
+  }
   const half = match(AND_A_HALF, text, at);
   const to = at + (half?.[0].length ?? 0);
   const period = match(PERIOD_AFTER, text, to);

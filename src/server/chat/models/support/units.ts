@@ -47,6 +47,13 @@ export const UNIT_AFTER = new RegExp(`\\s?(${longestFirst.join('|')})(?![a-z\\d�
 export const unitNamed = (name: string): MeasureUnit => UNITS.get(name)!;
 
 /** The dimension of each sign directly before a number. */
-const SIGNS: Record<string, string> = { r$: 'money', rs: 'money', us$: 'dollars', $: 'dollars', '€': 'euros' };
-export const SIGN_BEFORE = /(?:^|[^a-z])(us\$|r\$|rs|\$|€)\s?$/;
+const SIGNS: Record<string, string> = {
+  r$: 'money',
+  rs: 'money',
+  brl: 'money',
+  us$: 'dollars',
+  $: 'dollars',
+  '€': 'euros',
+};
+export const SIGN_BEFORE = /(?:^|[^a-z])(us\$|r\$|rs|brl|\$|€)\s?$/;
 export const dimensionOfSign = (sign: string): string => SIGNS[sign]!;
