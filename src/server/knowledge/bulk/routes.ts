@@ -1,4 +1,4 @@
-import { bulkDeleteBody, bulkEditBody, bulkIds,bulkOutcome } from '../../../shared/contents.ts';
+import { bulkDeleteBody, bulkEditBody, bulkIds, bulkOutcome } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
 import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
