@@ -76,13 +76,13 @@ function diagnosisRoutes(api: Api, { db }: Services): void {
       tags,
       operationId: 'listAccountDeliveries',
       params: byId,
-      querystring: listQuerySchema(webhookDeliveries).omit({ search: true }),
+      querystring: listQuerySchema(webhookDeliveries),
       answer: pageOf(recordSchema(webhookDeliveries)),
     }),
     handler: async ({ params, query }) => {
       await showAccount(db, params.id);
       const owner = tenant(params.id, 'all');
-      const order = readListQuery(webhookDeliveries, { ...query, search: '' });
+      const order = readListQuery(webhookDeliveries, query);
       return listRows(db, webhookDeliveries, deliveriesSource(owner), owner, order);
     },
   });
