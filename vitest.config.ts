@@ -15,7 +15,7 @@ if (!isLong) process.env.TMPDIR ??= folderInMemory();
 
 const LONG = 'tests/long/**';
 /** Test files that run a browser installed on the machine. */
-const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,other-engine}.test.ts'];
+const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,host-pages,other-engine}.test.ts'];
 /** Test files that mock a module or the time, so they must not share a process with others. */
 const APART = ['tests/api/row-level-security.test.ts', 'tests/console/foundation/notification.test.tsx'];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(

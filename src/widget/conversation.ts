@@ -11,6 +11,7 @@ import type {
 import { CallFailure, type Calls, type OwnConversation } from './call.ts';
 import type { About } from './known-visitor.ts';
 import { newMessageId, newVisitorToken, type Past, visitStore, visitWith, visitWithout } from './visit.ts';
+import { boundedData } from './visit-data.ts';
 import * as words from './words.ts';
 
 export type Rating = 'up' | 'down';
@@ -98,7 +99,7 @@ interface ShownConversation {
 }
 
 /** Codes of failures for which the owner's error message is shown instead of the server's. */
-const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
+const UNANSWERED = /^(?:answer_failed|unavailable|internal|origin_not_allowed|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
 
 const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
@@ -111,6 +112,7 @@ export function failureText({ failure }: Turn, errorMessage: string): string {
 
 function failureOf(error: unknown): Turn['failure'] {
   const { status, code, message } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
+  if (code === 'origin_not_allowed') console.error(`Prosa: ${location.origin} não está nos sites autorizados`);
   return {
     errorText: status < 500 && !UNANSWERED.test(code) ? message : '',
     isOffline: status === 0 && (code === 'offline' || navigator.onLine === false),
@@ -166,11 +168,13 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     notify(turn, at);
   };
   const listen = (turn: Turn, at: ShownConversation, signal: AbortSignal) => {
+    const { identity, data } = options.about?.() ?? {};
     const body: AskBody = {
       question: turn.question,
       messageId: turn.id,
       visitorToken: visit().visitorToken,
-      ...options.about?.(),
+      identity,
+      data: boundedData(data),
     };
     if (at.conversationId) body.conversationId = at.conversationId;
     if (turn.chosen) body.chosen = turn.chosen;

@@ -40,7 +40,6 @@ export function icon(strokes: string, size = 20): SVGSVGElement {
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',
     'aria-hidden': 'true',
-    focusable: 'false',
   };
   for (const name of Object.keys(attributes)) drawn.setAttribute(name, attributes[name]!);
   const path = document.createElementNS(SVG, 'path');
@@ -79,7 +78,7 @@ function addStyleElement(shadow: ShadowRoot, sheet: StyleSheet): void {
   shadow.appendChild((sheet.element = element('style', {}, [sheet.text])));
 }
 
-interface StyleSheet {
+export interface StyleSheet {
   text: string;
   constructed?: CSSStyleSheet;
   element?: HTMLStyleElement;

@@ -32,8 +32,8 @@ export function keepKeysInside(root: HTMLElement): void {
 }
 
 /**
- * Sets custom properties to the part of the window that a phone's keyboard leaves visible. Returns a function that
- * stops it.
+ * Sets custom properties to the part of the window that is visible on a phone: above its keyboard, and on a page that is
+ * wider than the screen. Returns a function that stops it.
  */
 export function followViewport(root: HTMLElement): () => void {
   const viewport = window.visualViewport;
@@ -41,8 +41,11 @@ export function followViewport(root: HTMLElement): () => void {
   const follow = () => {
     // When zoomed in, only a part of the panel is visible; it must not shrink.
     if (viewport.scale > 1.01) return;
-    root.style.setProperty('--view-height', `${viewport.height}px`);
-    root.style.setProperty('--view-top', `${viewport.offsetTop}px`);
+    const { height, offsetTop: top, width, offsetLeft: left } = viewport;
+    const seen = { height, top, width, left };
+    for (const name of Object.keys(seen)) {
+      root.style.setProperty(`--view-${name}`, `${seen[name as keyof typeof seen]}px`);
+    }
   };
   follow();
   viewport.addEventListener('resize', follow);

@@ -1,5 +1,5 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import { addSheet, element, rewrite, shadowOf, styleSheet } from './element.ts';
+import { addSheet, element, shadowOf, type StyleSheet, styleSheet } from './element.ts';
 import launcherStyles from './launcher.css?inline';
 import { drawLauncher, type Launcher, launcherRule } from './launcher.ts';
 import laterStyles from './launcher-later.css?inline';
@@ -16,20 +16,24 @@ export interface Frame {
   say(text: string): void;
   /** Whether the focus is in the panel. */
   hasFocus(): boolean;
-  update(appearance: WidgetAppearance): void;
+  readonly sheet: StyleSheet;
+  replaceLauncher(next: Launcher): void;
 }
+
+/** Returns the rules of the frame. */
+export const frameRules = (appearance: WidgetAppearance) => launcherStyles + launcherRule(appearance);
 
 /** Draws the frame; does not add its host to the page. `origin`: where the launcher's picture is stored. */
 export function drawFrame(appearance: WidgetAppearance, origin: string, onPress: () => void): Frame {
   const host = element('prosa-chat' as 'div');
-  const sheet = styleSheet(launcherStyles + launcherRule(appearance));
+  const sheet = styleSheet(frameRules(appearance));
   const shadow = shadowOf(host, [sheet]);
   let launcher = drawLauncher(appearance, origin, onPress);
   shadow.appendChild(launcher.element);
   let rest: { statusLine: HTMLElement; slot: HTMLElement } | undefined;
   const complete = () => {
     if (rest) return rest;
-    rest = { statusLine: element('div', { class: 'said', role: 'status' }), slot: element('div') };
+    rest = { statusLine: element('div', { class: 'said', role: 'status' }), slot: element('div', { class: 'slot' }) };
     addSheet(shadow, styleSheet(laterStyles));
     shadow.appendChild(rest.statusLine);
     shadow.appendChild(rest.slot);
@@ -42,12 +46,10 @@ export function drawFrame(appearance: WidgetAppearance, origin: string, onPress:
     complete,
     say: (text) => void (complete().statusLine.textContent = text),
     hasFocus: () => !!rest && shadow.activeElement === rest.slot,
-    update(next) {
-      rewrite(sheet, launcherStyles + launcherRule(next));
-      const drawn = drawLauncher(next, origin, onPress);
-      drawn.setOpen(launcher.isOpen());
-      shadow.replaceChild(drawn.element, launcher.element);
-      launcher = drawn;
+    sheet,
+    replaceLauncher(next) {
+      shadow.replaceChild(next.element, launcher.element);
+      launcher = next;
     },
   };
 }

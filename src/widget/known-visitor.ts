@@ -1,15 +1,10 @@
-import type { VisitData, VisitorIdentity } from '../shared/visitor-identity.ts';
+import type { VisitorIdentity } from '../shared/visitor-identity.ts';
 
-/** The same limits as on the server, which refuses questions beyond them. */
-const ENTRIES = 20;
-const NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
-const RESERVED = /^(?:__proto__|constructor|prototype)$/;
-const TEXT = 200;
-
-/** What is sent about the visitor with each question. */
+/** What the page says about the visitor. */
 export interface About {
   identity?: VisitorIdentity;
-  data?: VisitData;
+  /** As the page passed it: `boundedData` makes it `VisitData`. */
+  data?: unknown;
 }
 
 interface KnownVisitor {
@@ -23,7 +18,7 @@ interface KnownVisitor {
 /** Keeps what the page says about the visitor. `address`: of the call that checks an identity. */
 export function knownVisitor(address: string): KnownVisitor {
   let identity: VisitorIdentity | undefined;
-  let data: VisitData | undefined;
+  let data: unknown;
   let calls = 0;
 
   const check = async (given: Partial<VisitorIdentity>) => {
@@ -48,7 +43,7 @@ export function knownVisitor(address: string): KnownVisitor {
     if (call === calls) identity = next;
   };
   return {
-    about: () => ({ ...(identity && { identity }), ...(data && { data }) }),
+    about: () => ({ identity, data }),
     identify(given) {
       const checked = check(given);
       // Pages may ignore the promise. Those that do not still get the error.
@@ -56,28 +51,11 @@ export function knownVisitor(address: string): KnownVisitor {
       return checked;
     },
     setContext(given) {
-      data = boundedData(given);
+      data = typeof given === 'object' && !Array.isArray(given) ? { ...given } : undefined;
     },
     forget() {
       calls++;
       identity = data = undefined;
     },
   };
-}
-
-/** Returns the entries that the server accepts; undefined if there are none. */
-function boundedData(given: unknown): VisitData | undefined {
-  const entries = Object.create(null) as VisitData;
-  let count = 0;
-  const isPlain = typeof given === 'object' && given !== null && !Array.isArray(given);
-  for (const name of isPlain ? Object.keys(given) : []) {
-    const value = (given as Record<string, unknown>)[name];
-    const isShort =
-      typeof value === 'string' ? value.length <= TEXT : typeof value === 'boolean' || Number.isFinite(value);
-    if (isShort && NAME.test(name) && !RESERVED.test(name) && count < ENTRIES) {
-      entries[name] = value as VisitData[string];
-      count++;
-    } else console.warn(`Prosa: setContext ignored "${name}"`);
-  }
-  return count > 0 ? entries : undefined;
 }

@@ -3,7 +3,7 @@ import { safeColor, safeNumber } from './colors.ts';
 import { element, icon } from './element.ts';
 import { DOWN, openIcon } from './open-icons.ts';
 import { picture, pictureAddress } from './picture.ts';
-import { LAUNCHER_GAP_PX, LAUNCHER_PX, sideOf } from './sizes.ts';
+import { insetOf, LAUNCHER_PX } from './sizes.ts';
 
 export interface Launcher {
   readonly element: HTMLButtonElement;
@@ -56,13 +56,8 @@ export function launcherRule(appearance: WidgetAppearance): string {
   const { colors, side, size, type } = appearance;
   const px = LAUNCHER_PX[size] ?? LAUNCHER_PX.medium;
   const margin = safeNumber(appearance.margin, 0, 120);
-  const { block, inline } = sideOf(side);
   const radius = type === 'box' ? Math.min(safeNumber(appearance.radius, 0, 32), px / 2) : px / 2;
-  const at = (wanted: string, here: string, distance: number) => (wanted === here ? `${distance}px` : 'auto');
-  const away = margin + px + LAUNCHER_GAP_PX;
   return `.launcher,.said{--primary:${safeColor(colors.primary, '#0B7A5E')};--on-primary:${safeColor(colors.onPrimary, '#FFFFFF')};
 --size:${px}px;--radius:${radius}px;--margin:${margin}px;
---top:${at('top', block, margin)};--bottom:${at('bottom', block, margin)};
---left:${at('left', inline, margin)};--right:${at('right', inline, margin)};
---said-top:${at('top', block, away)};--said-bottom:${at('bottom', block, away)}}`;
+--inset:${insetOf(side, margin, margin)}}`;
 }

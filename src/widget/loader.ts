@@ -6,10 +6,13 @@ import { knownVisitor } from './known-visitor.ts';
 import type * as MessageForm from './message-form.ts';
 import type * as Panel from './mount.ts';
 import { pageEvents } from './page-events.ts';
+import { stayInSight, stayOnPage, whenIdle } from './stay.ts';
 
 /** Configuration that the server inserts for `__PROSA_CONFIG__`, as a JSON literal. */
 interface LoaderConfig {
   contextId: string;
+  /** Our origin. */
+  origin: string;
   appearance: WidgetAppearance;
   /** Whether to ask visitors to rate the answers. */
   feedback: boolean;
@@ -32,10 +35,15 @@ interface PageCalls {
   setContext: ReturnType<typeof knownVisitor>['setContext'];
   /** Forgets the visitor on this device. */
   reset(): void;
+  /** Closes the panel and hides the launcher. `open` and `ask` still work. */
+  hide(): void;
+  show(): void;
+  /** Removes everything from the page. */
+  destroy(): void;
 }
 
 /** `q`: the calls made before this script ran. */
-type PageApi = PageCalls & { q?: ArrayLike<unknown>[] };
+type PageApi = PageCalls & { q?: ArrayLike<unknown>[]; contextId: string };
 const page = window as unknown as { Prosa?: Partial<PageApi> };
 
 /** Longer questions are refused by the server. */
@@ -44,7 +52,10 @@ const LONGEST_QUESTION = 2_000;
 function start({ contextId, appearance, feedback, message, panel, form }: LoaderConfig, origin: string): PageCalls {
   let mounted: Panel.Mounted | undefined;
   let drawn: Frame | undefined;
+  let leaving: AbortController | undefined;
   let isOpen = false;
+  let isHidden = false;
+  let isGone = false;
   let opening: Promise<void> | undefined;
   const events = pageEvents();
   const visitor = knownVisitor(`${origin}/api/widgets/${contextId}/identify`);
@@ -53,22 +64,24 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
 
   const setOpen = (next: boolean) => {
     isOpen = next;
-    frame().launcher().setOpen(next);
+    drawn?.launcher().setOpen(next);
   };
   const giveFocusBack = () => {
-    const hadFocus = frame().hasFocus();
+    const hadFocus = drawn?.hasFocus();
     setOpen(false);
-    if (hadFocus) frame().launcher().element.focus();
+    if (hadFocus) drawn?.launcher().element.focus();
     events.emit('closed');
   };
   const show = async () => {
+    const { launcher, say, slot } = frame();
     setOpen(true);
-    frame().launcher().setBusy(true);
-    frame().say('');
+    launcher().setBusy(true);
+    say('');
     try {
       const { mount } = await load();
+      if (!isOpen) return;
       mounted ??= mount({
-        into: frame().slot(),
+        into: slot(),
         api: `${origin}/api`,
         contextId,
         appearance,
@@ -81,37 +94,69 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
         on: ({ event, detail }) => events.emit(event, detail),
         onClose: giveFocusBack,
       });
-      if (isOpen) {
-        mounted.open();
-        events.emit('opened');
-      }
+      mounted.open();
+      events.emit('opened');
     } catch {
       setOpen(false);
-      frame().say(appearance.messages.error);
-      setTimeout(() => frame().say(''), 6_000);
+      say(appearance.messages.error);
+      setTimeout(() => say(''), 6_000);
+    } finally {
+      launcher().setBusy(false);
     }
-    frame().launcher().setBusy(false);
   };
-  const open = () => (isOpen ? opening : (opening = show()));
+  const open = () => (isOpen || isGone ? opening : (opening = show()));
   const close = () => {
     setOpen(false);
     mounted?.close();
   };
 
+  const watchPage = (host: HTMLElement, signal: AbortSignal) => {
+    const listen = { capture: true, signal };
+    // Other scripts must not see that the focus is in the chat: those of a dialog would move it back to the dialog.
+    addEventListener('focusin', (event) => event.target === host && event.stopImmediatePropagation(), listen);
+    addEventListener(
+      'securitypolicyviolation',
+      ({ blockedURI, effectiveDirective }) => {
+        if (blockedURI.indexOf(origin) === 0) console.error(`Prosa: falta ${origin} em ${effectiveDirective} (CSP)`);
+      },
+      listen,
+    );
+  };
   const draw = () => {
     const made = drawFrame(appearance, origin, () => (isOpen ? close() : void open()));
     const { element: button } = made.launcher();
+    button.hidden = isHidden;
     for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
-    // Not inside `body`, because a transform on `body` would move the launcher.
-    document.documentElement.appendChild(made.host);
-    // Safari does not have `requestIdleCallback`.
-    if ('requestIdleCallback' in window) requestIdleCallback(made.complete);
-    else setTimeout(made.complete, 200);
+    const { signal } = (leaving = new AbortController());
+    stayInSight(made.host, appearance.side, signal);
+    stayOnPage(made.host, () => isOpen || document.activeElement === made.host, renew, signal);
+    watchPage(made.host, signal);
+    whenIdle(made.complete);
     return made;
   };
+  const leavePage = () => {
+    close();
+    mounted?.destroy();
+    leaving?.abort();
+    mounted = drawn = undefined;
+  };
   const frame = () => (drawn ??= draw());
-  // Waits for the page's own work, so that the launcher does not delay it.
-  setTimeout(frame);
+  const setHidden = (next: boolean) => {
+    isHidden = next;
+    if (drawn) drawn.launcher().element.hidden = next;
+  };
+  const renew = () => {
+    const wasOpen = isOpen;
+    leavePage();
+    if (wasOpen) void open();
+    else frame();
+  };
+  const begin = () => isGone || frame();
+  // Waits for the page's own work, so that the launcher does not delay it, and for all of `body`.
+  setTimeout(() => {
+    if (document.readyState !== 'loading') begin();
+    else document.addEventListener('DOMContentLoaded', begin);
+  });
   return {
     open: () => void open(),
     close,
@@ -130,6 +175,16 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
       mounted = undefined;
       forgetVisit(contextId);
     },
+    hide() {
+      close();
+      setHidden(true);
+    },
+    show: () => setHidden(false),
+    destroy() {
+      isGone = true;
+      leavePage();
+      page.Prosa = undefined;
+    },
   };
 }
 
@@ -137,7 +192,7 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
  * Gives the page its function, with the same calls as properties, and makes the calls that are waiting. Plain loops,
  * because host pages may patch `Object.assign` and `Array.from`.
  */
-function offer(calls: PageCalls): void {
+function offer(calls: PageCalls, contextId: string): void {
   const waiting = page.Prosa?.q ?? [];
   const names = Object.keys(calls);
   const byName = calls as unknown as Record<string, (...rest: unknown[]) => unknown>;
@@ -146,6 +201,7 @@ function offer(calls: PageCalls): void {
     names.indexOf(name) < 0 ? undefined : byName[name]!(...rest)) as unknown as typeof byName;
   for (const name of names) api[name] = byName[name]!;
   page.Prosa = api as unknown as PageApi;
+  page.Prosa.contextId = contextId;
   for (let at = 0; at < waiting.length; at++) {
     const call: unknown[] = [];
     for (let part = 0; part < waiting[at]!.length; part++) call.push(waiting[at]![part]);
@@ -170,17 +226,21 @@ function loading<T>(address: string): () => Promise<T> {
 }
 
 /**
- * Returns the origin of this script. Searches the page when a tag manager runs it as a module, which has no
- * `currentScript`.
+ * Returns the origin that served this script, which the page's policy allows. A module has no `currentScript`, and a
+ * site may serve a copy of its own.
  */
-function originOf(contextId: string): string {
-  const script = (document.currentScript ??
-    document.querySelector(`script[src*="/w/${contextId}.js"]`)) as HTMLScriptElement;
-  return /^\w+:\/\/[^/]+/.exec(script.src)![0];
+function originOf({ contextId, origin }: LoaderConfig): string {
+  const src = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
+  const at = src.indexOf(`/w/${contextId}.js`);
+  return at > 0 ? src.slice(0, at) : origin;
 }
 
 function begin(config: LoaderConfig): void {
-  if (typeof page.Prosa?.open !== 'function') offer(start(config, originOf(config.contextId)));
+  const { open, contextId = config.contextId } = page.Prosa ?? {};
+  if (typeof open !== 'function') offer(start(config, originOf(config)), contextId);
+  else if (contextId !== config.contextId) {
+    console.warn(`Prosa: a página já tem um assistente: ${contextId}`);
+  }
 }
 
 begin(__PROSA_CONFIG__);

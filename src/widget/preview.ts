@@ -1,8 +1,9 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import type { ChatEvents } from '../shared/chat-protocol.ts';
 import { CallFailure, type Calls, type ChatEventListener } from './call.ts';
-import { element, empty, shadowOf, styleSheet } from './element.ts';
-import { drawFrame } from './frame.ts';
+import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
+import { drawFrame, frameRules } from './frame.ts';
+import { drawLauncher } from './launcher.ts';
 import { mount, type Mounted } from './mount.ts';
 
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
@@ -52,7 +53,8 @@ export function mountPreview(options: PreviewOptions): Preview {
   let mounted: Mounted | undefined;
   const stage = element('div', { class: 'stage' });
   const shadow = shadowOf(options.into, [styleSheet(STAGE)]);
-  const frame = drawFrame(appearance, options.host, () => (frame.launcher().isOpen() ? mounted?.close() : openPanel()));
+  const press = () => (frame.launcher().isOpen() ? mounted?.close() : openPanel());
+  const frame = drawFrame(appearance, options.host, press);
   stage.appendChild(frame.host);
   shadow.appendChild(stage);
 
@@ -92,7 +94,10 @@ export function mountPreview(options: PreviewOptions): Preview {
   return {
     update(next) {
       appearance = next;
-      frame.update(next);
+      rewrite(frame.sheet, frameRules(next));
+      const launcher = drawLauncher(next, options.host, press);
+      launcher.setOpen(frame.launcher().isOpen());
+      frame.replaceLauncher(launcher);
       mounted?.update(next);
     },
     show(next) {

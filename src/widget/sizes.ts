@@ -27,3 +27,15 @@ export function sideOf(side: WidgetAppearance['side']): { block: 'top' | 'bottom
     inline: side.indexOf('left') > 0 ? 'left' : 'right',
   };
 }
+
+/**
+ * Returns the `inset` of what is at a corner of the window. `--prosa-x` and `--prosa-y` are for the site's own style
+ * sheet, `--pan-x` and `--pan-y` are set by `stayInSight`.
+ */
+export function insetOf(side: WidgetAppearance['side'], x: number, y: number): string {
+  const { block, inline } = sideOf(side);
+  const at = (isHere: boolean, axis: string, px: number) =>
+    isHere ? `calc(${px}px + var(--prosa-${axis},0px) + var(--pan-${axis},0px)) ` : 'auto ';
+  const [isTop, isLeft] = [block === 'top', inline === 'left'];
+  return at(isTop, 'y', y) + at(!isLeft, 'x', x) + at(!isTop, 'y', y) + at(isLeft, 'x', x);
+}

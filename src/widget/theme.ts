@@ -1,6 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { contrast, luminance, mix, readableMix, safeColor, safeNumber } from './colors.ts';
-import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX, sideOf } from './sizes.ts';
+import { insetOf, LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX, sideOf } from './sizes.ts';
 
 /**
  * Returns the appearance as custom properties of `.root`. Validates colours and numbers: no other input of the owner
@@ -71,11 +71,8 @@ function measuresOf(appearance: WidgetAppearance) {
     margin: `${margin}px`,
     width: `${size[0]}px`,
     height: `${size[1]}px`,
-    room: `${away + margin}px`,
-    top: block === 'top' ? `${away}px` : 'auto',
-    bottom: block === 'bottom' ? `${away}px` : 'auto',
-    left: inline === 'left' ? `${margin}px` : 'auto',
-    right: inline === 'right' ? `${margin}px` : 'auto',
+    room: `calc(${away + margin}px + var(--prosa-y,0px))`,
+    inset: insetOf(appearance.side, margin, away),
     origin: `${inline} ${block}`,
     rise: block === 'top' ? '-8px' : '8px',
   };

@@ -1,4 +1,4 @@
-/** Style rules that hide, move and recolor everything they reach on the page. */
+/** Style rules that hide, move and recolor everything they reach on the page. Only the chat's own element is left shown. */
 export const HOSTILE_CSS = `
 * { all: unset !important; animation: none; }
 html, body { display: block !important; }
@@ -9,7 +9,8 @@ body { transform: translateY(300px) scale(0.5); filter: blur(1px); }
   height: 1px !important; font-size: 60px !important; direction: rtl !important; clip-path: inset(50%) !important;
   --primary: red !important; --ground: red !important; --text: red !important; --size: 2px !important; --top: 0 !important;
 }
-html, body { display: block !important; visibility: visible !important; opacity: 1 !important; width: auto !important; height: auto !important; transform: none !important; clip-path: none !important; }
+html, body, prosa-chat { display: block !important; } prosa-chat { z-index: 9 !important; }
+html, body { visibility: visible !important; opacity: 1 !important; width: auto !important; height: auto !important; transform: none !important; clip-path: none !important; }
 *::before, *::after { content: 'x' !important; display: block !important; font-size: 80px !important; }
 `;
 

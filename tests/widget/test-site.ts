@@ -44,8 +44,8 @@ export interface TestSite {
   readonly identified: Record<string, unknown>[];
   /** The received feedback on answers and conversations, in order. */
   readonly opinions: unknown[];
-  /** The parts of each page's HTML by path. `csp: false` omits the content security policy. */
-  readonly pages: Map<string, { head?: string; body?: string; csp?: false | string; scripts?: number }>;
+  /** The parts of each page's HTML by path, or its whole `html`. `csp: false` omits the content security policy. */
+  readonly pages: Map<string, { head?: string; body?: string; csp?: false | string; scripts?: number; html?: string }>;
   /** Scripts and style sheets that the site serves, by path. */
   readonly files: Map<string, string>;
   /** The next responses, in order. After those, `fallback` is used. */
@@ -163,10 +163,11 @@ export async function startTestSite(): Promise<TestSite> {
         ...(csp && { 'Content-Security-Policy': csp }),
       })
       .end(
-        `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Loja</title>` +
-          `<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon">` +
-          `${page.head ?? ''}</head><body>${page.body ?? '<main><h1>Loja</h1><p>Bem-vindo.</p></main>'}` +
-          `${tag.repeat(page.scripts ?? 1)}</body></html>`,
+        page.html ??
+          `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Loja</title>` +
+            `<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon">` +
+            `${page.head ?? ''}</head><body>${page.body ?? '<main><h1>Loja</h1><p>Bem-vindo.</p></main>'}` +
+            `${tag.repeat(page.scripts ?? 1)}</body></html>`,
       );
   }
 
@@ -199,13 +200,13 @@ export async function startTestSite(): Promise<TestSite> {
   }
 
   function serveProgram(pathname: string, response: ServerResponse): void {
-    const file = [files.panel, files.form].find(({ path }) => path === pathname);
+    const file = files.moduleAt(pathname);
     const isDown = file === files.panel ? testSite.panelIsDown : file === files.form && testSite.formIsDown;
     if (isDown) return void response.writeHead(503).end();
     const { appearance, feedback, message } = testSite;
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
     if (pathname === WHOLE) return void response.end(singleFile);
-    response.end(file?.body ?? files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message }).body);
+    response.end(file?.body ?? files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message }, home).body);
   }
 
   function takeMessage(body: string, response: ServerResponse): void {

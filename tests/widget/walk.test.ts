@@ -158,7 +158,20 @@ describe('the widget on a customer’s page', () => {
     const box = await page.evaluate(size);
     expect((await page.evaluate(names)).filter((name) => !before.has(name))).toEqual(['Prosa']);
     expect(await page.evaluate(() => Object.keys((window as never)['Prosa']))).toEqual([
-      ...['open', 'close', 'ask', 'on', 'off', 'identify', 'setContext', 'reset'],
+      ...[
+        'open',
+        'close',
+        'ask',
+        'on',
+        'off',
+        'identify',
+        'setContext',
+        'reset',
+        'hide',
+        'show',
+        'destroy',
+        'contextId',
+      ],
     ]);
     await open(page);
     await atRest(page);
@@ -467,7 +480,7 @@ describe('a conversation', () => {
     site.scenes.push({
       kind: 'refuse',
       status: 403,
-      code: 'origin_not_allowed',
+      code: 'forbidden',
       message: 'Este site não está liberado.',
     });
     await ask(page, 'Oi?');

@@ -78,28 +78,28 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 /**
  * Serves the files that a customer's page loads: `/w/{contextId}.js` contains the appearance and is cached for a
- * minute; the other addresses contain a hash, so they are cached forever. Any page may load them, because their
+ * minute; the modules' addresses contain a hash, so they are cached forever. Any page may load them, because their
  * content is public.
+ *
+ * The hash may be that of another version: pages stay open during an upgrade, and nodes of two versions may serve one
+ * page. Such an address gets this version's module, cached for a minute. So loaders and modules of different versions
+ * run together: what they exchange may only be extended.
  */
 export async function widgetFileRoutes(app: Api, services: Services, dist: string): Promise<void> {
   const files = readWidgetFiles(join(dist, 'widget'));
-  for (const { path, body } of [files.panel, files.form]) {
-    app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
-      reply
-        .type(SCRIPT)
-        .header('access-control-allow-origin', '*')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(body),
-    );
-  }
   app.get<{ Params: { file: string } }>('/w/:file', { exposeHeadRoute: true }, async (request, reply) => {
-    const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(request.params.file) ?? [];
+    const { file } = request.params;
+    void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    const module = files.moduleAt(`/w/${file}`);
+    if (module) {
+      const age = module.path === `/w/${file}` ? '31536000, immutable' : '60';
+      return reply.type(SCRIPT).header('cache-control', `public, max-age=${age}`).send(module.body);
+    }
+    const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(file) ?? [];
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
-    const { body, etag } = files.loaderOf(context, {
-      feedback: canGiveFeedback(services, context),
-      message: termsOf(context),
-    });
+    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context) };
+    const { body, etag } = files.loaderOf(context, offers, services.publicUrl());
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type(SCRIPT).send(body);

@@ -23,13 +23,19 @@ interface WidgetFile {
 
 interface WidgetFiles {
   /**
-   * Returns the loader of a context. It contains the appearance, so that a single request shows the launcher.
+   * Returns the loader of a context. It contains the appearance, so that a single request shows the launcher. `origin`:
+   * ours, for pages on which the loader cannot see where it came from.
    */
-  loaderOf(context: ShownContext, offers: Offers): { body: string; etag: string };
+  loaderOf(context: ShownContext, offers: Offers, origin: string): { body: string; etag: string };
   panel: WidgetFile;
   /** The form to leave a message, which the panel loads when a visitor wants it. */
   form: WidgetFile;
+  /** Returns the module for a path with the hash of any version. */
+  moduleAt(path: string): WidgetFile | undefined;
 }
+
+/** The path of a module of any version. */
+const MODULE = /^\/w\/(panel|message-form)-[\w-]{16}\.js$/;
 
 /** Returns JSON that is safe inside a script element: no `</script>` and no line separators. */
 const literal = (value: unknown) =>
@@ -46,11 +52,13 @@ export function readWidgetFiles(folder: string): WidgetFiles {
   }) as [string, string, string];
   const panelPath = `/w/panel-${hashOf(panel)}.js`;
   const formPath = `/w/message-form-${hashOf(form)}.js`;
+  const modules = { panel: { path: panelPath, body: panel }, 'message-form': { path: formPath, body: form } };
   return {
-    panel: { path: panelPath, body: panel },
-    form: { path: formPath, body: form },
-    loaderOf({ contextId, appearance }, offers) {
-      const config = { contextId, appearance, ...offers, panel: panelPath, form: formPath };
+    panel: modules.panel,
+    form: modules['message-form'],
+    moduleAt: (path) => modules[MODULE.exec(path)?.[1] as keyof typeof modules],
+    loaderOf({ contextId, appearance }, offers, origin) {
+      const config = { contextId, origin, appearance, ...offers, panel: panelPath, form: formPath };
       const body = loader.replace(PLACEHOLDER, () => literal(config));
       return { body, etag: `"${hashOf(body)}"` };
     },
