@@ -68,9 +68,8 @@ function ownAnswer(passage: Passage): string {
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
   const unlabelled = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
-  const candidates = unlabelled.length > 0 ? unlabelled : all;
-  const likelihood = likelihoods(candidates);
-  const left = candidates.filter(({ hit, sentence }) => tells(hits[hit]!.passage, sentence));
+  const left = unlabelled.length > 0 ? unlabelled : all;
+  const likelihood = likelihoods(left);
   const chosen: Quote[] = [];
   const covered: number[] = [];
   let room = ANSWER_MAX;
@@ -89,7 +88,7 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  return chosen;
+  return chosen.filter(({ hit, sentence }) => tells(hits[hit]!.passage, sentence));
 }
 
 function minLikelihoodFor({ hit }: Quote, chosen: readonly Quote[], closeness: number): number {
