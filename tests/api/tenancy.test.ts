@@ -29,7 +29,14 @@ const PLATFORM_RESOURCES = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 /** Resources that only staff can use on accounts. */
-const STAFF_RESOURCES = new Set(['accounts', 'account-credits', 'impersonation', 'billing-events']);
+const STAFF_RESOURCES = new Set([
+  'accounts',
+  'account-credits',
+  'impersonation',
+  'account-sessions',
+  'platform-invoices',
+  'billing-events',
+]);
 /** The unsubscribe link works for anyone who has the email. insight-weekly.test.ts tests forged links. */
 const UNSUBSCRIBE_LINK = '/weekly-mail/stop/';
 /** Leaves out operations without rows of an account and those on the caller's own session. */
