@@ -12,6 +12,6 @@ export const appearanceVersions = defineResource({
     /** Empty for the initial version, which existed before any user saved one. */
     userName: text({ readOnly: true }),
   },
-  list: { columns: [] },
+  list: { columns: [], isWhole: true },
   actions: ['list', 'restore'],
 });

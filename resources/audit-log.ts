@@ -29,7 +29,7 @@ export const auditLog = defineResource({
   path: '/audit-log',
   menu: { icon: 'audit', order: 75 },
   fields: entry,
-  list: { columns: [], filters: ['group', 'at'], params: ['userId'], initial: { group }, sort: '-at' },
+  list: { columns: [], filters: ['group', 'at'], params: ['userId'], initial: { group } },
   actions: ['list', 'export'],
 });
 
@@ -42,6 +42,6 @@ export const platformAuditLog = defineResource({
   api: '/admin/audit-log',
   menu: { under: 'operation', icon: 'audit', order: 30 },
   fields: entry,
-  list: { columns: [], filters: ['group', 'at'], params: ['userId', 'accountId'], initial: { group }, sort: '-at' },
+  list: { columns: [], filters: ['group', 'at'], params: ['userId', 'accountId'], initial: { group } },
   actions: ['list', 'export'],
 });

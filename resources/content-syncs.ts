@@ -12,6 +12,6 @@ export const contentSyncs = defineResource({
     outcome: choice(['new', 'unchanged', 'changed', 'failed', 'vanished'], { readOnly: true }),
     reason: text({ readOnly: true, optional: true }),
   },
-  list: { columns: [] },
+  list: { columns: [], isWhole: true },
   actions: ['list'],
 });

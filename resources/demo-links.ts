@@ -15,6 +15,6 @@ export const demoLinks = defineResource({
     state: choice(['live', 'expired', 'revoked'], { readOnly: true }),
   },
   // Links may expire while the list is open.
-  list: { columns: [], pollMs: 60_000 },
+  list: { columns: [], isWhole: true, pollMs: 60_000 },
   actions: ['list', 'create', 'delete', 'open'],
 });

@@ -18,6 +18,6 @@ export const gatewayEvents = defineResource({
     receivedAt: moment({ readOnly: true }),
     nextTryAt: moment({ readOnly: true, optional: true }),
   },
-  list: { columns: [], sort: '-receivedAt' },
+  list: { columns: [], isWhole: true },
   actions: ['list', 'replay'],
 });

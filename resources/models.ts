@@ -21,6 +21,6 @@ export const models = defineResource({
     isSearchModel: toggle({ readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },
-  list: { columns: [] },
+  list: { columns: [], isWhole: true },
   actions: ['list', 'show', 'create', 'edit', 'delete', 'test'],
 });

@@ -18,6 +18,6 @@ export const notices = defineResource({
     period: text({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
   },
-  list: { columns: [], pollMs: PLAN_POLL_MS },
+  list: { columns: [], isWhole: true, pollMs: PLAN_POLL_MS },
   actions: ['list', 'dismiss'],
 });

@@ -13,6 +13,6 @@ export const testQuestions = defineResource({
     /** Whether the assistant is expected to say that it does not know. */
     declines: toggle({ initial: false }),
   },
-  list: { columns: [], pollMs: 30_000 },
+  list: { columns: [], isWhole: true, pollMs: 30_000 },
   actions: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'],
 });

@@ -38,6 +38,8 @@ interface Declaration<F extends Fields = Fields> {
     readonly initial?: { readonly [K in Name<F>]?: readonly string[] };
     /** The field to sort by; a leading `-` means descending. If absent, the server decides the order. */
     readonly sort?: Name<F> | `-${Name<F>}`;
+    /** The list has no pages: the server returns all rows. */
+    readonly isWhole?: boolean;
     readonly pollMs?: number;
   };
   /** The rows of the form. Fields in an inner list are side by side. */
@@ -74,6 +76,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly initial?: { readonly [name: string]: readonly string[] | undefined };
     /** Empty if the server decides the order. */
     readonly sort: string;
+    readonly isWhole?: boolean;
     readonly pollMs?: number;
   };
   readonly form?: readonly (string | readonly string[])[];

@@ -63,6 +63,29 @@ describe('a list', () => {
     expect(misspelt.body.errors.map((error: { field: string }) => error.field)).toEqual(['contxtId', 'serach']);
   });
 
+  it('accepts what the console sends for its first page', async () => {
+    const staff = await server.as(owner, 'WM_ADMIN');
+    for (const { api, list: shown, scope, actions } of resources) {
+      if (!actions.includes('list') || api.includes(':')) continue;
+      const initial = Object.entries(shown.initial ?? {}).flatMap(([name, values]) =>
+        values?.map((one) => [name, one]),
+      );
+      const query = new URLSearchParams([
+        ...(shown.isWhole
+          ? []
+          : [
+              ['page', '1'],
+              ['limit', '20'],
+            ]),
+        ...(shown.sort === '' ? [] : [['sort', shown.sort]]),
+        ...(scope === 'context' ? [['contextId', owner.contextId]] : []),
+        ...(initial as string[][]),
+      ]);
+      const answer = await staff.get(`${api}?${query}`);
+      expect(answer.status, `${api}?${query}: ${answer.text}`).toBe(200);
+    }
+  });
+
   it('supports every filter and column that its resource declares', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
     const values: Record<string, string> = {

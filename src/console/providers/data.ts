@@ -68,7 +68,7 @@ function inPath(path: string, { ...query }: Query): { path: string; query: Query
 }
 
 function requestList({ resource, pagination, sorters, filters, meta }: GetListParams): Promise<GetListResponse> {
-  const isWhole = pagination?.mode === 'off';
+  const isWhole = pagination?.mode === 'off' || declared(resource)?.list.isWhole;
   const page = isWhole ? {} : { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
   const { path, query } = inPath(pathOf(resource), listQuery(declared(resource), filters));
   const all = { ...page, ...sortQuery(sorters), ...query, ...(meta as Meta | undefined)?.[QUERY] };
