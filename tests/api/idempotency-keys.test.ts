@@ -33,6 +33,17 @@ it('repeats the first answer to the same call and creates nothing more', async (
   expect(await countRules()).toBe(before + 1);
 });
 
+it('repeats an answer that was compressed', async () => {
+  const [key, answer] = [randomUUID(), 'O prazo é de 5 dias. '.repeat(100).trim()];
+  const faq = { contextId: owner.contextId, question: randomUUID(), answer };
+  const authorization = `Bearer ${owner.tokens.accessToken}`;
+  const headers = { authorization, 'idempotency-key': key, 'accept-encoding': 'gzip' };
+  const first = await server.app.inject({ method: 'POST', url: '/api/contents/faq', headers, payload: faq });
+  expect(first.headers['content-encoding']).toBe('gzip');
+  const again = await post(faq, key, owner, '/contents/faq');
+  expect(again).toMatchObject({ status: 201, body: { answer } });
+});
+
 it('repeats an error, too', async () => {
   const [key, body] = [randomUUID(), rule('repetida')];
   await owner.post('/hyperlinks', body);

@@ -8,12 +8,20 @@ import { dayOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readNoticeRecipients } from '../limits/notice-recipients.ts';
 
+/** The days on which this process has told of a context, so that a flood does not reach the database. */
+const told = new Map<string, string>();
+const TOLD_MAX = 10_000;
+
 /** Tells the owner that a context takes no more messages in this hour, in the console and by email, once a day. */
 export async function noteFlood(
   { db, publicUrl, wake }: Services,
   { accountId, contextId, name: assistant }: WidgetContext,
 ): Promise<void> {
-  const notice = { limit: 'messages', level: 90, period: dayOf(new Date()) } as const;
+  const today = dayOf(new Date());
+  if (told.get(contextId) === today) return;
+  if (told.size >= TOLD_MAX) told.clear();
+  told.set(contextId, today);
+  const notice = { limit: 'messages', level: 90, period: today } as const;
   await withTenant(db, tenant(accountId, [contextId]), async (tx) => {
     const made = await tx
       .insert(limitNotices)
