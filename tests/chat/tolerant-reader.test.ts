@@ -307,7 +307,7 @@ describe('a hostile server', () => {
   const MB = 1024 * 1024;
   test('cannot fill the memory with a line that never ends or with a long answer', async () => {
     for (const body of [
-      `data: ${'x'.repeat(2 * MB)}`,
+      `data: ${'x'.repeat(20 * MB)}`,
       `data: ${JSON.stringify(chunk({ content: 'x'.repeat(8 * MB) }))}\n\n`,
     ]) {
       provider.next({ kind: 'raw', body });

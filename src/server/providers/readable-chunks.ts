@@ -1,11 +1,8 @@
 import { createParser } from 'eventsource-parser';
-import { OutboundError } from '../outbound/outbound-error.ts';
 import { errorWords } from './error-words.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Maximum length of one event, in characters. */
-const EVENT_MAX = 1024 * 1024;
 const DONE = '[DONE]';
 
 const isObject = (value: unknown): value is Fields =>
@@ -74,9 +71,10 @@ function readableChunks(): TransformStream<Uint8Array, Uint8Array> {
   const encoder = new TextEncoder();
   let controller: TransformStreamDefaultController<Uint8Array>;
   let hasEnded = false;
-  /** The beginning of the body, until it shows whether it is a stream; then all of a body that is none. */
+  /** Null before the first character. */
+  let isStream: boolean | null = null;
+  /** A body that is no stream. */
   let whole = '';
-  let isStream = false;
 
   const send = (chunk: Fields | null) => {
     if (chunk) controller.enqueue(encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`));
@@ -88,7 +86,6 @@ function readableChunks(): TransformStream<Uint8Array, Uint8Array> {
     if (!hasEnded) send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
   };
   const parser = createParser({
-    maxBufferSize: EVENT_MAX,
     onEvent({ data }) {
       // Some servers separate chunks by one line break only, which joins them into one event.
       for (const one of parse(data) === null ? data.split('\n') : [data]) {
@@ -96,18 +93,12 @@ function readableChunks(): TransformStream<Uint8Array, Uint8Array> {
         else send(chunkOf(parse(one)));
       }
     },
-    onError({ type }) {
-      if (type === 'max-buffer-size-exceeded') controller.error(new OutboundError('too_large', 'a line of an answer'));
-    },
   });
 
   function read(text: string): void {
-    if (isStream) return parser.feed(text);
-    whole += text;
-    const first = /\S/.exec(whole)?.[0];
-    if (first === undefined || first === '{' || first === '[') return;
-    isStream = true;
-    parser.feed(whole);
+    isStream ??= /\S/.test(text) ? !/^\s*[{[]/.test(text) : null;
+    if (isStream) parser.feed(text);
+    else if (isStream === false) whole += text;
   }
 
   return new TransformStream({
