@@ -56,6 +56,9 @@ export function callsTo(where: Endpoint): Calls {
         ...request,
         headers: { ...where.headers?.(), ...(request.headers as Record<string, string>) },
         credentials: 'omit',
+      }).catch((error) => {
+        if (!request.signal?.aborted) void tellUnlisted(where);
+        throw error;
       }),
     );
     if (!response.ok) throw await failureOf(response);
@@ -79,6 +82,17 @@ export function callsTo(where: Endpoint): Calls {
     rate: async (own, id, rating) => void (await sendOf(own, `/messages/${encodeURIComponent(id)}/rating`, { rating })),
     end: async (own, satisfied) => void (await sendOf(own, '/end', { satisfied })),
   };
+}
+
+/**
+ * Names the likely reason why the browser refused a call: the page may read our files, but is not on the assistant's
+ * list. The call itself does not tell.
+ */
+async function tellUnlisted({ api, contextId }: Endpoint): Promise<void> {
+  const loader = api.replace(/api$/, `w/${contextId}.js`);
+  const isReachable = await fetch(loader, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  if (isReachable?.ok)
+    console.error(`Prosa: ${location.origin} está nos sites autorizados? O chat não pôde responder.`);
 }
 
 const JSON_BODY = { 'Content-Type': 'application/json' };

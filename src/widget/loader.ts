@@ -201,7 +201,7 @@ function offer(calls: PageCalls, contextId: string): void {
     names.indexOf(name) < 0 ? undefined : byName[name]!(...rest)) as unknown as typeof byName;
   for (const name of names) api[name] = byName[name]!;
   page.Prosa = api as unknown as PageApi;
-  page.Prosa.contextId = contextId;
+  api.contextId = contextId as never;
   for (let at = 0; at < waiting.length; at++) {
     const call: unknown[] = [];
     for (let part = 0; part < waiting[at]!.length; part++) call.push(waiting[at]![part]);

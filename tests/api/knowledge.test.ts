@@ -406,7 +406,7 @@ describe('the allowed origins of a widget', () => {
   });
 
   it('are returned to preflight requests', async () => {
-    const { contextId } = await withFaq();
+    const { caller, contextId } = await withFaq();
     const preflight = (origin: string) =>
       server.call({
         method: 'OPTIONS',
@@ -416,5 +416,8 @@ describe('the allowed origins of a widget', () => {
     const good = await preflight('https://empresa.com.br');
     expect(good.headers['access-control-allow-origin']).toBe('https://empresa.com.br');
     expect((await preflight('https://outra.com.br')).headers['access-control-allow-origin']).toBeUndefined();
+    // Browsers send nothing more, so the owner learns of the site from here.
+    const { refused } = (await caller.get(`/contexts/${contextId}/origins`)).body;
+    expect(refused).toMatchObject({ origin: 'https://outra.com.br' });
   });
 });

@@ -56,6 +56,8 @@ export interface TestSite {
   readonly shown: (string | undefined)[];
   /** Every request as `GET /path`, in order. */
   readonly requests: string[];
+  /** Whether the assistant answers on the site: otherwise its calls may not be read. */
+  isListed: boolean;
   /** While true, the panel's module responds with 503. */
   panelIsDown: boolean;
   /** While true, the module of the form to leave a message responds with 503. */
@@ -135,6 +137,7 @@ export async function startTestSite(): Promise<TestSite> {
     questions: [],
     shown: [],
     requests: [],
+    isListed: true,
     panelIsDown: false,
     async close() {
       for (const server of [homeServer, siteServer]) {
@@ -174,7 +177,7 @@ export async function startTestSite(): Promise<TestSite> {
   async function serveHome(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', home);
     testSite.requests.push(`${request.method} ${pathname}`);
-    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (testSite.isListed || pathname.startsWith('/w/')) response.setHeader('Access-Control-Allow-Origin', '*');
     if (request.method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, visitor-token');
       return void response.writeHead(204).end();

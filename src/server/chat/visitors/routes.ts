@@ -347,9 +347,11 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
   if (!contextId.success) return false;
   const context = await findContext(services, request, contextId.data);
-  return (
-    context !== null && canChat(request.headers.origin, context.origins, ownOrigins(services.publicUrl(), request))
-  );
+  if (!context) return false;
+  const isAllowed = canChat(request.headers.origin, context.origins, ownOrigins(services.publicUrl(), request));
+  // A browser does not send the request of a page that gets no leave here.
+  if (!isAllowed && request.method === 'OPTIONS') await noteRefused(services.db, context, request.headers.origin);
+  return isAllowed;
 }
 
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
