@@ -99,7 +99,7 @@ interface ShownConversation {
 }
 
 /** Codes of failures for which the owner's error message is shown instead of the server's. */
-const UNANSWERED = /^(?:answer_failed|unavailable|internal|origin_not_allowed|cut|still|)$/;
+const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
 
 const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
@@ -112,7 +112,6 @@ export function failureText({ failure }: Turn, errorMessage: string): string {
 
 function failureOf(error: unknown): Turn['failure'] {
   const { status, code, message } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
-  if (code === 'origin_not_allowed') console.error(`Prosa: ${location.origin} não está nos sites autorizados`);
   return {
     errorText: status < 500 && !UNANSWERED.test(code) ? message : '',
     isOffline: status === 0 && (code === 'offline' || navigator.onLine === false),
