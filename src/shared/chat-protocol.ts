@@ -121,6 +121,11 @@ export interface Exchange {
   rating?: 'up' | 'down' | null;
   /** How to reach a person, if the question asks for one. Returned only to the visitor. */
   person?: PersonContact;
+  /**
+   * The visitor left before the end of the answer. Asking again with the same id completes it. Returned only to the
+   * visitor.
+   */
+  interrupted?: boolean;
   createdAt: string;
 }
 

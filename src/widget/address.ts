@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { withoutEntities } from './entities.ts';
 
 const PROTOCOLS = /^(?:https?|mailto):$/;
 const WEB = /https?:\/\/[^\s<>"'`]+/iy;
@@ -20,17 +21,21 @@ export function externalLink(href: string, children: readonly (Node | string)[])
 }
 
 /**
- * Finds a web or email address without markup at position `at`. `reaches`: the end of the match, including its trailing
- * punctuation.
+ * Finds a web or email address without markup at position `at`. `ends`: its end in the text; `reaches`: with its
+ * trailing punctuation.
  */
-export function bareAddress(text: string, at: number): { href: string; shown: string; reaches: number } | undefined {
+export function bareAddress(
+  text: string,
+  at: number,
+): { href: string; shown: string; ends: number; reaches: number } | undefined {
   WEB.lastIndex = MAIL.lastIndex = at;
   const web = WEB.exec(text);
   const found = (web ?? MAIL.exec(text))?.[0];
   if (!found) return undefined;
   const shown = withoutTail(found);
-  const href = safeAddress(web ? shown : 'mailto:' + shown);
-  return href ? { href, shown, reaches: at + found.length } : undefined;
+  const address = withoutEntities(shown);
+  const href = safeAddress(web ? address : 'mailto:' + address);
+  return href ? { href, shown: address, ends: at + shown.length, reaches: at + found.length } : undefined;
 }
 
 /** Removes trailing punctuation, which belongs to the sentence. */

@@ -1,12 +1,13 @@
 import type { LinkRule } from '../shared/chat-protocol.ts';
 import { type Block, type List, readBlocks } from './blocks.ts';
 import { element, empty } from './element.ts';
+import { withoutDirections } from './entities.ts';
 import { writeInline } from './inline.ts';
 import { linkWords } from './link-words.ts';
 
 /**
- * Renders an answer with a fixed set of elements: p, ul, ol, li, strong, em, code, pre, a and br, created through the
- * DOM. Everything else that the model writes, including HTML and images, stays text.
+ * Renders an answer with a fixed set of elements: p, ul, ol, li, strong, em, del, code, pre, a, br, and tables in a div,
+ * created through the DOM. Everything else that the model writes, including HTML and images, stays text.
  */
 export function renderAnswer(text: string, links: readonly LinkRule[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -50,15 +51,13 @@ export function answerPainter(into: HTMLElement): AnswerPainter {
 
 /** Normalizes accents (NFC) and line ends, and removes characters that change the text direction. */
 function clean(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+  return withoutDirections(text.normalize('NFC').replace(/\r\n?/g, '\n'));
 }
 
 function drawBlock(block: Block, partial: boolean): HTMLElement {
   if (block.kind === 'code') return element('pre', { tabindex: '0' }, [element('code', {}, [block.text])]);
   if (block.kind === 'list') return drawList(block, partial);
+  if (block.kind === 'table') return drawTable([block.head, ...block.rows], partial);
   const paragraph = element('p');
   const line = block.kind === 'heading' ? paragraph.appendChild(element('strong')) : paragraph;
   writeInline(line, block.text, partial);
@@ -83,9 +82,23 @@ function drawList(list: List, partial: boolean): HTMLElement {
   return drawn;
 }
 
+/** Draws a table in a box that scrolls sideways. The first row is its head. */
+function drawTable(rows: readonly string[][], partial: boolean): HTMLElement {
+  const table = element('table');
+  for (let at = 0; at < rows.length; at++) {
+    const row = table.appendChild(element('tr'));
+    const cells = rows[at]!;
+    for (let column = 0; column < Math.max(cells.length, rows[0]!.length); column++) {
+      const cell = row.appendChild(element(at === 0 ? 'th' : 'td', at === 0 ? { scope: 'col' } : {}));
+      writeInline(cell, cells[column] ?? '', partial && at === rows.length - 1 && column === cells.length - 1);
+    }
+  }
+  return element('div', { class: 'table', tabindex: '0' }, [table]);
+}
+
 /**
  * Returns a drawn answer as plain text, for copying or reading aloud: blank lines between blocks, a marker before each
- * list item.
+ * list item, a tab between the cells of a table.
  */
 export function plainText(node: Node): string {
   let text = '';
@@ -95,9 +108,15 @@ export function plainText(node: Node): string {
     else if (name === 'BR') text += '\n';
     else if (name === 'UL' || name === 'OL')
       text += (text && !/\n$/.test(text) ? '\n' : '') + plainList(child as HTMLElement);
-    else text += plainText(child) + (name === 'P' || name === 'PRE' ? '\n\n' : '');
+    else text += plainText(child) + after(child);
   }
   return text;
+}
+
+/** What follows an element in plain text. Spreadsheets read cells that are separated by tabs. */
+function after({ nodeName, nextSibling }: Node): string {
+  if (/^T[HD]$/.test(nodeName)) return nextSibling ? '\t' : '';
+  return /^(?:P|PRE)$/.test(nodeName) ? '\n\n' : /^(?:TABLE|TR)$/.test(nodeName) ? '\n' : '';
 }
 
 function plainList(list: HTMLElement): string {

@@ -13,8 +13,17 @@ export interface List {
   start: number;
   items: ListItem[];
 }
+interface Table {
+  kind: 'table';
+  head: string[];
+  rows: string[][];
+}
 export type Block =
-  { kind: 'paragraph'; text: string } | { kind: 'heading'; text: string } | { kind: 'code'; text: string } | List;
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'code'; text: string }
+  | List
+  | Table;
 
 /** A block with its source lines: equal sources give equal blocks. */
 export interface Piece {
@@ -28,6 +37,9 @@ const HEADING = /^\s{0,3}#{1,6}\s+(.*?)[\s#]*$/;
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 /** A last line that may become a list, heading or code fence: hidden until the rest of it arrives. */
 const PENDING = /^\s*(?:[-*+•_]+|\d{1,3}[.)]?|#{1,6}|>|`{1,2}|~{1,2})\s*$/;
+
+/** The lines at the end of a paragraph that may become the head of a table. */
+const PENDING_TABLE = /(?:^|\n)\|[^\n]*(?:\n[|:\-\s]*)?$/;
 
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
 const isOrdered = (marker: string) => marker.length > 1;
@@ -47,6 +59,11 @@ export function readBlocks(text: string, partial: boolean): Piece[] {
     if (block) pieces.push({ source: lines.slice(at, next).join('\n'), block });
     at = next;
   }
+  const last = pieces[pieces.length - 1]?.block;
+  if (partial && last?.kind === 'paragraph') {
+    last.text = last.text.replace(PENDING_TABLE, '');
+    if (!last.text) pieces.pop();
+  }
   return pieces;
 }
 
@@ -55,6 +72,7 @@ function readBlock(lines: readonly string[], at: number): [Block | undefined, ne
   if (FENCE.test(line)) return readCode(lines, at);
   if (RULE.test(line)) return [undefined, at + 1];
   if (ITEM.test(line)) return readList(lines, at);
+  if (isTable(lines, at)) return readTable(lines, at);
   const heading = HEADING.exec(line);
   if (heading) return [{ kind: 'heading', text: heading[1]! }, at + 1];
   return readParagraph(lines, at);
@@ -79,10 +97,43 @@ function readParagraph(lines: readonly string[], at: number): [Block, next: numb
   let next = at;
   for (; next < lines.length && !isBlank(lines[next]); next++) {
     const line = lines[next]!;
-    if (next > at && (FENCE.test(line) || ITEM.test(line) || HEADING.test(line) || RULE.test(line))) break;
+    const isOther = FENCE.test(line) || ITEM.test(line) || HEADING.test(line) || RULE.test(line);
+    if (next > at && (isOther || isTable(lines, next))) break;
     paragraph.push(line.replace(/^\s*(?:>\s?)*/, '').trim());
   }
   return [{ kind: 'paragraph', text: paragraph.join('\n') }, next];
+}
+
+/** Returns the texts between the pipes of a line, which may also begin and end with one. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  const text = line.trim();
+  let cell = '';
+  for (let at = text.charAt(0) === '|' ? 1 : 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '\\' && text.charAt(at + 1) === '|') cell += text.charAt(++at);
+    else if (char !== '|') cell += char;
+    if (char !== '|' && at < text.length - 1) continue;
+    cells.push(cell.trim());
+    cell = '';
+  }
+  return cells;
+}
+
+/** Whether a table begins: cells, then a line of dashes. */
+function isTable(lines: readonly string[], at: number): boolean {
+  const rule = lines[at + 1] ?? '';
+  if (lines[at]!.indexOf('|') < 0 || rule.indexOf('|') < 0) return false;
+  const cells = cellsOf(rule);
+  for (const cell of cells) if (!/^:?-+:?$/.test(cell)) return false;
+  return cells.length > 0;
+}
+
+function readTable(lines: readonly string[], at: number): [Block, next: number] {
+  const rows: string[][] = [];
+  let next = at + 2;
+  for (; next < lines.length && lines[next]!.indexOf('|') >= 0; next++) rows.push(cellsOf(lines[next]!));
+  return [{ kind: 'table', head: cellsOf(lines[at]!), rows }, next];
 }
 
 /** Parses the list items from line `at` on with the indentation of the first; deeper items become nested lists. */

@@ -334,8 +334,8 @@ export type PastExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | '
 /** Converts exchanges to turns. An exchange whose suggestion was chosen is followed by a turn for the choice. */
 export function turnsOf(exchanges: readonly PastExchange[]): Turn[] {
   const turns: Turn[] = [];
-  for (const { chosen, id = '', suggestions = [], ...asked } of exchanges) {
-    const turn: Turn = { ...asked, id, suggestions, state: 'done' };
+  for (const { chosen, id = '', suggestions = [], interrupted, ...asked } of exchanges) {
+    const turn: Turn = { ...asked, id, suggestions, state: interrupted ? 'stopped' : 'done' };
     turns.push(turn);
     if (!chosen) continue;
     for (const each of suggestions) {

@@ -147,7 +147,7 @@ function lastLine(answer: HTMLElement): HTMLElement {
   let line = answer;
   for (;;) {
     const last = line.lastChild as HTMLElement | null;
-    if (!last || !/^(?:P|UL|OL|LI|PRE)$/.test(last.nodeName)) return line;
+    if (!last || !/^(?:P|UL|OL|LI|PRE|DIV|T(?:ABLE|[RHD]))$/.test(last.nodeName)) return line;
     line = last;
   }
 }

@@ -1,20 +1,24 @@
 import { bareAddress, externalLink, safeAddress } from './address.ts';
 import { element } from './element.ts';
+import { entityAt, withoutEntities } from './entities.ts';
 
 /**
- * Inline formatting: bold, italics, code and links, written directly to the DOM. Everything else, including HTML tags,
- * is text. With `partial`, an unclosed marker at the end counts as closed, so that `**word` does not show its asterisks
+ * Inline formatting: bold, italics, struck text, code, links, line breaks and entities, written directly to the DOM.
+ * Everything else, including all other HTML, is text. With `partial`, an unclosed marker at the end counts as closed, so that `**word` does not show its asterisks
  * while the answer is being generated.
  */
 
 const DEEPEST = 6;
 const LONGEST_LINK_TEXT = 500;
 const WORD = /[\p{L}\p{N}]/u;
+const BREAK = /<br\s*\/?>/iy;
+/** What may become a marker, an entity or a line break when more text arrives. */
+const UNFINISHED = /(?:[*_`~]+|!?\[|\\|&[#\w]{0,8}|<(?:b|br\s?\/?)?)$/i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
 /** Appends a formatted line of text to `into`. */
 export function writeInline(into: Node, text: string, partial: boolean): void {
-  new InlineWriter(into, partial ? text.replace(/(?:[*_`]+|!?\[|\\)$/, '') : text, partial, 0, false).write();
+  new InlineWriter(into, partial ? text.replace(UNFINISHED, '') : text, partial, 0, false).write();
 }
 
 class InlineWriter {
@@ -55,7 +59,12 @@ class InlineWriter {
         return this.writeCode();
       case '*':
       case '_':
+      case '~':
         return this.writeEmphasis();
+      case '&':
+        return this.writeEntity();
+      case '<':
+        return this.writeBreak();
       case '!':
         return this.text.charAt(this.at + 1) === '[' && this.writeLink(this.at + 1, true);
       case '[':
@@ -89,6 +98,22 @@ class InlineWriter {
     if (!ESCAPABLE.test(next)) return false;
     this.plain += next;
     this.at += 2;
+    return true;
+  }
+
+  private writeEntity(): boolean {
+    const found = entityAt(this.text, this.at);
+    if (!found) return false;
+    this.plain += found.shown;
+    this.at = found.reaches;
+    return true;
+  }
+
+  private writeBreak(): boolean {
+    BREAK.lastIndex = this.at;
+    const found = BREAK.exec(this.text);
+    if (!found) return false;
+    this.place(element('br'), this.at + found[0].length);
     return true;
   }
 
@@ -134,7 +159,9 @@ class InlineWriter {
     const from = this.at + run;
     const next = this.text.charAt(from);
     const isInsideWord = this.at > 0 && WORD.test(this.text.charAt(this.at - 1)) && (marker === '_' || run === 1);
-    const opens = run <= 3 && this.depth < DEEPEST && next !== '' && !/\s/.test(next) && !isInsideWord;
+    const isStruck = marker === '~';
+    const opens =
+      (isStruck ? run === 2 : run <= 3) && this.depth < DEEPEST && next !== '' && !/\s/.test(next) && !isInsideWord;
     const close = opens ? this.findCloser(marker, run, from) : -1;
     if (close < 0 && !(opens && this.partial)) {
       this.plain += this.text.slice(this.at, from);
@@ -142,7 +169,7 @@ class InlineWriter {
       return true;
     }
     const to = close < 0 ? this.text.length : close;
-    const node = element(run === 1 ? 'em' : 'strong');
+    const node = element(isStruck ? 'del' : run === 1 ? 'em' : 'strong');
     const inner = run === 3 ? element('em') : node;
     if (inner !== node) node.appendChild(inner);
     const isOpen = this.partial && close < 0;
@@ -193,7 +220,7 @@ class InlineWriter {
     const end = this.findAddressEnd(textEnd + 2);
     if (end < 0 && !this.partial) return false;
     const address = /^<?([^\s>]*)/.exec(this.text.slice(textEnd + 2, end < 0 ? undefined : end).trim())![1]!;
-    const href = end < 0 || isImage || this.isInLink ? undefined : safeAddress(address);
+    const href = end < 0 || isImage || this.isInLink ? undefined : safeAddress(withoutEntities(address));
     this.flush();
     const after = end < 0 ? this.text.length : end + 1;
     if (href) this.nest(externalLink(href, []), from, textEnd, after, true);
@@ -230,7 +257,7 @@ class InlineWriter {
     if (this.isInLink || (this.at > 0 && /[\p{L}\p{N}._%+-]/u.test(this.text.charAt(this.at - 1)))) return false;
     const found = bareAddress(this.text, this.at);
     if (!found || (this.partial && found.reaches === this.text.length)) return false;
-    this.place(externalLink(found.href, [found.shown]), this.at + found.shown.length);
+    this.place(externalLink(found.href, [found.shown]), found.ends);
     return true;
   }
 }

@@ -10,7 +10,7 @@ interface TextPart {
 
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
 const CLOSED = /^(?:A|CODE|PRE)$/;
-const LINES = /^(?:P|LI|UL|OL|PRE|BR)$/;
+const LINES = /^(?:P|LI|UL|OL|PRE|BR|T[RHD])$/;
 
 /**
  * Turns words of an answer into links. Each rule applies to its first occurrence, as a whole word, outside links and

@@ -44,7 +44,7 @@ function summaryOf(turns: readonly Turn[], botName: string): string {
     const { question, answer } = turns[at]!;
     const one =
       `\n\n${words.visitorAsked}: ${cut(question, QUESTION_MAX)}` +
-      (answer ? `\n${words.answered}: ${cut(answer.replace(/[*_`#]+/g, ''), ANSWER_MAX)}` : '');
+      (answer ? `\n${words.answered}: ${cut(answer.replace(/[*_`#~]+|[|:-]*---[|:\s-]*/g, ''), ANSWER_MAX)}` : '');
     if (summary && greeting.length + summary.length + one.length > SUMMARY_MAX) break;
     summary = one + summary;
   }

@@ -13,6 +13,13 @@ const partial = (text: string) => {
   return into.innerHTML;
 };
 
+const tableOf = ([head, ...rows]: string[][]) => {
+  const row = (cells: string[], open: string, close: string) =>
+    `<tr>${cells.map((cell) => `<${open}>${cell}</${close}>`).join('')}</tr>`;
+  const body = rows.map((cells) => row(cells, 'td', 'td')).join('');
+  return `<div class="table" tabindex="0"><table>${row(head!, 'th scope="col"', 'th')}${body}</table></div>`;
+};
+
 describe('rendering an answer', () => {
   it.each([
     ['paragraphs and line ends', 'Olá.\nTudo bem?\n\nSim.', '<p>Olá.<br>Tudo bem?</p><p>Sim.</p>'],
@@ -70,7 +77,46 @@ describe('rendering an answer', () => {
       'veja [1] e [a [b](https://x.example)',
       `<p>veja [1] e [a <a href="https://x.example/" ${OUT}>b</a></p>`,
     ],
-    ['tags are text', '<b>a</b> &amp; <br>', '<p>&lt;b&gt;a&lt;/b&gt; &amp;amp; &lt;br&gt;</p>'],
+    ['tags are text', '<b>a</b> <brx>', '<p>&lt;b&gt;a&lt;/b&gt; &lt;brx&gt;</p>'],
+    ['line breaks', 'a<br>b<BR/>c<br />d', '<p>a<br>b<br>c<br>d</p>'],
+    ['struck text', '~~R$ 10~~ R$ 8, ~10 min, ~~~a', '<p><del>R$ 10</del> R$ 8, ~10 min, ~~~a</p>'],
+    [
+      'entities',
+      'R$&nbsp;10 &amp; mais &#233;&#xE9; &eacute;&Ccedil;&atilde;o &quot;x&quot;&hellip;',
+      '<p>R$&nbsp;10 &amp; mais éé éÇão "x"…</p>',
+    ],
+    [
+      'unknown entities',
+      'a&nada; &constructor; & &#9999999; &',
+      '<p>a&amp;nada; &amp;constructor; &amp; &amp;#9999999; &amp;</p>',
+    ],
+    ['entities that spell markup', '&lt;br&gt; &#42;&#42;a&#42;&#42; &#8238;b', '<p>&lt;br&gt; **a** b</p>'],
+    ['entities in code', '`a &amp; b`', '<p><code>a &amp;amp; b</code></p>'],
+    [
+      'entities in addresses',
+      '[a](https://x.example/?b&amp;c) [a](java&#115;cript:b) https://x.example/?b&amp;c.',
+      `<p><a href="https://x.example/?b&amp;c" ${OUT}>a</a> a <a href="https://x.example/?b&amp;c" ${OUT}>https://x.example/?b&amp;c</a>.</p>`,
+    ],
+    [
+      'a table after a line',
+      'Preços:\n| Porte | **Preço** |\n|:--|--:|\n| P | R$ 45<br>à vista |\n| a\\|b |\nFim',
+      `<p>Preços:</p>${tableOf([
+        ['Porte', '<strong>Preço</strong>'],
+        ['P', 'R$ 45<br>à vista'],
+        ['a|b', ''],
+      ])}<p>Fim</p>`,
+    ],
+    [
+      'a table without outer pipes',
+      'A | B\n---|---\nc | d',
+      tableOf([
+        ['A', 'B'],
+        ['c', 'd'],
+      ]),
+    ],
+    ['a table of one column', '| A |\n|---|\n| b |', tableOf([['A'], ['b']])],
+    ['cells beyond the head', '|A|\n|-|\n|b|c|', tableOf([['A'], ['b', 'c']])],
+    ['pipes that are not a table', 'a | b\n\n|c\n---\n| d |', '<p>a | b</p><p>|c</p><p>| d |</p>'],
     ['nothing', ' \n ', ''],
   ])('renders %s', (_name, text, expected) => expect(html(text)).toBe(expected));
 
@@ -85,6 +131,20 @@ describe('rendering an answer', () => {
     ['an incomplete list item', '- a\n-', '<ul><li>a</li></ul>'],
     ['a number that may begin an item', 'veja\n1', '<p>veja</p>'],
     ['an incomplete fence', 'veja\n``', '<p>veja</p>'],
+    ['the head of a table', 'Veja:\n| A | B |', '<p>Veja:</p>'],
+    ['an incomplete line below it', '| A | B |\n| ', ''],
+    ['the beginning of a table', '| A | B |\n|--', tableOf([['A', 'B']])],
+    [
+      'an incomplete row',
+      '| A | B |\n|---|---|\n| **c',
+      tableOf([
+        ['A', 'B'],
+        ['<strong>c</strong>', ''],
+      ]),
+    ],
+    ['an incomplete entity', 'a &nbs', '<p>a </p>'],
+    ['an incomplete line break', 'a<br', '<p>a</p>'],
+    ['open struck text', '~~a', '<p><del>a</del></p>'],
     ['an open code block', '```\na', '<pre tabindex="0"><code>a</code></pre>'],
   ])('renders while streaming: %s', (_name, text, expected) => expect(partial(text)).toBe(expected));
 
@@ -107,6 +167,12 @@ describe('rendering an answer', () => {
       '  ',
       ' ',
       '\\',
+      '~~',
+      '|',
+      '|---|',
+      '&amp;',
+      '&#8238;',
+      '<br>',
     ),
     fc.constantFrom('ação', 'Frete', 'frete grátis', 'https://x.example/a', 'a@x.example', '<b>', '😀', 'e\u0301', '!'),
   );
@@ -133,7 +199,24 @@ describe('rendering an answer', () => {
   });
 
   it('uses only the allowed elements', () => {
-    const closed = ['P', 'UL', 'OL', 'LI', 'STRONG', 'EM', 'CODE', 'PRE', 'A', 'BR'];
+    const closed = [
+      'P',
+      'UL',
+      'OL',
+      'LI',
+      'STRONG',
+      'EM',
+      'DEL',
+      'CODE',
+      'PRE',
+      'A',
+      'BR',
+      'DIV',
+      'TABLE',
+      'TR',
+      'TH',
+      'TD',
+    ];
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 80 })), (answer) => {
         const elements = elementsOf(renderAnswer(answer, links));
@@ -145,7 +228,28 @@ describe('rendering an answer', () => {
   });
 
   it('renders hostile text quickly', () => {
-    for (const hostile of ['*a ', '**a', '[', '[a](', '`a``', '_a', '***', '![', 'a@', '> ', '- ', '\\', 'https://(']) {
+    for (const hostile of [
+      '*a ',
+      '**a',
+      '[',
+      '[a](',
+      '`a``',
+      '_a',
+      '***',
+      '![',
+      'a@',
+      '> ',
+      '- ',
+      '\\',
+      'https://(',
+      '~~a',
+      '|',
+      '|-',
+      '|-\n',
+      '&',
+      '&#',
+      '<br',
+    ]) {
       const started = performance.now();
       renderAnswer(hostile.repeat(8_000 / hostile.length), links);
       expect(performance.now() - started, hostile).toBeLessThan(1_500);
@@ -160,6 +264,11 @@ describe('rendering an answer', () => {
     painter.paint('Um.\n\nDois.\n\nTrês.\n\n- quatro');
     expect(into.firstChild).toBe(first);
     expect(into.textContent).toBe('Um.Dois.Três.quatro');
+  });
+
+  it('converts tables to lines with tabs', () => {
+    const answer = renderAnswer('Veja:\n\n| A | B |\n|---|---|\n| c | d |\n\nFim.', []);
+    expect(plainText(answer).trim()).toBe('Veja:\n\nA\tB\nc\td\n\nFim.');
   });
 
   it('converts to plain text', () => {

@@ -255,6 +255,13 @@ export async function startTestSite(): Promise<TestSite> {
     response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, message, requestId: '1' }));
   }
 
+  function storeInterrupted(conversationId: string, { messageId = '', question = '' }: AskBody, answer: string): void {
+    const createdAt = new Date().toISOString();
+    const asked = { id: messageId, question, answer, outcome: 'answered', interrupted: true, createdAt } as const;
+    const nothing = { grounded: true, sources: [], links: [], suggestions: [], chosen: null };
+    conversations.get(conversationId)!.exchanges.push({ ...asked, ...nothing });
+  }
+
   async function answer(body: AskBody, response: ServerResponse): Promise<void> {
     testSite.questions.push(body);
     const scene = testSite.scenes.shift() ?? testSite.fallback;
@@ -273,10 +280,12 @@ export async function startTestSite(): Promise<TestSite> {
     }
     send('conversation', { id });
     if (scene.kind === 'answer') send('sources', scene.sources ?? []);
+    let sent = 0;
     for (const text of scene.pieces) {
       send('delta', { text });
       await pause(scene.kind === 'answer' ? (scene.pauseMs ?? 5) : 5);
-      if (response.destroyed) return;
+      if (response.destroyed) return storeInterrupted(id, body, scene.pieces.slice(0, ++sent).join(''));
+      sent++;
     }
     if (scene.kind === 'cut') return void response.destroy();
     if (scene.kind === 'error') {
@@ -289,6 +298,8 @@ export async function startTestSite(): Promise<TestSite> {
     const answered = { answer: scene.pieces.join(''), sources, links };
     const { exchanges } = conversations.get(id)!;
     const offering = exchanges.find((one) => body.chosen && one.id === body.messageId);
+    const interrupted = exchanges.findIndex((one) => one.interrupted && one.id === body.messageId);
+    if (interrupted >= 0) exchanges.splice(interrupted, 1);
     if (offering) offering.chosen = { ...body.chosen!, ...answered };
     else {
       const fields = { ...answered, outcome, grounded, suggestions, chosen: null } as const;

@@ -315,6 +315,58 @@ describe('a conversation', () => {
     expect(await answers(stranger).count()).toBe(0);
   });
 
+  it('shows that an answer was interrupted by leaving the page, and completes it', async () => {
+    const page = await visit();
+    await open(page);
+    site.scenes.push({ kind: 'answer', pieces: Array(50).fill('mais '), pauseMs: 100 });
+    await ask(page, 'Conte tudo');
+    await page.getByText('mais mais mais').waitFor();
+    await page.reload();
+    // The server has seen that the visitor left.
+    await page.waitForTimeout(500);
+    await open(page);
+    await page.getByText('Resposta interrompida.').waitFor();
+    expect(await answers(page).first().innerText()).toMatch(/^(mais ?)+$/);
+    expect(await page.locator('.chip').count()).toBe(0);
+    site.scenes.push(delivery);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByText('Resposta interrompida.').waitFor({ state: 'detached' });
+    expect(await answered(page)).toContain('frete grátis');
+    expect(site.questions.map(({ messageId }) => messageId)).toEqual(Array(2).fill(site.questions[0]!.messageId));
+    await page.reload();
+    await open(page);
+    expect(await answered(page)).toContain('frete grátis');
+    expect(await page.locator('.exchange').count()).toBe(1);
+  });
+
+  it('shows tables that scroll, line breaks and entities, and copies them', async () => {
+    const page = await visit('/', { viewport: { width: 390, height: 844 } });
+    await open(page);
+    const wide = Array.from({ length: 6 }, (_, at) => `Coluna comprida ${at}`);
+    const rows = [wide, wide.map(() => '---'), wide.map((_, at) => `R$&nbsp;${at}<br>~~antes~~`)];
+    site.scenes.push({ kind: 'answer', pieces: [rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')] });
+    await ask(page, 'Quanto custa?');
+    await answered(page);
+    const box = page.locator('.answer .table');
+    const [inner, outer, room] = await box.evaluate(({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+      innerWidth,
+    ]);
+    expect(inner).toBeGreaterThan(outer!);
+    expect(outer).toBeLessThan(room!);
+    const table = page.getByRole('table');
+    expect(await table.getByRole('columnheader').count()).toBe(6);
+    expect(await table.getByRole('cell').nth(2).innerText()).toBe('R$\u00a02\nantes');
+    expect(await page.locator('.log').evaluate((log) => log.scrollWidth <= log.clientWidth)).toBe(true);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copiar resposta' }).click();
+    await page.getByText('Resposta copiada').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      'Coluna comprida 0\tColuna comprida 1\t',
+    );
+  });
+
   it('can be replaced by a new one, reopened and deleted', async () => {
     const page = await visit();
     site.scenes.push(delivery);

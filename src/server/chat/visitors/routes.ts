@@ -94,7 +94,11 @@ const visitorConversation = z.object({
   id: z.uuid(),
   satisfied: z.boolean().nullable(),
   exchanges: z.array(
-    exchange.extend({ rating: z.enum(['up', 'down']).nullable(), person: personContact.partial().optional() }),
+    exchange.extend({
+      rating: z.enum(['up', 'down']).nullable(),
+      person: personContact.partial().optional(),
+      interrupted: z.boolean().optional(),
+    }),
   ),
 });
 
@@ -257,6 +261,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
         answered.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
           ...one,
           ...(offered.has(one.id) && { person }),
+          ...(outcome === 'cut' && { interrupted: true }),
           outcome: answerOutcomeOf(outcome),
           chosen: chosen && { ...chosen, links: await matchLinkRules(db, scope, chosen.answer) },
           rating,

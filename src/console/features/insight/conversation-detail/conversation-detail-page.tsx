@@ -130,7 +130,7 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
 }
 
 /** Returns the exchange without its outcome, because the widget's type does not allow all of our outcomes. */
-const shownOf = ({ outcome: _, ...exchange }: StoredExchange) => exchange;
+const shownOf = ({ outcome, ...exchange }: StoredExchange) => ({ ...exchange, interrupted: outcome === 'cut' });
 
 /** Shows the exchange with the widget's own renderer. */
 function RenderedExchange({ exchange, appearance }: { exchange: StoredExchange; appearance: WidgetAppearance }) {
