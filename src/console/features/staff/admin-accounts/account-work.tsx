@@ -15,12 +15,10 @@ type Delivery = RecordOf<typeof webhookDeliveries>;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title}>
-      <Typography.Title level={3} className="part-heading">
-        {title}
-      </Typography.Title>
+    <Flex component="section" vertical gap={12} aria-label={title}>
+      <Typography.Title level={3}>{title}</Typography.Title>
       {children}
-    </section>
+    </Flex>
   );
 }
 

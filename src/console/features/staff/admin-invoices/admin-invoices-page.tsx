@@ -18,7 +18,7 @@ export function AdminInvoicesPage() {
     isRefundable(invoice)
       ? [
           {
-            icon: 'refresh' as const,
+            icon: 'back' as const,
             label: t('platform-invoices.refund.name', { order: invoice.orderNumber }),
             hint: t('platform-invoices.refund.action'),
             danger: true,
