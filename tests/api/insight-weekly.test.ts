@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueWeeklyMails } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { weekDue } from '../../src/server/insight/weekly-mail/week.ts';
-import { claimJob } from '../../src/server/jobs/queue.ts';
+import { claimJobs } from '../../src/server/jobs/queue.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -141,7 +141,7 @@ describe('the weekly email', () => {
         [accountId, crypto.randomUUID(), weeklyMail],
       );
       const mailer = openMailer({ ...env, SMTP_URL: `smtp://127.0.0.1:${port}` });
-      const job = await claimJob(db, crypto.randomUUID());
+      const [job] = await claimJobs(db, crypto.randomUUID());
       await mailWorker(db, mailer, () => undefined).run(job!, AbortSignal.timeout(10_000));
       const mail = await PostalMime.parse(received[0]!);
       expect(headerOf(mail, 'list-unsubscribe')).toBe(`<${weeklyMail.stopUrl}>`);

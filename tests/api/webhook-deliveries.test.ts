@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
-import { claimJob } from '../../src/server/jobs/queue.ts';
+import { claimJobs } from '../../src/server/jobs/queue.ts';
+import { startWorker } from '../../src/server/jobs/worker.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { webhookWorker } from '../../src/server/outgoing-webhooks/deliver.ts';
@@ -16,23 +17,30 @@ import { type Caller, startServer, type TestServer, until } from '../support/ser
 const MINUTE = 60_000;
 let server: TestServer;
 let receiver: Receiver;
+let hanging: Receiver;
+let otherHanging: Receiver;
 let owner: Caller;
 let now: Date;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  server = await startServer({ worker: false, env: { CRAWL_ALLOW: receiver.host } });
+  [receiver, hanging, otherHanging] = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+  for (const one of [hanging, otherHanging]) one.answer = () => undefined;
+  const CRAWL_ALLOW = [receiver, hanging, otherHanging].map(({ host }) => host).join();
+  server = await startServer({ worker: false, env: { CRAWL_ALLOW } });
 });
 afterAll(async () => {
   await server.close();
-  receiver.close();
+  for (const one of [receiver, hanging, otherHanging]) one.close();
 });
-beforeEach(async () => {
+async function signUp(): Promise<Caller> {
   const signingUp = server.signUp();
   await until(async () => {
     await sendMails();
     return Promise.race([signingUp, null]);
   });
-  owner = await signingUp;
+  return signingUp;
+}
+beforeEach(async () => {
+  owner = await signUp();
   now = new Date('2026-03-02T12:00:00Z');
   // Jobs of other tests are due by now.
   await query(`delete from jobs where kind = 'webhook'`);
@@ -45,7 +53,7 @@ async function sendMails(): Promise<void> {
   const { db, env } = server.services;
   const { run } = mailWorker(db, openMailer(env), () => undefined);
   for (;;) {
-    const job = await claimJob(db, randomUUID(), { only: 'mail' });
+    const [job] = await claimJobs(db, randomUUID(), { kinds: ['mail'] });
     if (!job) return;
     await run(job, new AbortController().signal);
   }
@@ -74,14 +82,15 @@ async function claim() {
   // In the past, because the column rounds to milliseconds, and may round up.
   const due = `update jobs set run_at = now() - interval '1 second' where account_id = $1 and kind = 'webhook'`;
   await query(due, owner.accountId);
-  return claimJob(server.services.db, randomUUID(), { only: 'webhook' });
+  const [job] = await claimJobs(server.services.db, randomUUID(), { kinds: ['webhook'] });
+  return job;
 }
 
 /** Sends the account's next delivery at the test's time. Returns false when none is queued. */
 async function deliver(services: Services = server.services): Promise<boolean> {
   const job = await claim();
   if (job) await webhookWorker(services, () => now).run(job, new AbortController().signal);
-  return job !== null;
+  return job !== undefined;
 }
 
 describe('a failed delivery', () => {
@@ -244,6 +253,36 @@ describe('a process that dies', () => {
     const [first, second] = receiver.requests;
     expect(second!.body).toEqual(first!.body);
     expect(await deliver()).toBe(false);
+  });
+});
+
+describe('receivers that hang', () => {
+  it('hold a few lanes per account and per host, and do not delay the deliveries of others', async () => {
+    const since = new Date();
+    // Two accounts with the same host, and one with two hosts.
+    const addresses = [[hanging.url], [hanging.url], [otherHanging.url, `${otherHanging.url}/2`]];
+    for (const urls of addresses) {
+      owner = await signUp();
+      for (const url of urls) await create({ url });
+      for (let n = 0; n < 12; n += 1) await record();
+    }
+    owner = await signUp();
+    await create();
+    for (let n = 0; n < 20; n += 1) await record();
+    const { db } = server.services;
+    const worker = startWorker(db, { webhook: webhookWorker(server.services) }, { warn: () => undefined });
+    await until(
+      async () => receiver.requests.length === 20 && hanging.requests.length + otherHanging.requests.length >= 16,
+    );
+    // None of them has timed out yet.
+    expect(
+      await query(
+        `select state from webhook_deliveries where created_at > $1 and state = 'waiting' and attempts > 0`,
+        since,
+      ),
+    ).toEqual([]);
+    expect([hanging, otherHanging].map(({ requests }) => requests.length)).toEqual([8, 8]);
+    await worker.stop(0);
   });
 });
 

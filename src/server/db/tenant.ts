@@ -172,6 +172,11 @@ export const unlessZero = (count: SQL): SQL => sql`1 / (${count})`;
 /** Returns true if a statement has rolled itself back. */
 export const isRolledBack = (error: unknown): boolean => codeOf(error) === DIVISION_BY_ZERO;
 
+/** Runs one statement of the platform role in one round trip. Only for `db/platform.ts` and jobs. */
+export function changePlatform<T>(db: Db, query: SQL): Promise<T[]> {
+  return batchAs<T>(db, AS_PLATFORM, [query]);
+}
+
 /** Runs one read-only query over all accounts. Only for `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...AS_PLATFORM }, [query]);

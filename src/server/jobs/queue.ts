@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { jobs } from '../db/schema/platform.ts';
-import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { changePlatform, type Db, type Tx, withPlatform } from '../db/tenant.ts';
 
 interface NewJob {
   accountId: string;
@@ -25,8 +25,17 @@ export interface Job {
   leaseToken: string;
 }
 
-/** One kind, or all kinds except some. */
-export type JobKinds = { only: string } | { but: readonly string[] };
+/** Which jobs to claim. */
+export interface JobSelection {
+  /** Only these kinds. */
+  kinds?: readonly string[];
+  /** All kinds except these. */
+  otherThan?: readonly string[];
+  /** Not the jobs of these accounts. */
+  exceptAccounts?: readonly string[];
+  /** Not the jobs that wait for these hosts (`payload.host`). */
+  exceptHosts?: readonly string[];
+}
 
 /** A process that has not renewed its lease for this long loses the job to another process. */
 export const LEASE_SECONDS = 30;
@@ -48,34 +57,44 @@ export async function addJob(tx: Tx, job: NewJob): Promise<void> {
     });
 }
 
-const matchesKinds = (kinds: JobKinds): SQL =>
-  'only' in kinds ? sql`j.kind = ${kinds.only}` : sql`j.kind not in ${kinds.but}`;
+/** Arrays, so that the statement is the same for any number of values and stays prepared. */
+const isSelected = ({ kinds, otherThan = [], exceptAccounts = [], exceptHosts = [] }: JobSelection): SQL => sql`
+  ${kinds ? sql`j.kind = any(${sql.param(kinds)}::text[])` : sql`j.kind <> all(${sql.param(otherThan)}::text[])`}
+  and j.account_id <> all(${sql.param(exceptAccounts)}::uuid[])
+  and coalesce(j.payload ->> 'host', '') <> all(${sql.param(exceptHosts)}::text[])`;
+
+/** Jobs are chosen before they are locked; as many more are chosen, in case other processes lock some first. */
+const SPARE = 16;
+const isDue = sql`j.state = 'waiting' and j.run_at <= now() and (j.lease_until is null or j.lease_until < now())`;
 
 /**
- * Claims the next due job, taking turns between accounts. Jobs with an expired lease are claimed again, because their
- * process died.
+ * Claims up to `count` due jobs, taking turns between accounts. Jobs with an expired lease are claimed again, because
+ * their process died.
  */
-export function claimJob(db: Db, leaseToken: string, kinds?: JobKinds): Promise<Job | null> {
-  const ofKind = kinds ? sql`and ${matchesKinds(kinds)}` : sql``;
-  return withPlatform(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
-      update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
-        lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where (account_id, id) = (
-        select j.account_id, j.id from jobs j left join job_turns t on t.account_id = j.account_id
-        where j.state = 'waiting' and j.run_at <= now() and (j.lease_until is null or j.lease_until < now())
-          ${ofKind}
-        order by t.served_at nulls first, j.run_at, j.id
-        limit 1 for update of j skip locked)
-      returning account_id as "accountId", id, kind, subject_id as "subjectId", version, payload, attempts,
-        lease_token as "leaseToken"`);
-    const job = rows[0] as Job | undefined;
-    if (!job) return null;
-    await tx.execute(sql`
-      insert into job_turns (account_id, served_at) values (${job.accountId}, clock_timestamp())
-      on conflict (account_id) do update set served_at = excluded.served_at`);
-    return job;
-  });
+export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = {}, count = 1): Promise<Job[]> {
+  return changePlatform<Job>(
+    db,
+    sql`
+      with due as (
+        select j.account_id, j.id, j.run_at, t.served_at
+        from jobs j left join job_turns t on t.account_id = j.account_id
+        where ${isDue} and ${isSelected(selection)}
+        order by t.served_at nulls first, j.run_at, j.id limit ${count + SPARE}),
+      claimed as (
+        update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
+          lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+        where (account_id, id) in (
+          select j.account_id, j.id from due join jobs j on j.account_id = due.account_id and j.id = due.id
+          where ${isDue}
+          order by due.served_at nulls first, due.run_at, due.id limit ${count} for update of j skip locked)
+        returning *),
+      served as (
+        insert into job_turns (account_id, served_at)
+        select account_id, clock_timestamp() from claimed group by account_id order by account_id
+        on conflict (account_id) do update set served_at = excluded.served_at)
+      select account_id as "accountId", id, kind, subject_id as "subjectId", version, payload, attempts,
+        lease_token as "leaseToken" from claimed`,
+  );
 }
 
 /**

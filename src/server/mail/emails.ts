@@ -88,6 +88,7 @@ function fromTemplate({ to, letter: template, values }: TemplateEmail): Mail {
 /** Sends queued emails and logs where they went, without their recipients. The message id is the job's id, so that servers can drop duplicates. */
 export function mailWorker(db: Db, mailer: Mailer, log: (where: string) => void): JobHandler {
   return {
+    lanes: { total: 4 },
     async run(job) {
       const mail =
         'blocks' in job.payload

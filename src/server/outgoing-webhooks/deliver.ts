@@ -17,6 +17,8 @@ const LOG_MAX = 20;
 const HTTP_GONE = 410;
 const SHORTEST_WAIT_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** A receiver that hangs keeps its lanes for ten seconds each; twelve accounts whose receivers hang leave some free. */
+const LANES = { total: 100, perAccount: 8, perHost: 8, batch: 4 };
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 type Webhook = typeof outgoingWebhooks.$inferSelect;
@@ -100,8 +102,11 @@ async function saveAttempt(tx: Tx, { delivery, webhook }: WaitingDelivery, outco
     .where(isDelivery(delivery))
     .returning({ id: webhookDeliveries.id });
   if (saved.length === 0) return;
-  const { accountId, id: subjectId } = delivery;
-  if (next) await addJob(tx, { accountId, kind: 'webhook', subjectId, version: delivery.attempts + 1, runAt: next });
+  if (next) {
+    const { accountId, id: subjectId, attempts } = delivery;
+    const payload = { host: URL.parse(webhook.url)?.host };
+    await addJob(tx, { accountId, kind: 'webhook', subjectId, version: attempts + 1, payload, runAt: next });
+  }
   if (isGone) await switchOff(tx, webhook, now);
   if (state === 'parked') await notifyOwners(tx, webhook, isGone ? 'webhookGone' : 'webhookParked', outcome);
 }
@@ -121,6 +126,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
   const { db, key } = services;
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) => withTenant(db, tenant(job.accountId, 'all'), work);
   return {
+    lanes: LANES,
     async run(job, signal) {
       const waiting = await findWaiting(db, job);
       if (!waiting) return within(job, (tx) => finishJob(tx, job));

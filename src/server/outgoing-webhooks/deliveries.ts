@@ -11,6 +11,7 @@ import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { storedEvent } from './deliver.ts';
 import { payloadOf } from './payload.ts';
+import { deliveryPayload } from './record-event.ts';
 import { deliveriesSource, visibleDeliveries } from './webhook-sources.ts';
 
 /** Maximum number of deliveries per call, because the embedded database serves nobody else meanwhile. */
@@ -51,8 +52,9 @@ async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promi
   await tx.execute(sql`delete from jobs where account_id = ${accountId} and kind = 'webhook' and subject_id in ${ids}
     and lease_token is null`);
   await tx.execute(sql`
-    insert into jobs (account_id, id, kind, subject_id, version)
-    select d.account_id, gen_random_uuid(), 'webhook', d.id, d.attempts from webhook_deliveries d
+    insert into jobs (account_id, id, kind, subject_id, version, payload)
+    select d.account_id, gen_random_uuid(), 'webhook', d.id, d.attempts, ${deliveryPayload} from webhook_deliveries d
+      join outgoing_webhooks w on w.account_id = d.account_id and w.id = d.webhook_id
     where d.account_id = ${accountId} and d.id in ${ids}
     on conflict do nothing`);
   return ids;

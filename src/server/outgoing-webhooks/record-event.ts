@@ -18,6 +18,9 @@ interface NewEvent<T extends WebhookEventType> {
 /** An event of any type. */
 export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEventType];
 
+/** Payload of the job that delivers an event of webhook `w`: the host, for the limit of lanes per host. */
+export const deliveryPayload = sql`jsonb_build_object('host', substring(w.url from '://(?:[^/?#]*@)?([^/?#]+)'))`;
+
 /**
  * Returns the statement that records an event for each active webhook that wants it, and queues its delivery. Run it
  * in the transaction of the cause: then neither exists without the other. Without a webhook, it stores nothing.
@@ -37,9 +40,10 @@ export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`t
           where c.account_id = w.account_id and c.webhook_id = w.id and c.context_id = ${contextId}::uuid))
         and ${condition}
       on conflict (account_id, webhook_id, cause) do nothing
-      returning account_id, id)
-    insert into jobs (account_id, id, kind, subject_id)
-    select account_id, gen_random_uuid(), 'webhook', id from recorded`;
+      returning account_id, id, webhook_id)
+    insert into jobs (account_id, id, kind, subject_id, payload)
+    select r.account_id, gen_random_uuid(), 'webhook', r.id, ${deliveryPayload}
+    from recorded r join outgoing_webhooks w on w.account_id = r.account_id and w.id = r.webhook_id`;
 }
 
 /**

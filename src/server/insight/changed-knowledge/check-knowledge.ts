@@ -39,6 +39,8 @@ const lostNotice = (lost: readonly LostAnswer[]): NewNotice[] => {
 export function checkKnowledgeWorker(services: Services): JobHandler {
   const { db } = services;
   return {
+    // Low priority and possibly long.
+    lanes: { total: 1 },
     async run(job, signal) {
       const { accountId, subjectId: contextId } = job;
       const owner = tenant(accountId, 'all');
