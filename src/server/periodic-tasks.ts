@@ -14,6 +14,7 @@ import { queueKnowledgeChecks } from './insight/changed-knowledge/check-knowledg
 import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
+import { resumeJobs } from './jobs/queue.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import { sweepDeliveries } from './outgoing-webhooks/deliveries.ts';
 import type { Services } from './runtime/services.ts';
@@ -37,6 +38,7 @@ const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
  * Tasks to run each minute, by the log message for when they did something. A failing task does not stop the others.
  */
 const tasksOf = (db: Db): Tasks => ({
+  'jobs scheduled anew, because the clock was ahead': () => resumeJobs(db),
   'unused images deleted': () => sweepImages(db),
   'content syncs queued': () => queueDueSyncs(db),
   'test runs queued': () => queueDueTests(db),

@@ -326,7 +326,11 @@ describe('the queue', () => {
     await until(async () => (await ana.get(`/admin/jobs?${of}`)).body.total === 0);
     const made = {
       waiting: await addJob(caller, { run_at: later }),
-      running: await addJob(caller, { lease_until: later, lease_token: randomUUID(), attempts: 1 }),
+      running: await addJob(caller, {
+        lease_until: new Date(Date.now() + 20_000),
+        lease_token: randomUUID(),
+        attempts: 1,
+      }),
       retrying: await addJob(caller, { run_at: later, attempts: 2, error: 'Error: o site não respondeu' }),
       parked: await addJob(caller, { state: 'parked', attempts: 4, error: 'Error: acabou' }),
     };

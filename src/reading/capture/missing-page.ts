@@ -18,12 +18,12 @@ export function missingPageOf(outbound: Outbound, url: string, request: PageRequ
   const sites = known.get(outbound) ?? new Map<string, { at: number; shape: Promise<string | null> }>();
   known.set(outbound, sites);
   const cached = sites.get(origin);
-  if (cached && Date.now() - cached.at < CACHE_MS) return cached.shape;
+  if (cached && performance.now() - cached.at < CACHE_MS) return cached.shape;
   const shape = ask(outbound, `${origin}/${randomUUID()}`, request);
   // An aborted request says nothing about the site.
   shape.catch(() => sites.delete(origin));
   sites.delete(origin);
-  sites.set(origin, { at: Date.now(), shape });
+  sites.set(origin, { at: performance.now(), shape });
   if (sites.size > MAX_CACHED) sites.delete(sites.keys().next().value!);
   return shape;
 }

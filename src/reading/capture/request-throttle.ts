@@ -13,13 +13,14 @@ export interface RequestThrottle {
 /** Creates a throttle with `pauseMs` between the starts of two requests. */
 export function createRequestThrottle(pauseMs: number): RequestThrottle {
   let pause = pauseMs;
-  let next = 0;
+  let next = -Infinity;
   return {
     async wait(signal) {
-      for (let wait = next - Date.now(); wait > 0; wait = next - Date.now()) await sleep(wait, undefined, { signal });
-      next = Math.max(next, Date.now() + pause);
+      for (let wait = next - performance.now(); wait > 0; wait = next - performance.now())
+        await sleep(wait, undefined, { signal });
+      next = Math.max(next, performance.now() + pause);
     },
-    pauseFor: (ms) => void (next = Math.max(next, Date.now() + ms)),
+    pauseFor: (ms) => void (next = Math.max(next, performance.now() + ms)),
     slowDownTo: (ms) => void (pause = Math.max(pause, ms)),
   };
 }

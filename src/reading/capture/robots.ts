@@ -78,10 +78,10 @@ export async function robotsFor(outbound: Outbound, url: string, signal?: AbortS
   const origins = known.get(outbound) ?? new Map<string, { at: number; robots: Robots }>();
   known.set(outbound, origins);
   const cached = origins.get(origin);
-  if (cached && Date.now() - cached.at < CACHE_MS) return cached.robots;
+  if (cached && performance.now() - cached.at < CACHE_MS) return cached.robots;
   const robots = await fetchRobots(outbound, origin, signal);
   origins.delete(origin);
-  origins.set(origin, { at: Date.now(), robots });
+  origins.set(origin, { at: performance.now(), robots });
   if (origins.size > MAX_CACHED) origins.delete(origins.keys().next().value!);
   return robots;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { coalesceCalls } from '../db/coalesce-calls.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { openingBalance } from '../db/opening-balance.ts';
+import { isRunning } from '../db/running-until.ts';
 import {
   changeTenant,
   changeTenantUnsynced,
@@ -294,7 +295,7 @@ async function releaseStaleOf(tx: Tx, accountId: string, isStale: SQL): Promise<
 export async function releaseStaleCredits(db: Db, { isAlone = false } = {}): Promise<number> {
   const isStale = isAlone
     ? sql`settled_at is null`
-    : sql`settled_at is null and coalesce(held_until, created_at + interval '10 minutes') <= now()`;
+    : sql`settled_at is null and not ${isRunning(sql`held_until`, RESERVATION_SECONDS)}`;
   const ids = await withPlatform(db, (tx) =>
     tx.execute<{ id: string }>(sql`select distinct account_id as id from credit_entries where ${isStale}`),
   );

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Subscription } from '../../shared/billing.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
+import { isRecent } from '../db/running-until.ts';
 import { idempotentCalls } from '../db/schema/billing.ts';
 import { type Db, type Tenant, tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -126,7 +127,7 @@ export async function endAbandonedCalls(services: Services, olderThanSeconds = A
       .where(
         and(
           isNull(idempotentCalls.status),
-          sql`${idempotentCalls.createdAt} <= now() + interval '1 ms' - make_interval(secs => ${olderThanSeconds})`,
+          sql`not ${isRecent(sql`${idempotentCalls.createdAt} - interval '1 ms'`, olderThanSeconds)}`,
         ),
       ),
   );

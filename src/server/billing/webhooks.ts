@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, not } from 'drizzle-orm';
 import type { BillingEvent } from '../../shared/billing.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { isRunning } from '../db/running-until.ts';
 import { gatewayEvents, idempotentCalls, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
@@ -140,7 +141,13 @@ export async function retryParked(services: Services): Promise<number> {
     tx
       .select()
       .from(gatewayEvents)
-      .where(and(eq(gatewayEvents.state, 'parked'), lte(gatewayEvents.nextTryAt, sql`now()`)))
+      .where(
+        and(
+          eq(gatewayEvents.state, 'parked'),
+          isNotNull(gatewayEvents.nextTryAt),
+          not(isRunning(gatewayEvents.nextTryAt, Math.max(...RETRY_MINUTES) * 60)),
+        ),
+      )
       .orderBy(asc(gatewayEvents.receivedAt))
       .limit(MAX_PER_RUN),
   );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
+import { isRecent } from '../db/running-until.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
 import { contextAt } from '../knowledge/contexts.ts';
@@ -88,12 +89,12 @@ export async function* noteSeenStatement(
   try {
     yield* events;
   } finally {
-    if (!widgetSeenAt || Date.now() - widgetSeenAt.getTime() >= SEEN_MS) {
+    if (!widgetSeenAt || Math.abs(Date.now() - widgetSeenAt.getTime()) >= SEEN_MS) {
       await changeTenant(
         db,
         tenant(accountId, [contextId]),
         sql`update contexts set widget_seen_at = now() where account_id = ${accountId} and id = ${contextId}
-            and (widget_seen_at is null or widget_seen_at < now() - make_interval(secs => ${SEEN_MS / 1_000}))`,
+            and not ${isRecent(sql`widget_seen_at`, SEEN_MS / 1_000)}`,
       );
     }
   }
@@ -109,6 +110,6 @@ export async function noteRefused(db: Db, { accountId, contextId }: WidgetContex
     tenant(accountId, [contextId]),
     sql`update contexts set refused_origin = ${origin.slice(0, ORIGIN_LENGTH)}, origin_refused_at = now()
         where account_id = ${accountId} and id = ${contextId}
-          and (origin_refused_at is null or origin_refused_at < now() - interval '1 minute')`,
+          and not ${isRecent(sql`origin_refused_at`, 60)}`,
   );
 }

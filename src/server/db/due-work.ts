@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { missed } from './exchange-outcomes.ts';
+import { isRecent } from './running-until.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
 /* Queries over all accounts that find work that is due. Callers continue with the tenant of the row found. */
+
+const WEEK_SECONDS = 7 * 24 * 3_600;
 
 /**
  * Returns pages and sitemaps with weekly sync that were last read more than a week ago and are not queued. Longest
@@ -19,7 +22,7 @@ export const findDueSyncs = (
             row_number() over (partition by c.account_id order by coalesce(c.synced_at, c.created_at)) as turn
           from contents c
           where c.weekly_sync and c.type in ('LINK', 'SITEMAP') and c.status in ('done', 'error')
-            and coalesce(c.synced_at, c.created_at) < now() - interval '7 days'
+            and not ${isRecent(sql`coalesce(c.synced_at, c.created_at)`, WEEK_SECONDS)}
             and not exists (select 1 from jobs j where j.account_id = c.account_id and j.subject_id = c.id
               and j.kind in ('sync', 'train') and j.state = 'waiting')) due
         where turn <= ${anAccount} order by turn, looked_at limit ${limit}`,

@@ -1,5 +1,6 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { deleteInSteps } from './delete-in-steps.ts';
+import { isRecent } from './running-until.ts';
 import { idempotencyKeys } from './schema/platform.ts';
 import { changeTenant, type Db, type Tenant } from './tenant.ts';
 
@@ -15,7 +16,7 @@ interface KnownCall {
   isUnfinished: boolean;
 }
 
-const isOld = sql`created_at <= now() - make_interval(hours => ${KEPT_HOURS}::int)`;
+const isOld = lte(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${KEPT_HOURS}::int)`);
 const keyAt = ({ accountId }: Tenant, key: string): SQL =>
   and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)) as SQL;
 
@@ -30,7 +31,7 @@ export async function claimKey(db: Db, tenant: Tenant, key: string, digest: stri
     sql`insert into idempotency_keys as k (account_id, key, digest) values (${accountId}, ${key}, ${digest})
         on conflict (account_id, key) do update set key = k.key
         returning digest, status, answer, xmax = 0 as "isOurs",
-          created_at <= now() - make_interval(secs => ${UNFINISHED_SECONDS}::int) as "isUnfinished"`,
+          not ${isRecent(sql`created_at`, UNFINISHED_SECONDS)} as "isUnfinished"`,
   );
   return row!.isOurs ? null : row!;
 }
@@ -56,9 +57,4 @@ export async function releaseKey(db: Db, tenant: Tenant, key: string): Promise<v
 
 /** Deletes the keys of all accounts that are older than a day. Returns their number. */
 export const sweepIdempotencyKeys = (db: Db): Promise<number> =>
-  deleteInSteps(
-    db,
-    idempotencyKeys,
-    [idempotencyKeys.accountId, idempotencyKeys.key],
-    lte(idempotencyKeys.createdAt, sql`now() - make_interval(hours => ${KEPT_HOURS}::int)`),
-  );
+  deleteInSteps(db, idempotencyKeys, [idempotencyKeys.accountId, idempotencyKeys.key], isOld);

@@ -6,6 +6,7 @@ import type { LimitKind } from '../../shared/limits.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import type { API_KEY_ROLES, Role } from '../../shared/roles.ts';
 import { apiKeyStatus } from './api-key-status.ts';
+import { isRecent } from './running-until.ts';
 import { apiKeys } from './schema/identity.ts';
 import { models } from './schema/platform.ts';
 import { type Db, readPlatform } from './tenant.ts';
@@ -96,7 +97,7 @@ export async function findApiKey(db: Db, hash: string): Promise<ApiKeyAccess | n
               where k.account_id = c.account_id and k.api_key_id = ${id} and k.context_id = c.id))
             and (u.sees_all_contexts or exists (select from user_contexts o
               where o.account_id = c.account_id and o.user_id = u.id and o.context_id = c.id))) as "contextIds",
-          ${apiKeys.lastUsedAt} is null or ${apiKeys.lastUsedAt} < now() - interval '1 minute' as "isUseDue"
+          not ${isRecent(apiKeys.lastUsedAt, 60)} as "isUseDue"
         from ${apiKeys}
           left join users u on u.account_id = ${accountId} and u.id = ${apiKeys.createdBy}
           left join subscriptions b on b.account_id = ${accountId}

@@ -32,13 +32,13 @@ function storeIn({ db, key: secret }: Services) {
 
   async function count(key: string, windowMs: number, max: number): Promise<RateCount> {
     const known = exhausted.get(key);
-    const left = known ? known.endsAt - Date.now() : 0;
+    const left = known ? known.endsAt - performance.now() : 0;
     if (known && left > 0) return { current: known.current, ttl: left };
     exhausted.delete(key);
     const counted = await countCall(db, key, windowMs);
     if (counted.current > max) {
       if (exhausted.size >= EXHAUSTED_MAX) exhausted.clear();
-      exhausted.set(key, { endsAt: Date.now() + counted.ttl, current: counted.current });
+      exhausted.set(key, { endsAt: performance.now() + counted.ttl, current: counted.current });
     }
     return counted;
   }

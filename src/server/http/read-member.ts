@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { API_KEY_PREFIX } from '../../shared/constants.ts';
 import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import { findApiKey, findMembership, type Membership } from '../db/platform.ts';
+import { isRecent } from '../db/running-until.ts';
 import { changeTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { digest, verifyAccessToken } from '../runtime/secrets.ts';
@@ -60,7 +61,7 @@ async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string)
       db,
       scope,
       sql`update api_keys set last_used_at = now() where account_id = ${accountId} and id = ${id}
-          and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+          and not ${isRecent(sql`last_used_at`, 60)}`,
     );
   }
   return {

@@ -48,7 +48,8 @@ export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowan
   const step = Math.floor(Date.now() / stepMs);
   const bucket = String(step);
   const expiresAt = new Date((step + STEPS + 1) * stepMs);
-  const oldest = String(step - STEPS);
+  // Later steps were counted by a clock that was ahead; one later, by another process.
+  const [oldest, latest] = [String(step - STEPS), String(step + 1)];
   const { rows } = await tx.execute<{ attempts: number; first: string }>(sql`
     with taken as (
       insert into sign_in_failures (key, bucket, count, expires_at) values (${key}, ${bucket}, 1, ${expiresAt.toISOString()})
@@ -56,7 +57,7 @@ export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowan
       returning count)
     select taken.count + coalesce(sum(earlier.count), 0)::int as attempts, coalesce(min(earlier.bucket), ${bucket}) as first
     from taken left join sign_in_failures earlier
-      on earlier.key = ${key} and earlier.bucket <> ${bucket} and earlier.bucket >= ${oldest}
+      on earlier.key = ${key} and earlier.bucket <> ${bucket} and earlier.bucket between ${oldest} and ${latest}
     group by taken.count`);
   const { attempts = 0, first = bucket } = rows[0] ?? {};
   if (attempts <= max) return { key, bucket, wait: 0 };

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, or } from 'drizzle-orm';
 import {
   CODE_ATTEMPTS,
   CODE_ATTEMPTS_PER_HOUR,
@@ -50,6 +50,11 @@ export async function canMail(
 /** Registers a request for a code. Returns 0 if a code may be sent now, and otherwise the seconds to wait. */
 export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<number> {
   const now = Date.now();
+  const isDue = or(
+    lte(signInFailures.expiresAt, new Date(now + CODE_LIFE_MS - RESEND_MS)),
+    // Stored by a clock that was ahead.
+    gt(signInFailures.expiresAt, new Date(now + CODE_LIFE_MS + RESEND_MS)),
+  );
   const row = { key: keyOf(key, requester.email), bucket: BUCKET, count: 0, expiresAt: new Date(now + CODE_LIFE_MS) };
   const [noted] = await tx
     .insert(signInFailures)
@@ -57,7 +62,7 @@ export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeReques
     .onConflictDoUpdate({
       target: [signInFailures.key, signInFailures.bucket],
       set: { expiresAt: row.expiresAt },
-      setWhere: lte(signInFailures.expiresAt, new Date(now + CODE_LIFE_MS - RESEND_MS)),
+      setWhere: isDue,
     })
     .returning();
   if (noted) {

@@ -145,7 +145,8 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
   const where = isSession({ accountId, sessionId });
   const submittedHash = digest(secret);
   const isCurrent = submittedHash === session.tokenHash;
-  const isInGrace = submittedHash === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
+  const sinceRotation = Math.abs(Date.now() - session.rotatedAt.getTime());
+  const isInGrace = submittedHash === session.previousHash && sinceRotation < GRACE_MS;
   if (!isCurrent && !isInGrace) {
     // An invented secret does not mean that a token was stolen.
     if (!wasIssued(key, sessionId, secret)) return 'gone' as const;

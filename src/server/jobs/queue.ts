@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { isRunning } from '../db/running-until.ts';
 import { jobs } from '../db/schema/platform.ts';
 import { changePlatform, type Db, type Tx, withPlatform } from '../db/tenant.ts';
 
@@ -47,10 +48,12 @@ const BACKOFF_SECONDS = [2, 15, 60];
  * Queues a job in the transaction of the row that it serves. An existing job is kept and locked until this transaction
  * ends. It cannot finish before, so a handler that checks again after `finishJob` sees the row.
  */
-export async function addJob(tx: Tx, job: NewJob): Promise<void> {
+export async function addJob(tx: Tx, { runAt, ...job }: NewJob): Promise<void> {
+  const waitSeconds = runAt ? (runAt.getTime() - Date.now()) / 1_000 : 0;
   await tx
     .insert(jobs)
-    .values({ id: uuidv7(), ...job })
+    // By the database's clock, which is also the one that decides when a job is due.
+    .values({ id: uuidv7(), ...job, runAt: sql`now() + make_interval(secs => ${waitSeconds})` })
     .onConflictDoUpdate({
       target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version],
       set: { kind: sql`excluded.kind` },
@@ -65,7 +68,9 @@ const isSelected = ({ kinds, otherThan = [], exceptAccounts = [], exceptHosts = 
 
 /** Jobs are chosen before they are locked; as many more are chosen, in case other processes lock some first. */
 const SPARE = 16;
-const isDue = sql`j.state = 'waiting' and j.run_at <= now() and (j.lease_until is null or j.lease_until < now())`;
+const isDue = sql`j.state = 'waiting' and j.run_at <= now() and not ${isRunning(sql`j.lease_until`, LEASE_SECONDS)}`;
+/** The account waits the longest, or was served by a clock that was ahead. */
+const servedAt = sql`case when t.served_at <= clock_timestamp() then t.served_at end`;
 
 /**
  * Claims up to `count` due jobs, taking turns between accounts. Jobs with an expired lease are claimed again, because
@@ -76,10 +81,10 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
     db,
     sql`
       with due as (
-        select j.account_id, j.id, j.run_at, t.served_at
+        select j.account_id, j.id, j.run_at, ${servedAt} as served_at
         from jobs j left join job_turns t on t.account_id = j.account_id
         where ${isDue} and ${isSelected(selection)}
-        order by t.served_at nulls first, j.run_at, j.id limit ${count + SPARE}),
+        order by 4 nulls first, j.run_at, j.id limit ${count + SPARE}),
       claimed as (
         update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
           lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -197,6 +202,15 @@ export async function deferJob(db: Db, job: Job, seconds: number): Promise<void>
       })
       .where(hasLease(job)),
   );
+}
+
+/** Schedules the jobs anew that were scheduled while the clock was ahead, after the same wait. Returns their number. */
+export async function resumeJobs(db: Db): Promise<number> {
+  const { rowCount } = await withPlatform(db, (tx) =>
+    tx.execute(sql`update jobs set run_at = now() + (run_at - scheduled_at), scheduled_at = now()
+      where scheduled_at > clock_timestamp() + interval '1 second'`),
+  );
+  return rowCount ?? 0;
 }
 
 /** The embedded database has only one process, so leases left by a dead process can be released at the start. */

@@ -230,7 +230,7 @@ async function searchSite(
   const { accountId, id, url } = capture;
   const pages: CapturePageEntry[] = [];
   const reasons: CaptureReason[] = [];
-  let savedAt = Date.now();
+  let savedAt = performance.now();
   const limit = await readItemLimit(db, tenant(accountId, 'all'));
   const { listed, stopped } = await findPages(outbound, url, {
     maxPages: Math.min(Math.max(limit, PAGE_BOUNDS.min), PAGE_BOUNDS.max),
@@ -245,8 +245,8 @@ async function searchSite(
         title: title ?? page.url,
         ...(reason ? { reason: captureReason(reason) } : {}),
       });
-      if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_PER_PAGE) return;
-      savedAt = Date.now();
+      if (performance.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_PER_PAGE) return;
+      savedAt = performance.now();
       await saveCapture(db, accountId, id, { pages });
     },
   });

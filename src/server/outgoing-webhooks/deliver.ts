@@ -85,7 +85,9 @@ function nextAttempt(startedAt: Date, now: Date): Date | null {
 /** Stores an attempt, and queues the next one or parks the delivery. */
 async function saveAttempt(tx: Tx, { delivery, webhook }: WaitingDelivery, outcome: Outcome): Promise<void> {
   const { attempt, now } = outcome;
-  const triedSince = delivery.triedSince ?? new Date(attempt.at);
+  const at = new Date(attempt.at);
+  // Later, if the clock was ahead at the first attempt.
+  const triedSince = delivery.triedSince && delivery.triedSince < at ? delivery.triedSince : at;
   const isGone = attempt.status === HTTP_GONE;
   const next = isDelivered(attempt) || isGone ? null : nextAttempt(triedSince, now);
   const state = isDelivered(attempt) ? 'delivered' : next ? 'waiting' : 'parked';

@@ -22,7 +22,10 @@ export async function queueMessageMail(tx: Tx, accountId: string, contextId: str
     .select({ at: sql<string | null>`max(${visitorMessages.notifiedAt})` })
     .from(visitorMessages)
     .where(and(eq(visitorMessages.accountId, accountId), eq(visitorMessages.contextId, contextId)));
-  const runAt = new Date(Math.max(Date.now(), last?.at ? new Date(last.at).getTime() + PAUSE_MS : 0));
+  const now = Date.now();
+  const lastAt = last?.at ? new Date(last.at).getTime() : 0;
+  // One in the future was stored by a clock that was ahead.
+  const runAt = new Date(lastAt > now ? now : Math.max(now, lastAt + PAUSE_MS));
   await addJob(tx, { accountId, kind: 'message-mail', subjectId: contextId, runAt });
 }
 

@@ -62,6 +62,11 @@ export const jobs = pgTable(
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),
+    /** When `runAt` was set. One in the future was set by a clock that was ahead (`resumeJobs`). */
+    scheduledAt: moment('scheduled_at')
+      .notNull()
+      .defaultNow()
+      .$onUpdate(() => sql`now()`),
     leaseToken: uuid('lease_token'),
     leaseUntil: moment('lease_until'),
     error: text('error'),

@@ -75,9 +75,9 @@ export function createDiscovery({ outbound }: Pick<Services, 'outbound'>) {
 
   return async (provider: Provider): Promise<client.Configuration> => {
     const known = found.get(provider.id);
-    if (known && Date.now() - known.at < FRESH_MS) return known.config;
+    if (known && performance.now() - known.at < FRESH_MS) return known.config;
     const config = discover(provider);
-    found.set(provider.id, { at: Date.now(), config });
+    found.set(provider.id, { at: performance.now(), config });
     config.catch(() => found.get(provider.id)?.config === config && found.delete(provider.id));
     return config;
   };

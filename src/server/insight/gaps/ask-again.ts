@@ -36,7 +36,7 @@ async function readTraining(db: Db, owner: Tenant, contentId: string): Promise<'
   );
   if (!content) return 'over';
   if (content.trained && content.status === 'done') return 'done';
-  return content.status === 'error' || content.age > TIMEOUT_SECONDS ? 'over' : 'waiting';
+  return content.status === 'error' || Math.abs(content.age) > TIMEOUT_SECONDS ? 'over' : 'waiting';
 }
 
 const findWaiting = (db: Db, owner: Tenant, contentId: string) =>

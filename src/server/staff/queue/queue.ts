@@ -4,17 +4,19 @@ import type { FieldsOf } from '../../../../resources/kit/resource.ts';
 import type { queue } from '../../../../resources/queue.ts';
 import type { QueueJob, queueQuery, queueView, retryBody } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { isRunning } from '../../db/running-until.ts';
 import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
 import { readLoadCheck } from '../../db/watch-embedded-load.ts';
+import { LEASE_SECONDS } from '../../jobs/queue.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
 /** A job's state for display. A job with a valid lease is running. */
-const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'
+const state = sql`case when j.state = 'parked' then 'parked' when ${isRunning(sql`j.lease_until`, LEASE_SECONDS)} then 'running'
   when j.attempts > 0 then 'retrying' else 'waiting' end`;
 
 const columns: Record<keyof FieldsOf<typeof queue>, SQL> = {
