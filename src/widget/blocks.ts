@@ -13,7 +13,7 @@ export interface List {
   start: number;
   items: ListItem[];
 }
-interface Table {
+interface TableBlock {
   kind: 'table';
   head: string[];
   rows: string[][];
@@ -23,7 +23,7 @@ export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'code'; text: string }
   | List
-  | Table;
+  | TableBlock;
 
 /** A block with its source lines: equal sources give equal blocks. */
 export interface Piece {

@@ -197,7 +197,7 @@ describe('an operation that moves money', () => {
     const ofMoney = posts.filter(({ path }) => OF_MONEY.test(path));
     const keyed = posts.filter(isKeyed);
     expect(keyed.map(({ id }) => id).sort()).toEqual([
-      ...['buyPack', 'changePaymentMethod', 'changePlan', 'checkOut', 'giveCredits'],
+      ...['buyPack', 'changePaymentMethod', 'changePlan', 'checkOut', 'giveCredits', 'refundInvoice'],
     ]);
     expect(
       ofMoney
@@ -208,7 +208,7 @@ describe('an operation that moves money', () => {
     // Each of them rejects a missing or too short key.
     const caller = await server.signUp();
     for (const operation of keyed) {
-      const given = { id: caller.accountId, planId: 'essential', packId: 'credits-500' };
+      const given = { id: caller.accountId, accountId: caller.accountId, planId: 'essential', packId: 'credits-500' };
       const { url, payload } = requestFor(operation, { ...given, quotedAt: new Date().toISOString() });
       const who = operation.path.startsWith('/admin') ? staff : caller;
       const poor: Record<string, string>[] = [{}, { 'idempotency-key': 'x' }];

@@ -35,7 +35,7 @@ const STAFF_RESOURCES = new Set(
   [
     'accounts models model-choice general-settings queue platform-audit-log policy impersonation',
     'plan-catalogue pack-catalogue sandbox-clock billing-events gateway-events account-credits',
-    'usage-figures billing-figures platform-invoices staff',
+    'usage-figures billing-figures platform-invoices account-sessions staff',
   ].flatMap((names) => names.split(' ')),
 );
 

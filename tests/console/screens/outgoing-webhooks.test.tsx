@@ -64,7 +64,7 @@ it('shows the declared fields of a webhook, which its name and its status do not
   await screen.findByRole('heading', { name: 'CRM' });
   const labels = [...document.querySelectorAll('.ant-descriptions-item-label')].map(({ textContent }) => textContent);
   expect(labels).toEqual([
-    ...['Endereço', 'Eventos', 'Contextos', 'Formato', 'Situação', 'Falhas', 'Último envio', 'Criado'],
+    ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Formato', 'Situação', 'Falhas', 'Último envio', 'Criado'],
   ]);
 });
 

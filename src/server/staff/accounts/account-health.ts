@@ -10,9 +10,9 @@ import { showAccount } from './accounts.ts';
 /** The most bots shown. The oldest come first. */
 const BOTS_MAX = 200;
 
-type Dated = 'pausedUntil' | 'installedAt' | 'lastQuestionAt';
-type BotRow = Omit<BotHealth, 'findings' | 'daily' | 'monthly' | 'credits' | Dated> & {
-  [Name in Dated]: Date | null;
+type HealthDate = 'pausedUntil' | 'installedAt' | 'lastQuestionAt';
+type BotRow = Omit<BotHealth, 'findings' | 'daily' | 'monthly' | 'credits' | HealthDate> & {
+  [Name in HealthDate]: Date | null;
 } & {
   dailyLimit: number | null;
   dailyUsed: number;

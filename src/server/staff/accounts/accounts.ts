@@ -62,9 +62,9 @@ const rowFields = sql`${a.id}, ${a.type}, ${a.name} as "user", coalesce(${ownerE
 const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left join plans p on p.id = s.plan_id
   left join credit_balances cb on cb.account_id = ${a.id}`;
 
-type Dated = 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'renewsAt';
-type RawAccountRow = Omit<AccountRow, Dated | 'creditsUsed' | 'credits'> & {
-  [K in Dated]: Date | null;
+type AccountDate = 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'renewsAt';
+type RawAccountRow = Omit<AccountRow, AccountDate | 'creditsUsed' | 'credits'> & {
+  [K in AccountDate]: Date | null;
 } & { creditsUsed: string; credits: string | null };
 
 const toRow = (raw: RawAccountRow): AccountRow => ({

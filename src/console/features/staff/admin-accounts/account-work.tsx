@@ -11,8 +11,6 @@ import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { ACCOUNT_LISTS } from '../plans.ts';
 import { listOf, PagedList } from './paged-list.tsx';
 
-type Delivery = RecordOf<typeof webhookDeliveries>;
-
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Flex component="section" vertical gap={12} aria-label={title}>
@@ -48,7 +46,9 @@ function WorkItem(props: { title: string; state: ReactNode; at: string; error: s
 export function AccountWork({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
   const { query: jobs } = useInfiniteList<QueueJob, HttpError>(listOf(queue.name, accountId));
-  const { query: deliveries } = useInfiniteList<Delivery, HttpError>(listOf(ACCOUNT_LISTS.deliveries, accountId));
+  const { query: deliveries } = useInfiniteList<RecordOf<typeof webhookDeliveries>, HttpError>(
+    listOf(ACCOUNT_LISTS.deliveries, accountId),
+  );
   return (
     <Flex vertical gap="large">
       <Part title={t('queue.title')}>
