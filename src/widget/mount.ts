@@ -167,6 +167,12 @@ export function mount(options: MountOptions): Mounted {
       return true;
     },
     rate: options.feedback ? (rating) => conversation.rate(turn, rating) : undefined,
+    retry() {
+      if (conversation.isBusy()) return;
+      void conversation.retry(turn);
+      // The button that had the focus was removed.
+      focus();
+    },
   });
   const thread = drawThread(conversation, intro.element, helped.element, optionsOf);
   const composer = drawComposer(send, conversation.stop, () => thread.focusSuggestions());
@@ -236,13 +242,16 @@ export function mount(options: MountOptions): Mounted {
     const line = drawConsent(appearance);
     if (line) consent.appendChild(line);
   };
+  const focus = () => {
+    // On touch devices the keyboard would cover the messages, so the dialog gets the focus instead.
+    if (isFloating && matchMedia('(pointer: coarse)').matches) panel.focus({ preventScroll: true });
+    else composer.focus();
+  };
   const open = () => {
     if (root.hidden) void wake();
     root.hidden = false;
     thread.toEnd();
-    // On touch devices the keyboard would cover the welcome message, so the dialog gets the focus instead.
-    if (isFloating && matchMedia('(pointer: coarse)').matches) panel.focus({ preventScroll: true });
-    else composer.focus();
+    focus();
   };
   const close = () => {
     if (isFloating && root.hidden) return;

@@ -56,13 +56,7 @@ export function drawThread(
     return undefined;
   };
   const add = (turn: Turn) => {
-    const view = drawExchange(turn, {
-      ...optionsOf(turn),
-      changed: follow,
-      retry: () => {
-        if (!conversation.isBusy()) void conversation.retry(turn);
-      },
-    });
+    const view = drawExchange(turn, { ...optionsOf(turn), changed: follow });
     views.push({ turn, view });
     list.appendChild(view.element);
   };

@@ -125,6 +125,13 @@ describe('has no serious accessibility violations', () => {
         await page.getByRole('button', { name: 'Suas conversas' }).click();
         await check('past');
         await page.getByRole('listitem').getByRole('button').click();
+        await page.getByText('Resposta interrompida.').waitFor();
+        await check('interrupted');
+        // Only a conversation that ends with a whole answer is asked about.
+        await page.getByRole('button', { name: 'Tentar de novo' }).click();
+        await page.getByRole('status').getByText('Olá, tudo bem.').waitFor();
+        await page.keyboard.press('Escape');
+        await page.locator('.launcher').click();
         await page.getByRole('group', { name: 'Isso ajudou?' }).getByRole('button', { name: 'Não' }).click();
         await check('not helped');
         expect(violations).toEqual([]);
