@@ -13,6 +13,15 @@ export function withBoilerplate(blocks: Block[], outside: readonly string[]): Bl
   return boilerplate ? [...blocks, boilerplate] : blocks;
 }
 
+/** As `withBoilerplate`, for the header and footer of a document, which are its text when it has no other. */
+export const withMargins = (blocks: Block[], margins: readonly Block[]): Block[] =>
+  blocks.length > 0
+    ? withBoilerplate(
+        blocks,
+        margins.map(({ text }) => text),
+      )
+    : [...margins];
+
 /**
  * Returns the facts that texts outside the main text state, or null if there are none: many sites state their telephone
  * number, address and opening hours only in the footer, many documents in their letterhead.

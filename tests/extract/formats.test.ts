@@ -79,6 +79,7 @@ describe('a file that cannot be read is rejected with its reason', () => {
   const doc = fixture('manual.doc').bytes;
   const locked = Buffer.from(doc);
   locked[Buffer.from(doc).indexOf(Buffer.from('eca5', 'hex')) + 0x0b]! |= 0x01;
+  const encryptedPackage = Buffer.concat([doc.subarray(0, 512), Buffer.from('EncryptedPackage', 'utf16le')]);
   const docx = fixture('manual.docx').bytes;
   const entity = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
 
@@ -89,6 +90,7 @@ describe('a file that cannot be read is rejected with its reason', () => {
     ['a docx without text', { name: 'a.docx', bytes: docxOf('<w:p/>') }, 'no_text'],
     ['a pdf with a password', fixture('encrypted.pdf'), 'encrypted'],
     ['a doc with a password', { name: 'a.doc', bytes: locked }, 'encrypted'],
+    ['a docx with a password', { name: 'a.docx', bytes: encryptedPackage }, 'encrypted'],
     ['a truncated pdf', fixture('truncated.pdf'), 'damaged'],
     ['a truncated docx', { name: 'a.docx', bytes: docx.subarray(0, docx.length / 2) }, 'damaged'],
     ['a truncated doc', { name: 'a.doc', bytes: doc.subarray(0, doc.length / 2) }, 'damaged'],
@@ -128,7 +130,8 @@ describe('formatOf', () => {
     ['manual.docx', 'Manual de 2026.v2.docx', 'docx'],
     ['manual-utf16le.txt', 'manual.txt', 'txt'],
     ['zip-named.docx', 'zip-named.docx', null],
-    ['manual.docx', 'manual.doc', null],
+    ['manual.docx', 'manual.doc', 'doc'],
+    ['zip-named.docx', 'manual.doc', null],
     ['manual.pdf', 'manual', null],
     ['empty.pdf', 'vazio.docx', 'docx'],
   ])('detects the format of %s named %s as %s', async (path, name, format) => {

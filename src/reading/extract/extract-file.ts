@@ -7,9 +7,32 @@ import { runParser } from './run-parser.ts';
 
 type FileFormat = (typeof FILE_FORMATS)[number];
 
-const SIGNATURES = { pdf: '%PDF-', compound: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', zip: 'PK\x03\x04' } as const;
+const SIGNATURES = {
+  pdf: '%PDF-',
+  compound: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+  zip: 'PK\x03\x04',
+  rtf: '{\\rtf',
+} as const;
+const HTML_BEGINS_WITHIN = 512;
+const HTML = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|meta|body)\b/is;
 /** Some programs write a few bytes before the PDF header. */
 const PDF_BEGINS_WITHIN = 1_024;
+
+const startsWith = (bytes: Buffer, signature: string) =>
+  bytes.subarray(0, signature.length).toString('latin1') === signature;
+const hasStream = (bytes: Buffer, name: string) =>
+  startsWith(bytes, SIGNATURES.compound) && bytes.includes(name, 0, 'utf16le');
+
+/** Returns what a file named `.doc` is: Word reads its other formats under this name too. Null for anything else. */
+async function wordFormatOf(bytes: Buffer): Promise<'doc' | 'docx' | 'rtf' | 'html' | null> {
+  // Office stores documents with a password in a compound file.
+  if (hasStream(bytes, 'EncryptedPackage')) return 'docx';
+  if (hasStream(bytes, 'WordDocument') || (startsWith(bytes, SIGNATURES.compound) && isTruncated(bytes))) return 'doc';
+  if (startsWith(bytes, SIGNATURES.zip))
+    return ((await holdsWordDocument(bytes)) ?? bytes.includes('word/')) ? 'docx' : null;
+  if (startsWith(bytes, SIGNATURES.rtf)) return 'rtf';
+  return HTML.test(bytes.toString('latin1', 0, HTML_BEGINS_WITHIN)) ? 'html' : null;
+}
 
 /**
  * Returns the format of a file whose content matches its extension, else null. For an empty file, only the extension
@@ -17,24 +40,16 @@ const PDF_BEGINS_WITHIN = 1_024;
  */
 export async function formatOf(name: string, bytes: Buffer): Promise<FileFormat | null> {
   const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
-  const startsWith = (signature: string) => bytes.subarray(0, signature.length).toString('latin1') === signature;
   const isPdf = bytes.subarray(0, PDF_BEGINS_WITHIN).includes(SIGNATURES.pdf);
-  const hasEntry = (entry: string) => startsWith(SIGNATURES.compound) && bytes.includes(entry, 0, 'utf16le');
   switch (extension) {
     case 'pdf':
       return bytes.length === 0 || isPdf ? 'pdf' : null;
     case 'doc':
-      return bytes.length === 0 || hasEntry('WordDocument') || (startsWith(SIGNATURES.compound) && isTruncated(bytes))
-        ? 'doc'
-        : null;
+      return bytes.length === 0 || (await wordFormatOf(bytes)) !== null ? 'doc' : null;
     case 'docx':
-      // Office stores password-protected documents in a compound file.
-      if (bytes.length === 0 || hasEntry('EncryptedPackage')) return 'docx';
-      return startsWith(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? bytes.includes('word/'))
-        ? 'docx'
-        : null;
+      return bytes.length === 0 || (await wordFormatOf(bytes)) === 'docx' ? 'docx' : null;
     case 'txt': {
-      const isOther = isPdf || startsWith(SIGNATURES.compound) || startsWith(SIGNATURES.zip);
+      const isOther = isPdf || startsWith(bytes, SIGNATURES.compound) || startsWith(bytes, SIGNATURES.zip);
       return !isOther && isReadableText(bytes) ? 'txt' : null;
     }
     default:
@@ -59,5 +74,7 @@ export async function extractFile(
   if (file.bytes.length === 0) throw new ExtractError('empty');
   const format = await formatOf(file.name, file.bytes);
   if (format === null) throw new ExtractError('wrong_format');
-  return runParser({ format, bytes: file.bytes }, options.signal);
+  // A text may be the source of a document.
+  const inside = format === 'doc' || format === 'txt' ? await wordFormatOf(file.bytes) : null;
+  return runParser({ format: inside ?? format, bytes: file.bytes }, options.signal);
 }

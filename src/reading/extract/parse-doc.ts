@@ -2,6 +2,7 @@ import BufferReader from 'word-extractor/lib/buffer-reader.js';
 import AllocationTable from 'word-extractor/lib/ole-allocation-table.js';
 import WordOleExtractor from 'word-extractor/lib/word-ole-extractor.js';
 import type { Block, ExtractedDocument } from '../blocks.ts';
+import { withMargins } from '../boilerplate-facts.ts';
 import { ExtractError } from './extract-error.ts';
 import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
@@ -36,13 +37,19 @@ export async function parseDoc(bytes: Buffer): Promise<ExtractedDocument> {
   const reader = new BufferReader(bytes);
   await reader.open();
   const document = await new GuardedExtractor().extract(reader);
-  return { title: null, blocks: blocksOf(document.getBody({ filterUnicode: false }).split('\n')) };
+  const raw = { filterUnicode: false };
+  const body = [document.getBody(raw), document.getTextboxes({ ...raw, includeHeadersAndFooters: false })];
+  const notes = [document.getFootnotes(raw), document.getEndnotes(raw)];
+  const margins = [document.getHeaders(raw), document.getTextboxes({ ...raw, includeBody: false })];
+  const [text, outside] = [[...body, ...notes], margins].map((parts) => blocksOfLines(parts.join('\n').split('\n')));
+  return { title: null, blocks: withMargins(text!, outside!) };
 }
 
 /** Every cell of a table ends with a tab, including the last one of a row. */
 const isRow = (line: string) => line.endsWith('\t');
 
-function blocksOf(raw: string[]): Block[] {
+/** Returns the blocks of lines without styles. Those that end with a tab are rows of a table. */
+export function blocksOfLines(raw: string[]): Block[] {
   const lines = raw.map((line) => ({
     text: isRow(line) ? rowText(line.split('\t').slice(0, -1)) : tidy(line),
     isRow: isRow(line),

@@ -13,11 +13,15 @@ const STYLES = [
   ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Título ${level}'] => h${level}:fresh`),
 ];
 
+/** Office stores a document with a password in a compound file. */
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
 type DocxDom = cheerio.CheerioAPI;
 type DocxElement = ReturnType<DocxDom>;
 
 /** Extracts the blocks of a Word document. The format has no page numbers. */
 export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
+  if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new ExtractError('encrypted');
   await checkArchive(bytes);
   if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
   const { value: html } = await mammoth.convertToHtml(

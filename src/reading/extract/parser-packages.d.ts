@@ -14,6 +14,14 @@ declare module 'word-extractor/lib/ole-allocation-table.js' {
 declare module 'word-extractor/lib/word-ole-extractor.js' {
   interface Document {
     getBody(options: { filterUnicode: boolean }): string;
+    getFootnotes(options: { filterUnicode: boolean }): string;
+    getEndnotes(options: { filterUnicode: boolean }): string;
+    getHeaders(options: { filterUnicode: boolean }): string;
+    getTextboxes(options: {
+      filterUnicode: boolean;
+      includeBody?: boolean;
+      includeHeadersAndFooters?: boolean;
+    }): string;
   }
   export default class WordOleExtractor {
     extract(reader: object): Promise<Document>;

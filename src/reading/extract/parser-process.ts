@@ -6,7 +6,7 @@ import { ExtractError, type ExtractReason } from './extract-error.ts';
 import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {
-  format: 'pdf' | 'txt' | 'doc' | 'docx' | 'xlsx';
+  format: 'pdf' | 'txt' | 'doc' | 'docx' | 'rtf' | 'html' | 'xlsx';
   bytes: Buffer;
 }
 /** Messages to the process: the bytes in slices, then the format. */
@@ -25,6 +25,10 @@ async function parse({ format, bytes }: ParserJob): Promise<ExtractedDocument> {
       return (await import('./parse-docx.ts')).parseDocx(bytes);
     case 'doc':
       return (await import('./parse-doc.ts')).parseDoc(bytes);
+    case 'rtf':
+      return (await import('./parse-rtf.ts')).parseRtf(bytes);
+    case 'html':
+      return (await import('./parse-html-file.ts')).parseHtmlFile(bytes);
     case 'xlsx':
       return (await import('./parse-xlsx.ts')).parseXlsx(bytes);
     case 'txt':
