@@ -25,12 +25,23 @@ interface Archive {
 const { fromBufferPromise } = yauzl as unknown as { fromBufferPromise(buffer: Buffer): Promise<Archive> };
 
 /** Returns the same archive without compression. Check it first, because this has no limits of its own. */
-export async function storeUncompressed(bytes: Buffer): Promise<Buffer> {
+export const storeUncompressed = (bytes: Buffer): Promise<Buffer> => replaceEntries(bytes, new Map());
+
+/** As `storeUncompressed`, with other contents for some files, and without those that match `dropped`. */
+export async function replaceEntries(
+  bytes: Buffer,
+  contents: ReadonlyMap<string, string>,
+  dropped?: RegExp,
+): Promise<Buffer> {
   const stored = new ZipFile();
   const archive = await fromBufferPromise(bytes);
   for await (const entry of archive.eachEntry()) {
-    if (entry.fileName.endsWith('/')) continue;
-    stored.addBuffer(await buffer(await archive.openReadStreamPromise(entry)), entry.fileName, { compress: false });
+    const { fileName } = entry;
+    if (fileName.endsWith('/') || dropped?.test(fileName)) continue;
+    const replaced = contents.get(fileName);
+    const unpacked =
+      replaced === undefined ? await buffer(await archive.openReadStreamPromise(entry)) : Buffer.from(replaced);
+    stored.addBuffer(unpacked, fileName, { compress: false });
   }
   stored.end();
   return buffer(stored.outputStream);

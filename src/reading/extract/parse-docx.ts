@@ -1,11 +1,13 @@
 import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
-import { withBoilerplate } from '../boilerplate-facts.ts';
+import { withMargins } from '../boilerplate-facts.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
-import { rowText, tidy } from './tidy-text.ts';
+import { blocksOfPart, LABEL_END, LABEL_START, PART, prepareDocx, removeHidden } from './prepare-docx.ts';
+import { tidy } from './tidy-text.ts';
+import { tableText } from './word-tables.ts';
 
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
@@ -24,8 +26,9 @@ export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
   if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new ExtractError('encrypted');
   await checkArchive(bytes);
   if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
+  const { bytes: prepared, imported } = await prepareDocx(bytes);
   const { value: html } = await mammoth.convertToHtml(
-    { buffer: bytes },
+    { buffer: prepared },
     {
       styleMap: STYLES,
       includeEmbeddedStyleMap: false,
@@ -39,17 +42,40 @@ export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
     .children()
     .toArray()
     .map((element) => $(element));
-  const blocks = elements.flatMap((element, index) => blockOf($, element, elements[index + 1]));
-  return { title: null, blocks: withBoilerplate(blocks, await marginLines(bytes)) };
+  const parts = await Promise.all(imported.map(({ name, contents }) => blocksOfPart(name, contents)));
+  const blocks = joinItems(
+    elements.flatMap((element, index) => {
+      const [, part] = IMPORTED.exec(element.text()) ?? [];
+      return part ? (parts[Number(part)] ?? []) : blockOf($, element, elements[index + 1]);
+    }),
+  );
+  const margins = (await marginLines(bytes)).map((text): Block => ({ kind: 'paragraph', text }));
+  return { title: null, blocks: withMargins(blocks, margins) };
+}
+
+const IMPORTED = new RegExp(`^\\s*${PART}(\\d+)$`);
+const LABEL = new RegExp(`${LABEL_START}([^${LABEL_END}]*)${LABEL_END}\\s*`, 'g');
+
+/** Joins the items of a list, which are paragraphs with a label, into one block. */
+function joinItems(blocks: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const open = joined.at(-1);
+    if (open?.kind === 'list' && block.kind === 'list') open.text += `\n${block.text}`;
+    else joined.push({ ...block });
+  }
+  return joined;
 }
 
 function blockOf($: DocxDom, element: DocxElement, next: DocxElement | undefined): Block[] {
   const tag = element.prop('tagName')?.toLowerCase() ?? '';
-  const text = tag === 'table' ? tableText($, element) : /^[uo]l$/.test(tag) ? listText($, element) : textOf(element);
-  if (text === '') return [];
+  const isItem = element.text().trimStart().startsWith(LABEL_START);
+  const text = tag === 'table' ? tableText($, element, textOf) : textOf(element);
+  if (text === '' || (isItem && ownTextOf(element) === '')) return [];
   if (tag === 'table') return [{ kind: 'table', text }];
-  if (tag === 'ul' || tag === 'ol') return [{ kind: 'list', text }];
-  const level = /^h[1-6]$/.test(tag) ? Number(tag[1]) : titleLevel(element, text, next);
+  if (/^h[1-6]$/.test(tag)) return [{ kind: 'heading', text, level: Number(tag[1]) }];
+  if (isItem) return [{ kind: 'list', text }];
+  const level = titleLevel(element, text, next);
   return level > 0 ? [{ kind: 'heading', text, level }] : [{ kind: 'paragraph', text }];
 }
 
@@ -65,36 +91,13 @@ const ownText = (element: DocxElement) =>
     .toArray()
     .some((node) => node.type === 'text' && node.data.trim() !== '');
 
+const ownTextOf = (element: DocxElement) => tidy(element.text().replace(LABEL, ''));
+
+/** Returns the text of an element, with the labels of list items. */
 function textOf(element: DocxElement): string {
   const copy = element.clone();
   copy.find('br, p, li, td, th').before(' ');
-  return tidy(copy.text());
-}
-
-function listText($: DocxDom, list: DocxElement): string {
-  const isNumbered = list.is('ol');
-  const items = list.children('li').toArray();
-  return items
-    .flatMap((item, index) => {
-      const inner = $(item).children('ul, ol').toArray();
-      const own = $(item).clone();
-      own.children('ul, ol').remove();
-      const text = textOf(own);
-      const line = text ? [`${isNumbered ? `${index + 1}.` : '-'} ${text}`] : [];
-      return [...line, ...inner.map((nested) => listText($, $(nested))).filter(Boolean)];
-    })
-    .join('\n');
-}
-
-function tableText($: DocxDom, table: DocxElement): string {
-  const rows = table.children('thead, tbody').addBack().children('tr').toArray();
-  return rows
-    .map((row) => {
-      const cells = $(row).children('td, th').toArray();
-      return rowText(cells.map((cell) => textOf($(cell))));
-    })
-    .filter(Boolean)
-    .join('\n');
+  return tidy(copy.text().replace(LABEL, '$1 '));
 }
 
 const MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
@@ -106,6 +109,7 @@ async function marginLines(bytes: Buffer): Promise<string[]> {
 }
 
 function paragraphsOf($: DocxDom): string[] {
+  removeHidden($);
   // Word writes a text box twice, the second time for programs that do not know the first form.
   $('mc\\:Fallback').remove();
   // Not the tab stops of `w:tabs`.

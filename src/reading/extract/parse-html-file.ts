@@ -15,3 +15,19 @@ export const parseHtmlFile = (bytes: Buffer): ExtractedDocument => ({
   title: null,
   blocks: blocksOfHtml(decodeHtml(bytes)),
 });
+
+/** Returns the HTML of a web page in one file (MHTML): its first part of that type. */
+export function htmlInMime(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const part = /^content-type:\s*text\/html\b/im.exec(text);
+  const head = part ? text.slice(text.lastIndexOf('--', part.index), text.length) : text;
+  const [fields = '', ...rest] = head.split(/\r?\n\r?\n/);
+  const body = rest.join('\n\n').split(/\r?\n--[^\n]{5,}/, 1)[0]!;
+  const encoding = /^content-transfer-encoding:\s*(\S+)/im.exec(fields)?.[1]?.toLowerCase();
+  if (encoding === 'base64') return Buffer.from(body, 'base64');
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1');
+  const plain = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(plain, 'latin1');
+}

@@ -1,0 +1,71 @@
+import type * as cheerio from 'cheerio/slim';
+import { rowText } from './tidy-text.ts';
+
+type Dom = cheerio.CheerioAPI;
+type DomElement = ReturnType<Dom>;
+
+const SPAN_MAX = 64;
+const spanOf = (cell: DomElement, name: 'rowspan' | 'colspan') =>
+  Math.min(Math.max(Number.parseInt(cell.attr(name) ?? '', 10) || 1, 1), SPAN_MAX);
+
+interface GridCell {
+  text: string;
+  rows: number;
+  columns: number;
+}
+
+/** Repeats the text of a merged cell in each row and column that it covers; a cell alone in its row appears once. */
+function gridOf(rows: GridCell[][]): string[][] {
+  const above = new Map<number, { text: string; left: number }>();
+  return rows.map((cells) => {
+    const texts: string[] = [];
+    const takeAbove = () => {
+      for (let cell = above.get(texts.length); cell && cell.left > 0; cell = above.get(texts.length)) {
+        cell.left -= 1;
+        texts.push(cell.text);
+      }
+    };
+    for (const { text, rows: height, columns } of cells) {
+      takeAbove();
+      const width = cells.length === 1 && texts.length === 0 ? 1 : columns;
+      for (let column = 0; column < width; column += 1) {
+        if (height > 1) above.set(texts.length, { text, left: height - 1 });
+        texts.push(text);
+      }
+    }
+    takeAbove();
+    return texts;
+  });
+}
+
+/** Number of rows that name the columns together: a name over several columns stands above their own names. */
+function headerRows([first = [], second = []]: GridCell[][]): number {
+  const isGrouped = first.length > 1 && first.some(({ columns }) => columns > 1);
+  const isCovered = first.some(({ rows, text }) => rows === 2 || text === '');
+  return isGrouped && isCovered && second.length > 1 ? 2 : 1;
+}
+
+/** Converts a table to lines of `a | b | c`. */
+export function tableText($: Dom, table: DomElement, textOf: (cell: DomElement) => string): string {
+  const rows = table
+    .children('thead, tbody')
+    .addBack()
+    .children('tr')
+    .toArray()
+    .map((row) =>
+      $(row)
+        .children('td, th')
+        .toArray()
+        .map((cell) => ({
+          text: textOf($(cell)),
+          rows: spanOf($(cell), 'rowspan'),
+          columns: spanOf($(cell), 'colspan'),
+        })),
+    );
+  const grid = gridOf(rows);
+  const heads = grid.splice(0, headerRows(rows));
+  const header = (heads.at(-1) ?? []).map((_, at) =>
+    [...new Set(heads.map((texts) => texts[at] ?? ''))].filter(Boolean).join(' '),
+  );
+  return [header, ...grid].map(rowText).filter(Boolean).join('\n');
+}
