@@ -1,6 +1,7 @@
 export const EXTRACT_REASONS = [
   'empty',
   'no_text',
+  'illegible',
   'encrypted',
   'damaged',
   'wrong_format',

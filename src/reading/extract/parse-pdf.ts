@@ -9,6 +9,11 @@ import { PageReader } from './pdf-page.ts';
 import { TEXT_MAX, tidy } from './tidy-text.ts';
 
 const PAGES_MAX = 2_000;
+/**
+ * Largest picture that is decoded, in pixels. Those of pages need not be, but fonts whose letters are small pictures
+ * vanish without them.
+ */
+const IMAGE_MAX = 256 * 256;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -35,8 +40,12 @@ export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
 
 async function open(bytes: Buffer): Promise<Pdf> {
   try {
-    // pdf.js rejects a Buffer. `maxImageSize: 1` avoids decoding images.
-    return await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1, useSystemFonts: false, verbosity: 0 });
+    // pdf.js rejects a Buffer.
+    return await getDocumentProxy(new Uint8Array(bytes), {
+      maxImageSize: IMAGE_MAX,
+      useSystemFonts: false,
+      verbosity: 0,
+    });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     throw new ExtractError(isLocked ? 'encrypted' : 'damaged', { cause: error });
@@ -54,10 +63,14 @@ async function readPages(pdf: Pdf): Promise<PageLines[]> {
     });
     chars += page.runs.reduce((sum, run) => sum + run.text.length, 0);
     if (chars > TEXT_MAX) throw new ExtractError('too_complex');
-    const lines = linesOf(page, columns);
-    columns = (lines.at(-1)?.column ?? columns) + 1;
-    pages.push({ number, height: page.height, lines });
+    const [lines = [], ...sides] = [page.runs, ...page.sides].map((runs) => {
+      const lines = linesOf(runs, number, columns);
+      columns = (lines.at(-1)?.column ?? columns) + 1;
+      return lines;
+    });
+    pages.push({ number, height: page.height, lines, sides: sides.flat() });
   }
+  if (!reader.legibility.isLegible()) throw new ExtractError('illegible');
   return pages;
 }
 

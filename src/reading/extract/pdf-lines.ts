@@ -1,5 +1,5 @@
 import { columnsOf, rowsOf, type RunRow } from './pdf-columns.ts';
-import type { PdfPage, TextRun } from './pdf-page.ts';
+import type { TextRun } from './pdf-page.ts';
 import { tidy } from './tidy-text.ts';
 
 export interface Cell {
@@ -32,14 +32,14 @@ const LEADERS = /^[.…·_\s]{3,}$/;
 /** Minimum gap between two cells, as a multiple of the font size. */
 const CELL_GAP = 1.8;
 
-/** Returns the lines of a page in reading order. */
-export function linesOf(page: PdfPage, firstColumn: number): PdfLine[] {
-  return columnsOf(page.runs).flatMap((runs, index) => {
+/** Returns the lines of a page's text in reading order. */
+export function linesOf(placed: TextRun[], page: number, firstColumn: number): PdfLine[] {
+  return columnsOf(placed).flatMap((runs, index) => {
     const left = Math.min(...runs.map((run) => run.x0));
     const right = Math.max(...runs.map((run) => run.x1));
     return rowsOf(runs).flatMap((row) => {
       const line = lineOf(row);
-      return line.text === '' ? [] : [{ ...line, page: page.number, column: firstColumn + index, left, right }];
+      return line.text === '' ? [] : [{ ...line, page, column: firstColumn + index, left, right }];
     });
   });
 }

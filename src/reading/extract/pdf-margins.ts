@@ -18,6 +18,8 @@ export interface PageLines {
   number: number;
   height: number;
   lines: PdfLine[];
+  /** In other directions. */
+  sides: PdfLine[];
 }
 
 /**
@@ -37,16 +39,16 @@ export function separateMargins(pages: PageLines[], bodySize: number): { body: P
     }
   }
   return {
-    body: pages.flatMap((page) => page.lines.filter((line) => !dropped.has(line))),
+    body: pages.flatMap((page) => [...page.lines, ...page.sides].filter((line) => !dropped.has(line))),
     margins: [...dropped.values()],
   };
 }
 
-function marginLines({ lines, height }: PageLines): PdfLine[] {
+function marginLines({ lines, sides, height }: PageLines): PdfLine[] {
   const byHeight = [...lines].sort((a, b) => a.y - b.y);
   const top = byHeight.slice(0, LINES_AT_END).filter((line) => line.y < height * MARGIN_SHARE);
   const bottom = byHeight.slice(-LINES_AT_END).filter((line) => line.y > height * (1 - MARGIN_SHARE));
-  return [...new Set([...top, ...bottom])];
+  return [...new Set([...top, ...bottom]), ...sides];
 }
 
 function sameHeight(lines: PdfLine[]): PdfLine[][] {

@@ -1,4 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import { Legibility } from './pdf-legibility.ts';
+import { lowerCents, withoutLetterSpaces, withoutOverprints } from './pdf-mending.ts';
+import { type Note, notesOf } from './pdf-notes.ts';
 
 /** A run of text with its position on the page, in points from the top left corner. */
 export interface TextRun {
@@ -20,6 +23,8 @@ export interface PdfPage {
   width: number;
   height: number;
   runs: TextRun[];
+  /** Texts in other directions than most of the page, each turned upright. */
+  sides: TextRun[][];
 }
 
 interface TextItem {
@@ -38,10 +43,39 @@ type Matrix = [number, number, number, number, number, number];
 const FONT_READS_MAX = 40;
 const BOLD_NAME = /bold|black|heavy|semib|demi|negrito/i;
 
-/** Reads pages one at a time and remembers which fonts are bold. */
+/** The character of soft hyphens, to which some programs map a hyphen. Whatever is drawn is to be seen. */
+const DRAWN_HYPHEN = '\u00ad';
+const { match } = String.prototype;
+/**
+ * pdf.js leaves out what matches as a format mark, without a place for it. Its only way to ask is this method: it has no
+ * option for it.
+ */
+String.prototype.match = function (this: string, ...pattern: Parameters<typeof match>) {
+  return String(this) === DRAWN_HYPHEN ? null : match.apply(this, pattern);
+} as typeof match;
+
+interface Font {
+  isBold: boolean;
+  /** Its characters are numbers of glyphs, which say nothing about letters. */
+  isUnmapped: boolean;
+}
+interface LoadedFont {
+  name?: string;
+  black?: boolean;
+  composite?: boolean;
+  toUnicode?: { firstChar?: number; lastChar?: number };
+}
+
+const fontOf = ({ name, black, composite, toUnicode }: LoadedFont): Font => ({
+  isBold: Boolean(black) || BOLD_NAME.test(name ?? ''),
+  isUnmapped: Boolean(composite) && toUnicode?.firstChar === 0 && toUnicode.lastChar === 0xffff,
+});
+
+/** Reads pages one at a time and remembers their fonts. */
 export class PageReader {
   readonly #pdf: PDFDocumentProxy;
-  readonly #bold = new Map<string, boolean>();
+  readonly #fonts = new Map<string, Font>();
+  readonly legibility = new Legibility();
   #fontReads = 0;
 
   constructor(pdf: PDFDocumentProxy) {
@@ -56,21 +90,24 @@ export class PageReader {
       const texts = items.filter((item) => 'str' in item) as unknown as TextItem[];
       await this.#learnFonts(page, texts);
       const { width, height, transform } = page.getViewport({ scale: 1 });
+      for (const { str, fontName } of texts)
+        this.legibility.add(fontName, str.trim(), this.#fonts.get(fontName)?.isUnmapped ?? false);
       const runs = this.#placed(texts, transform as Matrix);
-      return { number, ...rotateUpright(runs, width, height) };
+      const notes = placeNotes(await notesOf(page), runs, transform as Matrix);
+      return { number, ...rotateUpright([...runs, ...notes], width, height) };
     } finally {
       page.cleanup();
     }
   }
 
   async #learnFonts(page: PDFPageProxy, items: TextItem[]): Promise<void> {
-    const unknown = new Set(items.map((item) => item.fontName).filter((name) => !this.#bold.has(name)));
+    const unknown = new Set(items.map((item) => item.fontName).filter((name) => !this.#fonts.has(name)));
     if (unknown.size === 0 || this.#fontReads >= FONT_READS_MAX) return;
     this.#fontReads += 1;
     await page.getOperatorList().catch(() => undefined);
     for (const name of unknown) {
-      const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string; black?: boolean }) : null;
-      this.#bold.set(name, Boolean(font?.black) || BOLD_NAME.test(font?.name ?? ''));
+      const loaded = page.commonObjs.has(name) ? (page.commonObjs.get(name) as LoadedFont) : {};
+      this.#fonts.set(name, fontOf(loaded));
     }
   }
 
@@ -83,10 +120,20 @@ export class PageReader {
         return;
       }
       const [a, b, c, d, x, y] = multiply(view, item.transform as Matrix);
-      const bold = this.#bold.get(item.fontName) ?? false;
+      const font = this.#fonts.get(item.fontName);
+      const bold = font?.isBold ?? false;
       const angle = Math.round((Math.atan2(b, a) * 2) / Math.PI);
       const isSlanted = Math.abs(Math.atan2(b, a) - (angle * Math.PI) / 2) > 0.05;
-      const textRun = { text: item.str, x0: x, x1: x + item.width, y, size: Math.hypot(c, d), bold, order, spaced };
+      const textRun = {
+        text: item.str.replaceAll(DRAWN_HYPHEN, '-'),
+        x0: x,
+        x1: x + item.width,
+        y,
+        size: Math.hypot(c, d),
+        bold,
+        order,
+        spaced,
+      };
       if (!isSlanted && textRun.size > 0.5) runs.push({ ...textRun, quarter: ((angle % 4) + 4) % 4 });
       spaced = item.hasEOL || /\s$/.test(item.str);
     });
@@ -110,34 +157,62 @@ function multiply(m: Matrix, n: Matrix): Matrix {
   ];
 }
 
-/** Rotates a sideways page, and removes runs in other directions, such as watermarks and side notes. */
-function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<PdfPage, 'number'> {
-  const share = [0, 0, 0, 0];
-  for (const run of runs) share[run.quarter]! += run.text.length;
-  const quarter = share.indexOf(Math.max(...share));
-  const upright = runs.filter((run) => run.quarter === quarter);
-  const turned = upright.map((run): TextRun => {
-    const [x, y] = [
-      [run.x0, run.y],
-      [run.y, width - run.x0],
-      [width - run.x0, height - run.y],
-      [height - run.y, run.x0],
-    ][quarter] as [number, number];
-    return { ...run, x0: x, x1: x + (run.x1 - run.x0), y };
+/** Returns runs for the notes of a page. In the drawing order, each follows the text to its left. */
+function placeNotes(notes: Note[], runs: AngledRun[], view: Matrix): AngledRun[] {
+  return notes.flatMap((note, at) => {
+    if (note.text.trim() === '') return [];
+    const [, , , , x, y] = multiply(view, [1, 0, 0, 1, note.x, note.y]);
+    const before = runs.findLast((run) => Math.abs(run.y - y) < 0.5 * note.size && run.x0 < x);
+    const order = before ? before.order + 0.5 : runs.length + at;
+    const x1 = x + note.text.length * note.size * 0.5;
+    return [{ text: note.text, x0: x, x1, y, size: note.size, bold: false, order, spaced: true, quarter: 0 }];
   });
-  const isSideways = quarter % 2 === 1;
-  return { width: isSideways ? height : width, height: isSideways ? width : height, runs: withoutDuplicates(turned) };
 }
+
+/** Rotates a sideways page, and each text in another direction, such as a note at its side. */
+function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<PdfPage, 'number'> {
+  const turned = [0, 1, 2, 3].map((quarter) => {
+    const own = runs.filter((run) => run.quarter === quarter).map((run) => turnedUpright(run, width, height));
+    return mended(own);
+  });
+  const share = turned.map((own) => own.reduce((sum, run) => sum + run.text.length, 0));
+  const quarter = share.indexOf(Math.max(...share));
+  const isSideways = quarter % 2 === 1;
+  return {
+    width: isSideways ? height : width,
+    height: isSideways ? width : height,
+    runs: turned[quarter]!,
+    sides: turned.filter((own, at) => at !== quarter && own.length > 0),
+  };
+}
+
+function turnedUpright(run: AngledRun, width: number, height: number): TextRun {
+  const [x, y] = [
+    [run.x0, run.y],
+    [run.y, width - run.x0],
+    [width - run.x0, height - run.y],
+    [height - run.y, run.x0],
+  ][run.quarter] as [number, number];
+  return { ...run, x0: x, x1: x + (run.x1 - run.x0), y };
+}
+
+const mended = (runs: TextRun[]) => lowerCents(withoutLetterSpaces(withoutDuplicates(withoutOverprints(runs))));
+
+const DUPLICATE_OFFSET = 0.1;
 
 /** Removes duplicate runs: some programs draw bold text twice with a small offset. */
 function withoutDuplicates(runs: TextRun[]): TextRun[] {
   const runsByText = new Map<string, TextRun[]>();
   return runs.filter((run) => {
-    const key = `${run.text}\n${Math.round(run.y / 4)}`;
-    const others = runsByText.get(key) ?? [];
-    if (others.some((other) => Math.abs(other.x0 - run.x0) < 1 && Math.abs(other.y - run.y) < 1)) return false;
-    others.push(run);
-    runsByText.set(key, others);
+    const offset = Math.max(1, DUPLICATE_OFFSET * run.size);
+    const row = Math.round(run.y / 4);
+    const others = [row - 1, row, row + 1].flatMap((at) => runsByText.get(`${run.text}\n${at}`) ?? []);
+    if (others.some((other) => Math.abs(other.x0 - run.x0) < offset && Math.abs(other.y - run.y) < offset))
+      return false;
+    const key = `${run.text}\n${row}`;
+    const same = runsByText.get(key);
+    if (same) same.push(run);
+    else runsByText.set(key, [run]);
     return true;
   });
 }

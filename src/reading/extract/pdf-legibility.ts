@@ -1,0 +1,49 @@
+/** Bullets and icons of symbol fonts are in the private use area too, but only a few of them. */
+const ODD = /[\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\r]/gu;
+const ODD_SHARE = 0.1;
+const VOWELS = /[aeiouáàâãéêíóôõúü]/gi;
+/** Share of vowels among the letters of a text that somebody can read. */
+const VOWEL_SHARE = 0.3;
+/** Share of the document's text that may be illegible: a logo, icons. */
+const LOST_SHARE = 0.2;
+
+interface Seen {
+  chars: number;
+  odd: number;
+  letters: number;
+  vowels: number;
+  isUnmapped: boolean;
+}
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/**
+ * Judges by all that a document writes in a font whether its characters are letters. A font without a map to Unicode
+ * yields the numbers of its glyphs instead.
+ */
+export class Legibility {
+  readonly #fonts = new Map<string, Seen>();
+
+  /** Adds a text. `isUnmapped`: the font has no map to Unicode. */
+  add(font: string, text: string, isUnmapped: boolean): void {
+    const seen = this.#fonts.get(font) ?? { chars: 0, odd: 0, letters: 0, vowels: 0, isUnmapped };
+    seen.chars += text.length;
+    seen.odd += countOf(text, ODD);
+    if (isUnmapped) {
+      seen.letters += countOf(text, /\p{L}/gu);
+      seen.vowels += countOf(text, VOWELS);
+    }
+    this.#fonts.set(font, seen);
+  }
+
+  /** Whether most of the document can be read. */
+  isLegible(): boolean {
+    const fonts = [...this.#fonts.values()];
+    const total = fonts.reduce((sum, { chars }) => sum + chars, 0);
+    const lost = fonts.filter(isGarbage).reduce((sum, { chars }) => sum + chars, 0);
+    return lost <= total * LOST_SHARE;
+  }
+}
+
+const isGarbage = ({ chars, odd, letters, vowels, isUnmapped }: Seen) =>
+  odd > chars * ODD_SHARE || (isUnmapped && vowels < letters * VOWEL_SHARE);
