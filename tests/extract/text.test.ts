@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../src/reading/extract/decode-text.ts';
+import { joinLines } from '../../src/reading/extract/join-lines.ts';
 import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
-import { joinLines } from '../../src/reading/extract/pdf-blocks.ts';
 import { tidy } from '../../src/reading/extract/tidy-text.ts';
 
 const CHARACTERS = [...'abcdefghijlmnopqrstuvzABCDEÁÀÂÃÉÊÍÓÔÕÚÇáàâãéêíóôõúç0123456789 .,;:!?"ºª°§–“”…€\n'];

@@ -1,4 +1,5 @@
 import type { Block } from '../blocks.ts';
+import { joinLines } from './join-lines.ts';
 import { LIST_MARK, type PdfLine } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 
@@ -76,18 +77,6 @@ const hasMark = (line: PdfLine) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ??
 /** Returns the text of a list item, with its bullet replaced by a dash. */
 const itemText = (line: PdfLine) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
 
-/** Joins two lines and a word hyphenated between them. Keeps the hyphen of compound words. */
-export function joinLines(above: string, below: string, words: Set<string>): string {
-  const cut = /([\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)-$/u.exec(above);
-  const rest = /^\p{Ll}+/u.exec(below);
-  if (!cut || !rest) return /\S[-–—/]$/u.test(above) && cut ? above + below : `${above} ${below}`;
-  const [head, tail] = [cut[1]!.toLowerCase(), rest[0].toLowerCase()];
-  const isKnownWord = words.has(head + tail);
-  const hasPronoun = /[áêéôí]$/.test(head) && /^l[oa]s?$/.test(tail);
-  const isCompound = words.has(`${head}-${tail}`) || tail === 'feira' || hasPronoun;
-  return isCompound && !isKnownWord ? above + below : above.slice(0, -1) + below;
-}
-
 type OpenBlock = Block & { last: PdfLine; bold: boolean };
 
 /** Groups lines in reading order into blocks. */
@@ -95,7 +84,7 @@ export function blocksOf(lines: PdfLine[], type: Typography): Block[] {
   const blocks: OpenBlock[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
-    const table = tableAt(lines, at);
+    const table = tableAt(lines, at, type.words);
     if (table) {
       at += table.length - 1;
       blocks.push({ kind: 'table', text: table.text, page: line.page, last: lines[at]!, bold: false });

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import { layersOf, visibleItems } from './pdf-layers.ts';
 import { Legibility } from './pdf-legibility.ts';
 import { lowerCents, withoutLetterSpaces, withoutOverprints } from './pdf-mending.ts';
 import { type Note, notesOf } from './pdf-notes.ts';
@@ -77,6 +78,7 @@ export class PageReader {
   readonly #fonts = new Map<string, Font>();
   readonly legibility = new Legibility();
   #fontReads = 0;
+  #layers: ReturnType<typeof layersOf> | undefined;
 
   constructor(pdf: PDFDocumentProxy) {
     this.#pdf = pdf;
@@ -86,7 +88,9 @@ export class PageReader {
   async read(number: number): Promise<PdfPage> {
     const page = await this.#pdf.getPage(number);
     try {
-      const { items } = await page.getTextContent();
+      this.#layers ??= layersOf(this.#pdf);
+      const layers = await this.#layers;
+      const items = layers ? await visibleItems(page, layers) : (await page.getTextContent()).items;
       const texts = items.filter((item) => 'str' in item) as unknown as TextItem[];
       await this.#learnFonts(page, texts);
       const { width, height, transform } = page.getViewport({ scale: 1 });

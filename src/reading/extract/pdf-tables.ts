@@ -1,3 +1,4 @@
+import { joinLines } from './join-lines.ts';
 import { type Cell, cellsOf, type PdfLine } from './pdf-lines.ts';
 import { rowText } from './tidy-text.ts';
 
@@ -12,7 +13,7 @@ const areAligned = (above: Cell[], below: Cell[]) =>
   below.slice(1).some((cell) => above.slice(1).some((other) => overlap(cell, other)));
 
 /** Returns the table that begins at line `start`, or null. A table has at least two rows with aligned cells. */
-export function tableAt(lines: PdfLine[], start: number): Table | null {
+export function tableAt(lines: PdfLine[], start: number, words: Set<string>): Table | null {
   const first = lines[start]!;
   if (first.cells.length < 2) return null;
   let end = start + 1;
@@ -29,7 +30,7 @@ export function tableAt(lines: PdfLine[], start: number): Table | null {
     rows += 1;
   }
   if (rows < 2) return null;
-  return { length: end - start, text: tableText(lines.slice(start, end)) };
+  return { length: end - start, text: tableText(lines.slice(start, end), words) };
 }
 
 const orders = (line: PdfLine) => line.runs.map((run) => run.order);
@@ -45,7 +46,7 @@ function continuesRow(line: PdfLine, before: PdfLine, row: PdfLine, rowCells: Ce
   return line.cells.every((cell) => isUnder(cell, wasDrawnWithin ? rowCells : rowCells.slice(1)));
 }
 
-function tableText(lines: PdfLine[]): string {
+function tableText(lines: PdfLine[], words: Set<string>): string {
   const widest = lines.reduce((a, b) => (b.cells.length > a.cells.length ? b : a));
   const starts = widest.cells.map((cell) => cell.x0);
   const rows: Cell[][] = [];
@@ -53,7 +54,7 @@ function tableText(lines: PdfLine[]): string {
   lines.forEach((line, index) => {
     const cells = cellsOf(line.runs, starts);
     if (index > 0 && continuesRow(line, lines[index - 1]!, row, rows.at(-1)!)) {
-      for (const cell of cells) appendUnder(rows.at(-1)!, cell);
+      for (const cell of cells) appendUnder(rows.at(-1)!, cell, words);
       return;
     }
     row = line;
@@ -62,7 +63,7 @@ function tableText(lines: PdfLine[]): string {
   return rows.map((row) => rowText(row.map((cell) => cell.text))).join('\n');
 }
 
-function appendUnder(row: Cell[], cell: Cell): void {
+function appendUnder(row: Cell[], cell: Cell, words: Set<string>): void {
   const target = row.find((other) => Math.abs(other.x0 - cell.x0) < 2) ?? row.at(-1)!;
-  target.text = `${target.text} ${cell.text}`;
+  target.text = joinLines(target.text, cell.text, words);
 }
