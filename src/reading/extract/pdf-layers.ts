@@ -12,6 +12,8 @@ export async function layersOf(pdf: PDFDocumentProxy): Promise<Layers | null> {
 }
 
 const LAYER = 'OC';
+/** The types of pdf.js do not name the tag. */
+const isLayer = (item: ContentItem) => 'tag' in item && item.tag === LAYER;
 
 /** Returns the text of a page without its hidden layers. */
 export async function visibleItems(page: PDFPageProxy, layers: Layers): Promise<ContentItem[]> {
@@ -21,7 +23,7 @@ export async function visibleItems(page: PDFPageProxy, layers: Layers): Promise<
     const [tag, properties] = (argsArray[at] ?? []) as [string?, unknown?];
     return operator === OPS.beginMarkedContentProps && tag === LAYER ? [layers.isVisible(properties)] : [];
   });
-  const begun = items.filter((item) => 'type' in item && item.type !== 'endMarkedContent' && item.tag === LAYER);
+  const begun = items.filter((item) => 'type' in item && item.type !== 'endMarkedContent' && isLayer(item));
   // The text content does not name the layers, so they are told by their order.
   return begun.length === visible.length ? withoutHidden(items, visible) : items;
 }
@@ -32,7 +34,7 @@ function withoutHidden(items: ContentItem[], visible: boolean[]): ContentItem[] 
   return items.filter((item) => {
     if (!('type' in item)) return open.every(Boolean);
     if (item.type === 'endMarkedContent') open.pop();
-    else open.push(item.tag === LAYER ? visible[layer++]! : true);
+    else open.push(isLayer(item) ? visible[layer++]! : true);
     return false;
   });
 }
