@@ -72,11 +72,30 @@ export const faqSheet = z.object({
   ),
   separator: z.enum(['tab', 'semicolon', 'comma']),
   hasHeading: z.boolean(),
+  /** The names of its columns, or an example of each without a heading; and which of them, from 0, hold what. */
+  columns: z.object({
+    names: z.array(z.string()),
+    question: z.int(),
+    answer: z.int(),
+    phrasings: z.int().nullable(),
+  }),
+  /** What of an Excel file was not read: its other sheets, and the hidden rows of the one that was. */
+  leftOut: z.object({ sheets: z.array(z.string()), hiddenRows: z.int() }),
   /** How many more contents the plan allows; null for no limit. */
   room: z.int().nullable(),
 });
 export type FaqSheet = z.infer<typeof faqSheet>;
 export type FaqSheetLine = FaqSheet['lines'][number];
+
+const columnNumber = z.coerce.number().int().min(0).max(255).optional();
+/** How the owner reads a sheet: what its columns hold, counted from 0. Its heading decides what is left open. */
+export const sheetChoice = z.object({
+  questionColumn: columnNumber,
+  answerColumn: columnNumber,
+  phrasingsColumn: columnNumber,
+  hasHeading: z.enum(['true', 'false']).optional(),
+});
+export type SheetChoice = z.infer<typeof sheetChoice>;
 
 /** What to do with questions that the context already has: keep them, or replace them with the sheet's. */
 export const onKnownFile = z.enum(['keep', 'replace']);

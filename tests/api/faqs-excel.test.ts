@@ -10,16 +10,37 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const send = (path: string, bytes: Buffer, name = 'perguntas.xlsx') =>
-  owner.upload(path, { contextId: owner.contextId }, { name, bytes });
+const send = (path: string, bytes: Buffer, name = 'perguntas.xlsx', choice: Record<string, string> = {}) =>
+  owner.upload(path, { contextId: owner.contextId, ...choice }, { name, bytes });
 const check = (bytes: Buffer) => send('/contents/faqs/check', bytes);
+const pairsOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
+  body.lines.map(({ question, answer }: Record<string, string>) => [question, answer]);
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const LINKS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const worksheet = (rows: string, rest = '') =>
+  `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${rest}</worksheet>`;
+const row = (cells: string[], attributes = '') =>
+  `<row ${attributes}>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+
+/** An Excel file with some sheets, each with its state. */
+function workbook(sheets: { name: string; state?: string; xml: string }[], styles = ''): Promise<Buffer> {
+  const listed = sheets.map(
+    ({ name, state = 'visible' }, at) => `<sheet name="${name}" state="${state}" sheetId="${at}" r:id="r${at}"/>`,
+  );
+  const links = sheets.map((_, at) => `<Relationship Id="r${at}" Type="${LINKS}/worksheet" Target="/xl/s${at}.xml"/>`);
+  return excel([], {
+    'xl/workbook.xml': `<x:workbook xmlns:x="${MAIN}" xmlns:r="${LINKS}"><sheets>${listed.join('')}</sheets></x:workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${links.join('')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>`,
+    ...Object.fromEntries(sheets.map(({ xml }, at) => [`xl/s${at}.xml`, xml])),
+  });
+}
 
 /** An Excel file with one cell near and one far away. */
 const farCell = (address: string) => {
   const cells = ['A1', address].map((at) => `<row r="${at.replace(/\D/g, '')}"><c r="${at}"><v>1</v></c></row>`);
-  const xmlns = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const sheet = `<worksheet xmlns="${xmlns}"><sheetData>${cells.join('')}</sheetData></worksheet>`;
-  return excel([], { 'xl/worksheets/sheet1.xml': sheet });
+  return excel([], { 'xl/worksheets/sheet1.xml': worksheet(cells.join('')) });
 };
 
 const HEADER = ['Pergunta', 'Resposta', 'Outras formas de perguntar'];
@@ -71,6 +92,100 @@ describe('questions from an Excel file', () => {
       <row r="1"><c r="A1" t="inlineStr"><is><t>Total?</t></is></c><c r="B1" t="str"><f>HYPERLINK("http://x.invalid")</f><v>Cem</v></c></row></sheetData></worksheet>`;
     const { body } = await check(await excel([], { 'xl/worksheets/sheet1.xml': sheet }));
     expect(body.lines).toMatchObject([{ question: 'Total?', answer: 'Cem', fault: null }]);
+  });
+
+  it.each([
+    ['&quot;R$&quot; #,##0.00', 1234.5, 'R$ 1.234,50'],
+    ['_-[$R$-416]\\ * #,##0.00_-;\\-[$R$-416]\\ * #,##0.00_-;_-@_-', 80, 'R$ 80,00'],
+    ['0.0%', 0.125, '12,5%'],
+    ['hh:mm', 8.5 / 24, '08:30'],
+    ['[h]&quot;h&quot;', 1.25, '30h'],
+    ['dd/mm/yyyy', 46388, '01/01/2027'],
+    ['0&quot; dias&quot;', 15, '15 dias'],
+    ['General', 0.1 + 0.2, '0,3'],
+  ])('show a number as its cell does: %s', async (format, value, shown) => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts>
+      <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`;
+    const cells = `<row><c t="inlineStr"><is><t>Qual?</t></is></c><c s="1"><v>${value}</v></c></row>`;
+    expect(pairsOf(await check(await workbook([{ name: 'FAQ', xml: worksheet(cells) }], styles)))).toEqual([
+      ['Qual?', shown],
+    ]);
+  });
+
+  it('show the formats that Excel knows by number as a Brazilian Excel does', async () => {
+    const ids = [
+      [9, 0.5, '50%'],
+      [14, 46388, '01/01/2027'],
+      [20, 0.5, '12:00'],
+      [44, 9.9, 'R$ 9,90'],
+    ] as const;
+    const styles = `<cellXfs>${ids.map(([id]) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+    const rows = ids.map(([, value], at) => `<row><c t="str"><v>Q${at}</v></c><c s="${at}"><v>${value}</v></c></row>`);
+    const bytes = await workbook([{ name: 'FAQ', xml: worksheet(rows.join('')) }], styles);
+    expect(pairsOf(await check(bytes)).map(([, answer]: string[]) => answer)).toEqual(ids.map(([, , shown]) => shown));
+  });
+
+  it('keep all answers of a merged question', async () => {
+    const rows = [row(['Pergunta', 'Resposta']), row(['Tem wi-fi?', 'Sim.']), row(['', 'A senha está no quarto.'])];
+    const xml = worksheet(
+      rows.join('') + row(['Tem café?', 'Não.']),
+      '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
+    );
+    expect(pairsOf(await check(await workbook([{ name: 'FAQ', xml }])))).toEqual([
+      ['Tem wi-fi?', 'Sim.\nA senha está no quarto.'],
+      ['Tem café?', 'Não.'],
+    ]);
+  });
+
+  it('are found under a title and on another sheet, and what is left out is named', async () => {
+    const rows = [
+      row(['Perguntas da loja']),
+      row([]),
+      row(['Nº', 'Pergunta do cliente', 'Resposta da loja']),
+      row(['1', 'Tem garantia?', 'Sim.']),
+      row(['2', 'Qual é a margem?', '40%.'], 'hidden="1"'),
+    ];
+    const answer = await check(
+      await workbook([
+        { name: 'Leia-me', xml: worksheet(row(['Só um aviso'])) },
+        { name: 'FAQ', xml: worksheet(rows.join('')) },
+        { name: 'Interno', state: 'hidden', xml: worksheet(row(['Pergunta', 'Resposta']) + row(['Senha?', '1234'])) },
+      ]),
+    );
+    expect(pairsOf(answer)).toEqual([['Tem garantia?', 'Sim.']]);
+    expect(answer.body).toMatchObject({
+      lines: [{ line: 4 }],
+      leftOut: { sheets: ['Leia-me', 'Interno'], hiddenRows: 1 },
+      columns: { names: ['Nº', 'Pergunta do cliente', 'Resposta da loja'], question: 1, answer: 2, phrasings: null },
+    });
+  });
+
+  it('are read from the columns that the owner chose, when the header has other words', async () => {
+    const bytes = await excel([
+      ['Base da clínica'],
+      ['Assunto', 'O que dizemos', 'O que o paciente quer saber', 'Também dizem'],
+      ['Horário', 'Das 8h às 18h.', 'Abrem cedo?', 'Que horas abre?'],
+    ]);
+    expect((await check(bytes)).body).toMatchObject({ hasHeading: false, columns: { question: 0, answer: 1 } });
+    const choice = { questionColumn: '2', answerColumn: '1', phrasingsColumn: '3', hasHeading: 'true' };
+    const chosen = await send('/contents/faqs/check', bytes, 'a.xlsx', choice);
+    expect(chosen.body).toMatchObject({
+      hasHeading: true,
+      columns: { question: 2, answer: 1, phrasings: 3 },
+      lines: [
+        { line: 3, question: 'Abrem cedo?', answer: 'Das 8h às 18h.', phrasings: ['Que horas abre?'], fault: null },
+      ],
+    });
+    expect((await send('/contents/faqs', bytes, 'a.xlsx', choice)).body).toMatchObject({ added: 1, faulty: 0 });
+    const wrong = await send('/contents/faqs/check', bytes, 'a.xlsx', { questionColumn: 'dois' });
+    expect(wrong.body.errors).toMatchObject([{ field: 'questionColumn' }]);
+  });
+
+  it('are read from the HTML table that many systems export as .xls', async () => {
+    const table = `<html><body><h1>FAQ</h1><table><tr><th>Pergunta</th><th>Resposta</th></tr>
+      <tr><td>Tem <b>estacionamento</b>?</td><td>Sim, &agrave; direita.</td></tr></table></body></html>`;
+    const answer = await send('/contents/faqs/check', Buffer.from(table), 'perguntas.xls');
+    expect(pairsOf(answer)).toEqual([['Tem estacionamento?', 'Sim, à direita.']]);
   });
 
   const other = /Não conseguimos ler esta planilha/;

@@ -25,7 +25,7 @@ describe('a CSV of questions and answers', () => {
     'reads the encodings that Excel and other programs write: %s',
     (encoding) => {
       const { lines } = read('Questão;Solução\r\nHá garantia?;São três meses – já incluída.\r\n', encoding);
-      expect(lines[1]).toMatchObject({ question: 'Há garantia?', answer: 'São três meses – já incluída.' });
+      expect(lines[0]).toMatchObject({ question: 'Há garantia?', answer: 'São três meses – já incluída.' });
     },
   );
 
@@ -33,6 +33,32 @@ describe('a CSV of questions and answers', () => {
     const text = 'Categoria;Resposta;Pergunta;Nota\nFrete;Dez reais.;Quanto custa o frete?;x\n';
     expect(read(text).hasHeading).toBe(true);
     expect(good(text)).toEqual([['Quanto custa o frete?', 'Dez reais.']]);
+  });
+
+  it('finds the heading under a title, by longer names too', () => {
+    const text = 'Perguntas da loja;;\n;;\nNº;Dúvida do cliente;Resposta padrão\n1;Tem frete?;Sim, grátis.\n';
+    expect(read(text)).toMatchObject({ separator: 'semicolon', hasHeading: true });
+    expect(good(text)).toEqual([['Tem frete?', 'Sim, grátis.']]);
+  });
+
+  it('takes HTML for the text that it shows, and nothing else for HTML', () => {
+    const text = 'Tem frete?;"<p>Sim, <b>grátis</b>.</p><ul><li>Sul</li></ul>"\nTamanho?;De 5<x>9 e 3 < 4 & mais.';
+    expect(good(text)).toEqual([
+      ['Tem frete?', expect.stringMatching(/^Sim, grátis\.\n.*Sul$/)],
+      ['Tamanho?', 'De 5<x>9 e 3 < 4 & mais.'],
+    ]);
+  });
+
+  it('reads the columns that the owner chose, with or without a heading', () => {
+    const sheet = Buffer.from('Frete;Dez reais.;Quanto custa o frete?\nTroca;7 dias.;Posso trocar?\n');
+    const choice = { questionColumn: 2, answerColumn: 1 };
+    const pairs = (hasHeading: 'true' | 'false') =>
+      readSheet(sheet, { ...choice, hasHeading }).lines.map(({ line, answer, fault }) => [line, answer, fault]);
+    expect(pairs('false')).toEqual([
+      [1, 'Dez reais.', null],
+      [2, '7 dias.', null],
+    ]);
+    expect(pairs('true')).toEqual([[2, '7 dias.', null]]);
   });
 
   it('reports invalid lines by their line number in the file and keeps the others', () => {

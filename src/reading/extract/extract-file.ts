@@ -14,7 +14,7 @@ const SIGNATURES = {
   rtf: '{\\rtf',
 } as const;
 const HTML_BEGINS_WITHIN = 512;
-const HTML = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|meta|body)\b/is;
+const HTML = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|meta|body|table)\b/is;
 /** Some programs write a few bytes before the PDF header. */
 const PDF_BEGINS_WITHIN = 1_024;
 
@@ -22,6 +22,8 @@ const startsWith = (bytes: Buffer, signature: string) =>
   bytes.subarray(0, signature.length).toString('latin1') === signature;
 const hasStream = (bytes: Buffer, name: string) =>
   startsWith(bytes, SIGNATURES.compound) && bytes.includes(name, 0, 'utf16le');
+
+export const isHtml = (bytes: Buffer): boolean => HTML.test(bytes.toString('latin1', 0, HTML_BEGINS_WITHIN));
 
 /** Returns what a file named `.doc` is: Word reads its other formats under this name too. Null for anything else. */
 async function wordFormatOf(bytes: Buffer): Promise<'doc' | 'docx' | 'rtf' | 'html' | null> {
@@ -31,7 +33,7 @@ async function wordFormatOf(bytes: Buffer): Promise<'doc' | 'docx' | 'rtf' | 'ht
   if (startsWith(bytes, SIGNATURES.zip))
     return ((await holdsWordDocument(bytes)) ?? bytes.includes('word/')) ? 'docx' : null;
   if (startsWith(bytes, SIGNATURES.rtf)) return 'rtf';
-  return HTML.test(bytes.toString('latin1', 0, HTML_BEGINS_WITHIN)) ? 'html' : null;
+  return isHtml(bytes) ? 'html' : null;
 }
 
 /**

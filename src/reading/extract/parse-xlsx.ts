@@ -1,65 +1,47 @@
-import { readSheet } from 'read-excel-file/universal';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
-import { checkArchive, readEntries, storeUncompressed } from './office-archive.ts';
+import { checkArchive, readEntries } from './office-archive.ts';
+import { cellFormatsOf } from './sheet-formats.ts';
+import { readSheetRows, type SheetRow } from './sheet-rows.ts';
+import { eachElement, textsOf } from './sheet-xml.ts';
 
-/**
- * A file with more rows than this is not read at all. In a shorter one, the rows above the allowed number are refused
- * one by one.
- */
-const ROWS_MAX = 20_000;
-
-/**
- * The library fills each row up to the last column and adds each missing row, so one cell far away costs as much as a
- * full sheet.
- */
-const COLUMNS_MAX = 256;
-/** A cell that is not empty: an empty one has no closing tag. */
-const CELL = /<(?:[\w.-]+:)?c((?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*>/g;
-const ADDRESS = /\sr\s*=\s*["']\s*([A-Z]+)(\d+)/i;
-
-type ExcelValue = string | number | boolean | Date | null;
-
-const decimal = new Intl.NumberFormat('pt-BR', { useGrouping: false, maximumFractionDigits: 15 });
-const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC' });
-const YES_NO = { true: 'VERDADEIRO', false: 'FALSO' };
-
-/** Returns a cell as a Brazilian Excel shows it. A formula is shown as its last result. */
-function cellText(cell: ExcelValue): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return decimal.format(cell);
-  if (typeof cell === 'boolean') return YES_NO[`${cell}`];
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : day.format(cell);
-  return cell.replaceAll('\0', '').trim().toWellFormed();
+/** The sheet that the rows after it are from: a heading whose text is this as JSON. A hidden sheet has no rows. */
+export interface SheetName {
+  sheet: string;
+  isHidden: boolean;
+  /** Numbers of the rows that are left out, because they are hidden. */
+  hiddenRows: number[];
 }
 
-const columnNumber = (letters: string) =>
-  [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+const PARTS = /^(?:_rels\/\.rels|xl\/.*\.(?:xml|rels))$/;
+const RELATIONS_OF_WORKBOOK = 'xl/_rels/workbook.xml.rels';
 
-/** Throws `ExtractError` `too_complex` for a cell beyond the maximum number of rows or columns. */
-async function checkCells(bytes: Buffer): Promise<void> {
-  for (const [, xml] of await readEntries(bytes, /./)) {
-    for (const [, attributes = ''] of xml.toString('latin1').matchAll(CELL)) {
-      const [, letters = '', row] = ADDRESS.exec(attributes) ?? [];
-      if (columnNumber(letters) > COLUMNS_MAX || Number(row) > ROWS_MAX) throw new ExtractError('too_complex');
-    }
-  }
-}
-
-/** Returns the first sheet of an Excel file: each row that is not empty as a block, whose text is a `SheetRecord`. */
+/**
+ * Returns the sheets of an Excel file: the name of each as a heading, and each row that is not empty as a table, whose
+ * text is a `SheetRow`.
+ */
 export async function parseXlsx(bytes: Buffer): Promise<ExtractedDocument> {
   await checkArchive(bytes);
-  // The library unpacks large files in a worker thread, which the sandbox forbids.
-  const stored = await storeUncompressed(bytes);
-  await checkCells(stored);
-  const rows = await readSheet(new Uint8Array(stored).buffer, { trim: false });
-  if (rows.length > ROWS_MAX) throw new ExtractError('too_complex');
-  const blocks = rows.flatMap((row, at): Block[] => {
-    const cells = row.map((cell) => cellText(cell as ExcelValue));
-    // The library pads each row to the width of the widest.
-    const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
-    if (filled.length === 0) return [];
-    return [{ kind: 'table', text: JSON.stringify({ line: at + 1, cells: filled }) }];
+  const parts = new Map(await readEntries(bytes, PARTS));
+  const part = (name: string) => parts.get(name)?.toString() ?? '';
+  const workbook = part('xl/workbook.xml');
+  if (workbook === '') throw new ExtractError('damaged');
+  const targets = new Map<string, string>();
+  eachElement(part(RELATIONS_OF_WORKBOOK), 'Relationship', ({ Id = '', Target = '' }) =>
+    targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`),
+  );
+  let isFrom1904 = false;
+  eachElement(workbook, 'workbookPr', ({ date1904 }) => (isFrom1904 = /^(?:1|true)$/.test(date1904 ?? '')));
+  const show = cellFormatsOf(part('xl/styles.xml'), isFrom1904);
+  const strings = textsOf(part('xl/sharedStrings.xml'), 'si');
+  const blocks: Block[] = [];
+  const found = { rows: 0 };
+  eachElement(workbook, 'sheet', ({ name = '', state, 'r:id': id = '' }) => {
+    const isHidden = state === 'hidden' || state === 'veryHidden';
+    const xml = isHidden ? '' : part(targets.get(id) ?? '');
+    const { rows, hiddenRows } = readSheetRows(xml, { strings, show, found });
+    blocks.push({ kind: 'heading', text: JSON.stringify({ sheet: name, isHidden, hiddenRows } satisfies SheetName) });
+    for (const row of rows) blocks.push({ kind: 'table', text: JSON.stringify(row satisfies SheetRow) });
   });
-  return { title: null, blocks };
+  return { title: null, blocks: blocks.some(({ kind }) => kind === 'table') ? blocks : [] };
 }

@@ -492,6 +492,29 @@ describe('a question and answer', () => {
     await waitFor(() => expect(address()).toBe(LIST));
   });
 
+  it('is read from the columns of a table that its owner chooses', async () => {
+    const names = ['Assunto', 'O que dizemos', 'O que perguntam'];
+    const body = {
+      lines: [],
+      separator: 'tab',
+      hasHeading: false,
+      columns: { names, question: 0, answer: 1, phrasings: null },
+      leftOut: { sheets: ['Interno'], hiddenRows: 0 },
+      room: null,
+    };
+    engine.on(({ path }) => (path === '/contents/faqs/check' ? { body } : undefined));
+    const { user } = visit(`${PATH}?tab=faq&way=many`, routes);
+    await user.type(await screen.findByLabelText('Cole a tabela'), names.join(';'));
+    await user.click(screen.getByRole('button', { name: 'Conferir tabela' }));
+    await screen.findByText('Uma aba ficou de fora: Interno.');
+    await user.click(await screen.findByLabelText('Coluna da pergunta'));
+    await user.click(await screen.findByText('O que perguntam', { selector: '.ant-select-item *' }));
+    await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(2));
+    const sent = String(engine.calls('POST', '/contents/faqs/check')[1]?.body);
+    expect(sent).toMatch(/name="questionColumn"\s+2\s/);
+    expect(sent).toMatch(/name="answerColumn"\s+1\s/);
+  });
+
   it('asks before unsaved text is lost', async () => {
     const { user, address } = visit([LIST, `${PATH}?tab=faq`], routes);
     await user.type(await screen.findByLabelText('Pergunta'), 'Prazo?');

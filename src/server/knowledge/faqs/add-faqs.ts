@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
+import { isHtml } from '../../../reading/extract/extract-file.ts';
 import { runParser } from '../../../reading/extract/run-parser.ts';
 import {
   type FaqsAdded,
@@ -7,6 +8,7 @@ import {
   type OnKnownFile,
   SHEET_MAX_BYTES,
   SHEET_MAX_LINES,
+  type SheetChoice,
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -22,6 +24,8 @@ import { readSheetInThread } from '../threads/text-worker.ts';
 import { knownFaqs } from './known-faqs.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
 
+type SheetUpload = { bytes: Buffer } & SheetChoice;
+
 /** An .xlsx file is a zip archive. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 /** An .xls file, or an .xlsx file with a password, is a compound file. */
@@ -29,22 +33,23 @@ const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
-/** Reads the first sheet of an Excel file, in the sandbox of the other parsers, or text. Throws `ExtractError`. */
-async function readTable(bytes: Buffer): Promise<Sheet> {
+/** Reads an Excel or HTML file, in the sandbox of the other parsers, or text. Throws `ExtractError`. */
+async function readTable(bytes: Buffer, choice: SheetChoice): Promise<Sheet> {
   if (startsWith(bytes, COMPOUND)) throw new ExtractError('wrong_format');
-  if (!startsWith(bytes, ZIP)) return readSheetInThread({ sheet: bytes });
-  const { blocks } = await runParser({ format: 'xlsx', bytes });
-  return readSheetInThread({ rows: blocks.map(({ text }) => text) });
+  const format = startsWith(bytes, ZIP) ? 'xlsx' : isHtml(bytes) ? 'html' : null;
+  if (format === null) return readSheetInThread({ choice, sheet: bytes });
+  const { blocks } = await runParser({ format, bytes });
+  return readSheetInThread({ choice, format, blocks: blocks.map(({ kind, text }) => ({ kind, text })) });
 }
 
 /**
  * Parses an uploaded table: an Excel file, or text.
  * Throws `ApiError` `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be read.
  */
-async function parseSheet(bytes: Buffer): Promise<Sheet> {
+async function parseSheet({ bytes, ...choice }: SheetUpload): Promise<Sheet> {
   if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
   try {
-    return await readTable(bytes);
+    return await readTable(bytes, choice);
   } catch (error) {
     if (!(error instanceof ExtractError)) throw error;
     const isOther = error.reason === 'wrong_format' || error.reason === 'damaged';
@@ -58,8 +63,8 @@ async function parseSheet(bytes: Buffer): Promise<Sheet> {
  * the context already has.
  * Throws `ApiError` `payload_too_large`, `not_found`.
  */
-export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes: Buffer): Promise<FaqSheet> {
-  const { lines, separator, hasHeading } = await parseSheet(bytes);
+export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, upload: SheetUpload): Promise<FaqSheet> {
+  const { lines, ...sheet } = await parseSheet(upload);
   const known = await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
     return knownFaqs(tx, tenant, contextId);
@@ -71,8 +76,7 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
   );
   const limit = await readItemLimit(db, tenant);
   return {
-    separator,
-    hasHeading,
+    ...sheet,
     room: Math.max(0, limit - (counted?.items ?? 0)),
     lines: lines.map(({ fault, repeats, ...read }) => {
       const contentId = known.get(questionKey(read.question))?.id ?? null;
@@ -96,10 +100,10 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
 export async function addFaqs(
   db: Db,
   tenant: Tenant,
-  { contextId, bytes, onKnown }: { contextId: string; bytes: Buffer; onKnown: OnKnownFile },
+  { contextId, onKnown, ...upload }: SheetUpload & { contextId: string; onKnown: OnKnownFile },
 ): Promise<FaqsAdded> {
   const { accountId } = tenant;
-  const { lines } = await parseSheet(bytes);
+  const { lines } = await parseSheet(upload);
   const valid = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
   const invalid = lines.filter(({ fault }) => fault !== null).length;
   if (valid.length === 0) {

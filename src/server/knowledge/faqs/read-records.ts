@@ -5,6 +5,8 @@ import { SHEET_MAX_LINES_READ, type SheetFault } from '../../../shared/contents.
 export interface SheetRecord {
   line: number;
   cells: string[];
+  /** The columns whose cell is merged with the one above, whose text they repeat. */
+  merged?: number[];
   /** The record cannot be read. Its only cell is the start of its line. */
   fault?: Extract<SheetFault, 'open_quote' | 'line_too_long'>;
 }

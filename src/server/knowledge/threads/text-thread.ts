@@ -4,8 +4,7 @@ import type { Chunk } from '../../../reading/chunk.ts';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
 import { type Sent, threadTask } from '../../../reading/threads/thread-task.ts';
 import { SHEET_MAX_LINES_READ } from '../../../shared/contents.ts';
-import type { SheetRecord } from '../faqs/read-records.ts';
-import { linesOfRecords, readSheet, type Sheet } from '../faqs/read-sheet.ts';
+import { linesOfHtml, linesOfWorkbook, readSheet, type Sheet } from '../faqs/read-sheet.ts';
 import { passagesOfChunks, passagesOfDocument, type TrainingResult } from '../passages.ts';
 import type { Failed, PassageBatch, SheetSource, TextPart, Trained } from './text-worker.ts';
 
@@ -25,10 +24,11 @@ function checkLength(sheet: Sheet): Sheet {
   return sheet;
 }
 
-const sheetOfRows = (rows: readonly string[]): Sheet => ({
-  ...linesOfRecords(rows.map((row) => JSON.parse(row) as SheetRecord)),
-  separator: 'tab',
-});
+function sheetOf(source: SheetSource): Sheet {
+  if ('sheet' in source) return readSheet(source.sheet, source.choice);
+  const read = source.format === 'xlsx' ? linesOfWorkbook : linesOfHtml;
+  return { ...read(source.blocks, source.choice), separator: 'tab' };
+}
 
 /** Returns the reason of an expected failure instead of throwing it: an error loses its class between threads. */
 function* expecting<Part, Result>(work: () => Generator<Part, Result>): Generator<Part, Result | Failed> {
@@ -54,6 +54,6 @@ export const readPassages = threadTask((parts: TextPart[]) =>
 /** Parses a table of questions and answers. */
 export const parseSheet = threadTask(([source]: SheetSource[]) =>
   expecting(function* () {
-    return checkLength('sheet' in source! ? readSheet(source.sheet) : sheetOfRows(source!.rows));
+    return checkLength(sheetOf(source!));
   }),
 );

@@ -3,14 +3,17 @@ import type { Block, ExtractedDocument } from '../../../reading/blocks.ts';
 import type { Chunk } from '../../../reading/chunk.ts';
 import { ExtractError, type ExtractReason } from '../../../reading/extract/extract-error.ts';
 import { openThreadPool } from '../../../reading/threads/thread-pool.ts';
+import type { SheetChoice } from '../../../shared/contents.ts';
 import type { Sheet } from '../faqs/read-sheet.ts';
 import type { TrainingResult } from '../passages.ts';
 
 type TrainedPassage = TrainingResult['passages'][number];
 
 export type TextPart = { title: string } | { blocks: Block[] } | { chunks: Chunk[] };
-/** The bytes of a table, or its rows (each a `SheetRecord` as JSON). */
-export type SheetSource = { sheet: Uint8Array } | { rows: string[] };
+/** The bytes of a table, or the blocks that its parser made of an Excel or HTML file. */
+export type SheetSource = { choice: SheetChoice } & (
+  { sheet: Uint8Array } | { format: 'xlsx' | 'html'; blocks: Pick<Block, 'kind' | 'text'>[] }
+);
 export interface PassageBatch {
   passages: (Omit<TrainedPassage, 'analysis'> & { analysed: number })[];
   analyses: Uint8Array<ArrayBuffer>;

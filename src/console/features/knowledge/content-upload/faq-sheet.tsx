@@ -2,23 +2,25 @@ import { Button, Flex, Input, Typography, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { FaqsAdded, FaqSheet, OnKnownFile } from '../../../../shared/contents.ts';
+import type { FaqsAdded, FaqSheet, OnKnownFile, SheetChoice } from '../../../../shared/contents.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { SheetColumns } from './sheet-columns.tsx';
 import { countLines, SheetPreview } from './sheet-preview.tsx';
 
 interface SheetSource {
   name: string;
   blob: Blob;
+  choice?: SheetChoice;
 }
 
-function formOf(contextId: string, { blob, name }: SheetSource, known?: OnKnownFile): FormData {
+function formOf(contextId: string, { blob, name, choice }: SheetSource, known?: OnKnownFile): FormData {
   const form = new FormData();
-  form.append('contextId', contextId);
-  if (known) form.append('known', known);
+  for (const [field, value] of Object.entries({ contextId, known, ...choice }))
+    if (value !== undefined) form.append(field, String(value));
   form.append('file', blob, name);
   return form;
 }
@@ -82,6 +84,7 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
   const count = counts.good + (onKnown === 'replace' ? counts.known : 0);
   return (
     <Flex vertical gap={16} className="text-width">
+      <SheetColumns sheet={sheet} isBusy={isChecking || isAdding} onChoose={(choice) => check({ ...source, choice })} />
       <SheetPreview sheet={sheet} counts={counts} />
       {counts.known > 0 && (
         <Choices
@@ -94,7 +97,12 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
         />
       )}
       <Flex wrap gap={8}>
-        <Button type="primary" disabled={count === 0} loading={isAdding} onClick={() => add(source, onKnown)}>
+        <Button
+          type="primary"
+          disabled={count === 0 || isChecking}
+          loading={isAdding}
+          onClick={() => add(source, onKnown)}
+        >
           {t('content-upload.sheet.add', { count })}
         </Button>
         <Button onClick={forget} disabled={isAdding}>
@@ -138,7 +146,7 @@ function SheetForm(props: {
           {t('content-upload.sheet.check')}
         </Button>
         <Upload
-          accept=".xlsx,.csv,.tsv,.txt,text/csv"
+          accept=".xlsx,.xls,.csv,.tsv,.txt,text/csv"
           showUploadList={false}
           beforeUpload={(file) => {
             props.onFile({ name: file.name, blob: file });

@@ -34,7 +34,14 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
   const [shown, setShown] = useState(STEP);
   const lines = sheet.lines.filter((line) => only === undefined || stateOf(line) === only);
   const hidden = lines.length - shown;
-  if (sheet.lines.length === 0) return <EmptyState drawing="empty" title={t('content-upload.sheet.nothing')} />;
+  if (sheet.lines.length === 0) {
+    return (
+      <>
+        <LeftOut {...sheet.leftOut} />
+        <EmptyState drawing="empty" title={t('content-upload.sheet.nothing')} />
+      </>
+    );
+  }
   const isTight = sheet.room !== null && counts.good > sheet.room;
   return (
     <>
@@ -58,6 +65,7 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
       {isTight && (
         <Alert type="warning" showIcon message={t('content-upload.sheet.tight', { count: sheet.room ?? 0 })} />
       )}
+      <LeftOut {...sheet.leftOut} />
       <List
         bordered
         className="scroll-list"
@@ -74,6 +82,18 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
       />
     </>
   );
+}
+
+/** Names the sheets and hidden rows of an Excel file that are not read. */
+function LeftOut({ sheets, hiddenRows }: FaqSheet['leftOut']) {
+  const { t } = useTranslation();
+  const messages = [
+    ...(sheets.length > 0
+      ? [t('content-upload.sheet.otherSheets', { count: sheets.length, names: sheets.join(', ') })]
+      : []),
+    ...(hiddenRows > 0 ? [t('content-upload.sheet.hiddenRows', { count: hiddenRows })] : []),
+  ];
+  return messages.length > 0 && <Alert type="info" showIcon message={messages.join(' ')} />;
 }
 
 function SheetLine({ line }: { line: FaqSheetLine }) {
