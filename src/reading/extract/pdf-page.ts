@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+import { drawsSoftHyphens, withDrawnHyphens } from './pdf-hyphens.ts';
 import { layersOf, visibleItems } from './pdf-layers.ts';
 import { Legibility } from './pdf-legibility.ts';
 import { lowerCents, withoutLetterSpaces, withoutOverprints } from './pdf-mending.ts';
@@ -44,17 +45,6 @@ type Matrix = [number, number, number, number, number, number];
 const FONT_READS_MAX = 40;
 const BOLD_NAME = /bold|black|heavy|semib|demi|negrito/i;
 
-/** The character of soft hyphens, to which some programs map a hyphen. Whatever is drawn is to be seen. */
-const DRAWN_HYPHEN = '\u00ad';
-const { match } = String.prototype;
-/**
- * pdf.js leaves out what matches as a format mark, without a place for it. Its only way to ask is this method: it has no
- * option for it.
- */
-String.prototype.match = function (this: string, ...pattern: Parameters<typeof match>) {
-  return String(this) === DRAWN_HYPHEN ? null : match.apply(this, pattern);
-} as typeof match;
-
 interface Font {
   isBold: boolean;
   /** Its characters are numbers of glyphs, which say nothing about letters. */
@@ -78,6 +68,7 @@ export class PageReader {
   readonly #fonts = new Map<string, Font>();
   readonly legibility = new Legibility();
   #fontReads = 0;
+  #hasSoftHyphens = false;
   #layers: ReturnType<typeof layersOf> | undefined;
 
   constructor(pdf: PDFDocumentProxy) {
@@ -93,6 +84,13 @@ export class PageReader {
       const items = layers ? await visibleItems(page, layers) : (await page.getTextContent()).items;
       const texts = items.filter((item) => 'str' in item) as unknown as TextItem[];
       await this.#learnFonts(page, texts);
+      if (this.#hasSoftHyphens) {
+        const strings = withDrawnHyphens(
+          texts.map(({ str }) => str),
+          await page.getOperatorList(),
+        );
+        texts.forEach((item, at) => (item.str = strings[at]!));
+      }
       const { width, height, transform } = page.getViewport({ scale: 1 });
       for (const { str, fontName } of texts)
         this.legibility.add(fontName, str.trim(), this.#fonts.get(fontName)?.isUnmapped ?? false);
@@ -108,7 +106,8 @@ export class PageReader {
     const unknown = new Set(items.map((item) => item.fontName).filter((name) => !this.#fonts.has(name)));
     if (unknown.size === 0 || this.#fontReads >= FONT_READS_MAX) return;
     this.#fontReads += 1;
-    await page.getOperatorList().catch(() => undefined);
+    const operators = await page.getOperatorList().catch(() => null);
+    if (operators && drawsSoftHyphens(operators)) this.#hasSoftHyphens = true;
     for (const name of unknown) {
       const loaded = page.commonObjs.has(name) ? (page.commonObjs.get(name) as LoadedFont) : {};
       this.#fonts.set(name, fontOf(loaded));
@@ -129,7 +128,7 @@ export class PageReader {
       const angle = Math.round((Math.atan2(b, a) * 2) / Math.PI);
       const isSlanted = Math.abs(Math.atan2(b, a) - (angle * Math.PI) / 2) > 0.05;
       const textRun = {
-        text: item.str.replaceAll(DRAWN_HYPHEN, '-'),
+        text: item.str,
         x0: x,
         x1: x + item.width,
         y,
