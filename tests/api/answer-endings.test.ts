@@ -176,3 +176,29 @@ describe('an answer is', () => {
     await expect.poll(() => read(messageId), { timeout: 5_000 }).toEqual(expected);
   });
 });
+
+it('is marked for its visitor when it was interrupted, and completed when they ask again', async () => {
+  await chooseModel(staff, modelIds.get(false)!);
+  const interrupted = ROWS.find(({ leavesAfter }) => leavesAfter === 'delta')!;
+  provider.next(interrupted.script);
+  const messageId = randomUUID();
+  await ask(messageId, interrupted);
+  await expect.poll(async () => (await read(messageId)).outcome, { timeout: 5_000 }).toBe('cut');
+  const [stored] = await query('select conversation_id as id from messages where id = $1', messageId);
+  const history = async () => {
+    const path = `/api/widgets/${owner.contextId}/conversations/${String(stored!.id)}`;
+    const { body } = await server.call({
+      method: 'GET',
+      url: path,
+      headers: { 'visitor-token': 'um-visitante-qualquer' },
+    });
+    return body.exchanges as { answer: string; interrupted?: boolean }[];
+  };
+  expect(await history()).toMatchObject([{ outcome: 'answered', interrupted: true }]);
+  provider.next(text(TEXT));
+  await ask(messageId, { ...interrupted, leavesAfter: undefined });
+  const [complete, ...more] = await history();
+  expect(complete).toMatchObject({ answer: TEXT });
+  expect(complete).not.toHaveProperty('interrupted');
+  expect(more).toEqual([]);
+});
