@@ -11,7 +11,7 @@ export const notices = defineResource({
     /** Null for notices about the account's own credits or its webhooks. */
     contextId: reference('contexts', { readOnly: true, optional: true }),
     contextName: text({ readOnly: true, optional: true }),
-    limit: choice(['daily', 'monthly', 'credits', 'plan', 'facts', 'answers', 'webhooks', 'messages'], {
+    limit: choice(['daily', 'monthly', 'credits', 'plan', 'deactivated', 'facts', 'answers', 'webhooks', 'messages'], {
       readOnly: true,
     }),
     /** The day, month or billing period that the notice is about. */

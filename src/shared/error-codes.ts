@@ -1,3 +1,5 @@
+import type { PersonContact } from './chat-protocol.ts';
+
 /**
  * Error codes of the API with their HTTP status. The texts are `errors.<code>` in the locale. Unexpected errors have
  * the code `internal`.
@@ -133,4 +135,6 @@ export interface Problem {
    * file. With `consent_changed`: the text to agree to now.
    */
   current?: unknown;
+  /** With a limit or a pause that stops the chat: how to reach a person, if the assistant knows it. */
+  person?: PersonContact;
 }

@@ -6,7 +6,7 @@ import { FACT_KINDS } from './constants.ts';
 /** The limits that can block a question; each has a message for the visitor. */
 export const LIMIT_KINDS = ['minute', 'daily', 'monthly', 'credits', 'deactivated'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
-/** Limits with a quota, for which notices are sent at 60 % and 90 %. */
+/** Limits with a quota, for which notices are sent at 60 %, 90 % and 100 %. */
 export const NOTICED_LIMITS = ['daily', 'monthly', 'credits'] as const;
 export type NoticedLimit = (typeof NOTICED_LIMITS)[number];
 
@@ -40,7 +40,7 @@ export const limitsInput = z.object({
     credits: sentence,
     deactivated: sentence,
   }),
-  /** Send emails at 60 % and 90 %. */
+  /** Send emails at 60 %, at 90 % and when the chat stopped. */
   notify: z.boolean(),
   /** If absent, it stays. */
   withoutCredits: z.enum(WITHOUT_CREDITS).optional(),
@@ -60,8 +60,12 @@ export const limitsRecord = limitsInput.extend({
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;
 
-/** Usage in percent at which the owner is notified: alert and critical. */
-export const NOTICE_LEVELS = [60, 90] as const;
+/** What keeps a chat from answering: a used limit, the account's own credits (`plan`), or a pause. */
+export type StopLimit = NoticedLimit | 'plan' | 'deactivated';
+
+/** Usage in percent at which the owner is notified: alert, critical, and the chat has stopped. */
+export const NOTICE_LEVELS = [60, 90, 100] as const;
+export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 export const notice = z.object({
   id: z.uuid(),
   /** Null for `plan`, the account's own credits, and `webhooks`. */
@@ -71,8 +75,8 @@ export const notice = z.object({
    * What the notice is about: a limit, a consequence of changed contents (contradictory `facts`, lost `answers`), or
    * failed deliveries of webhooks.
    */
-  limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers', 'webhooks', 'messages']),
-  level: z.union([z.literal(60), z.literal(90)]),
+  limit: z.enum([...NOTICED_LIMITS, 'plan', 'deactivated', 'facts', 'answers', 'webhooks', 'messages']),
+  level: z.literal(NOTICE_LEVELS),
   /** The day, month or period that it refers to. */
   period: z.string(),
   /** Two contents with contradictory facts: the preferred one and the other. */
@@ -81,6 +85,10 @@ export const notice = z.object({
   questions: z.array(z.object({ conversationId: z.uuid(), question: z.string() })).optional(),
   /** The webhook whose deliveries failed. */
   webhook: z.object({ id: z.uuid(), name: z.string() }).optional(),
+  /** With level 100: the number of visitors who got no answer since then. */
+  visitors: z.int().optional(),
+  /** Only notices with level 100 are listed when dismissed: the chat has still stopped. */
+  dismissed: z.boolean(),
   createdAt: z.string(),
 });
 export type Notice = z.infer<typeof notice>;

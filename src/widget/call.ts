@@ -1,4 +1,10 @@
-import type { AskBody, ChatEventName, ChatEvents, ConversationHistory } from '../shared/chat-protocol.ts';
+import type {
+  AskBody,
+  ChatEventName,
+  ChatEvents,
+  ConversationHistory,
+  PersonContact,
+} from '../shared/chat-protocol.ts';
 import { eventReader } from './event-stream.ts';
 
 /** The server and context of the calls. */
@@ -9,14 +15,19 @@ interface Endpoint {
   headers?: () => Record<string, string>;
 }
 
-/** A failed call, with the HTTP status and message; status 0 when the connection failed or timed out. */
+/**
+ * A failed call, with the HTTP status and message; status 0 when the connection failed or timed out. `person`: how to
+ * reach a person while the chat has stopped.
+ */
 export class CallFailure extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  readonly person?: PersonContact;
+  constructor(status: number, code: string, message: string, person?: PersonContact) {
     super(message);
     this.status = status;
     this.code = code;
+    this.person = person;
   }
 }
 
@@ -133,8 +144,13 @@ function parse(data: string): unknown {
 }
 
 async function failureOf(response: Response): Promise<CallFailure> {
-  const problem = (await response.json().catch(() => ({}))) as { code?: unknown; message?: unknown };
-  return new CallFailure(response.status, String(problem.code ?? ''), String(problem.message ?? ''));
+  const problem = (await response.json().catch(() => ({}))) as {
+    code?: unknown;
+    message?: unknown;
+    person?: PersonContact;
+  };
+  const { code = '', message = '', person } = problem;
+  return new CallFailure(response.status, String(code), String(message), person);
 }
 
 function within<T>(promise: Promise<T>): Promise<T> {

@@ -36,7 +36,7 @@ export interface Turn {
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   /** Set in state `failed`. `errorText`: the server's message; empty when the owner's error message is to be shown. */
-  failure?: { errorText: string; isOffline: boolean; canRetry: boolean };
+  failure?: { errorText: string; isOffline: boolean; canRetry: boolean; person?: PersonContact };
 }
 
 interface ConversationOptions {
@@ -101,6 +101,8 @@ interface ShownConversation {
 /** Codes of failures for which the owner's error message is shown instead of the server's. */
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
+/** Limits at which the chat stops for longer than a visitor waits. */
+const STOPPED = /^limit_(?!minute)/;
 
 const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
 
@@ -111,11 +113,12 @@ export function failureText({ failure }: Turn, errorMessage: string): string {
 }
 
 function failureOf(error: unknown): Turn['failure'] {
-  const { status, code, message } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
+  const { status, code, message, person } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
   return {
     errorText: status < 500 && !UNANSWERED.test(code) ? message : '',
     isOffline: status === 0 && (code === 'offline' || navigator.onLine === false),
-    canRetry: !FINAL_STATUS.test(String(status)),
+    canRetry: !FINAL_STATUS.test(String(status)) && !STOPPED.test(code),
+    person,
   };
 }
 

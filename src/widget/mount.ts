@@ -156,8 +156,8 @@ export function mount(options: MountOptions): Mounted {
   const optionsOf = (turn: Turn): ExchangeOptions => ({
     avatars: avatars(),
     errorMessage: appearance.messages.error,
-    drawHuman: ({ state, answer, person, outcome }) => {
-      if (state === 'failed') return drawWays(appearance.person);
+    drawHuman: ({ state, answer, person, outcome, failure }) => {
+      if (state === 'failed') return drawWays(failure?.person ?? appearance.person);
       return answer && (person || outcome === 'unknown') ? drawWays(person) : undefined;
     },
     choose: (suggestion) => {

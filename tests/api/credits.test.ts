@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLastingCredits, readBalance, startPeriod } from '../../src/server/billing/balance.ts';
 import { type Db, tenant, withPlatform } from '../../src/server/db/tenant.ts';
+import type { Notice } from '../../src/shared/limits.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 import { createStaff } from '../support/staff.ts';
 
@@ -131,6 +132,27 @@ describe('the chat without credits', () => {
     await leave(caller, 200);
     expect(textOf(await ask(caller, FAQ.question))).toBe(FAQ.answer);
     expect(await balanceOf(caller)).toEqual({ monthly: 0, lasting: 0 });
+  });
+
+  it('is one notice with an email, until there are credits again', async () => {
+    const caller = await shop();
+    const stops = async () =>
+      (await caller.get('/notices')).body.data.map(({ limit, level, visitors }: Notice) => [limit, level, visitors]);
+    const mails = async () => (await server.mailsTo(caller.email)).map(({ subject }) => subject ?? '');
+    await setLimits(caller, { person: { email: '', whatsapp: '' }, withoutCredits: 'person' });
+    await leave(caller, 100);
+    for (let at = 0; at < 3; at++) expect((await ask(caller, FAQ.question)).status).toBe(429);
+    expect(await stops()).toEqual([['plan', 100, 3]]);
+    await withPlatform(db, (tx) => addLastingCredits(tx, caller.accountId, { credits: 100, cause: randomUUID() }));
+    expect(await stops()).toEqual([]);
+    expect(textOf(await ask(caller, FAQ.question))).toBe(FAQ.answer);
+    expect((await ask(caller, FAQ.question)).status).toBe(429);
+    expect(await stops()).toEqual([['plan', 100, 1]]);
+    await until(
+      async () =>
+        (await mails()).filter((one) => /^O chat de .+ parou às .+, 1 visitante ficou/.test(one)).length === 2,
+    );
+    expect((await mails()).some((one) => one.includes('90%'))).toBe(false);
   });
 });
 

@@ -219,6 +219,9 @@ describe('the IP address of a client', () => {
   });
 });
 
+const subjectsTo = async ({ email }: Caller) => (await server.mailsTo(email)).map(({ subject }) => subject ?? '');
+const stopMails = async (caller: Caller) => (await subjectsTo(caller)).filter((one) => one.startsWith('O chat de'));
+
 describe("a visitor's question", () => {
   const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
   async function asking(limits: Partial<LimitsInput>) {
@@ -313,12 +316,39 @@ describe("a visitor's question", () => {
     expect((await caller.get('/notices')).body.total).toBe(0);
     await ask();
     expect((await caller.get('/notices')).body.data).toMatchObject([{ limit: 'daily', level: 60 }]);
+    await until(async () => (await subjectsTo(caller)).some((subject) => subject.includes('60% do limite diário')));
+  });
+
+  it('finds a stopped chat with a contact, and the owner learns at once how many got no answer', async () => {
+    const person = { email: 'oi@empresa.com.br', whatsapp: '' };
+    const { caller, ask } = await asking({ daily: 1, person });
+    const stops = async () => (await caller.get('/notices')).body.data;
     await ask();
-    expect((await caller.get('/notices')).body.data).toMatchObject([{ limit: 'daily', level: 90 }]);
-    const subjects = await until(async () => {
-      const found = (await server.mailsTo(caller.email)).map(({ subject }) => subject ?? '');
-      return found.length === 3 && found;
-    });
-    expect(subjects.filter((subject) => subject.includes('do limite diário'))).toHaveLength(2);
+    expect(await stops()).toMatchObject([{ limit: 'daily', level: 100, visitors: 0, dismissed: false }]);
+    const name = (await caller.get('/sessions/me/contexts')).body[0].name as string;
+    await until(async () => (await stopMails(caller)).length === 1);
+    expect((await stopMails(caller))[0]).toMatch(new RegExp(`^O chat de “${name}” parou às \\d\\d:\\d\\d$`));
+    const visitor = (at: number) => ask(faq.question, { visitorToken: `visitante-numero-${at}` });
+    expect((await visitor(0)).body).toMatchObject({ code: 'limit_daily', person: { email: person.email } });
+    for (let at = 0; at < 10; at++) await visitor(at);
+    const [notice] = await stops();
+    expect(notice).toMatchObject({ level: 100, visitors: 10 });
+    await until(async () => (await stopMails(caller)).length === 2);
+    expect((await stopMails(caller))[1]).toMatch(/, 10 visitantes ficaram sem resposta$/);
+    // The chat has still stopped.
+    await caller.post(`/notices/${notice.id}/dismiss`);
+    expect(await stops()).toMatchObject([{ id: notice.id, dismissed: true }]);
+    await caller.put('/sessions/me/limits', { ...initial, daily: 100 });
+    expect(await stops()).toEqual([]);
+  });
+
+  it('is counted for the owner while the chat is paused', async () => {
+    const { caller, ask } = await asking({ deactivatedUntil: inDays(2) });
+    for (const visitorToken of ['um-visitante-qualquer', 'um-visitante-qualquer', 'um-outro-visitante'])
+      await ask(faq.question, { visitorToken });
+    expect((await caller.get('/notices')).body.data).toMatchObject([{ limit: 'deactivated', level: 100, visitors: 2 }]);
+    expect(await stopMails(caller)).toEqual([]);
+    await caller.put('/sessions/me/limits', initial);
+    expect((await caller.get('/notices')).body.data).toEqual([]);
   });
 });

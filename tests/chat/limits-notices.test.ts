@@ -57,22 +57,27 @@ async function addPerson(
 
 describe('limit notices', () => {
   it.each([true, false])(
-    'appear once at 60 % and once at 90 % of a limit, each with an email (usage known: %s)',
+    'appear once at 60 %, at 90 % and at the end of a limit, each with an email (usage known: %s)',
     async (isKnown) => {
       const fixture = await newContext(db, { daily: 10 });
       await ask(fixture, 5, isKnown);
       expect(await noticesOf(fixture)).toEqual([]);
       await ask(fixture, 2, isKnown);
       expect(await noticesOf(fixture)).toEqual(['daily 60']);
-      await ask(fixture, 3, isKnown);
+      await ask(fixture, 2, isKnown);
       expect(await noticesOf(fixture)).toEqual(['daily 90']);
-      const received = await mails(fixture.email, 2);
+      await ask(fixture, 1, isKnown);
+      expect(await noticesOf(fixture)).toEqual(['daily 100']);
+      const received = await mails(fixture.email, 3);
       await until(async () => (await queued(fixture)) === 0);
-      expect(await server.mailsTo(fixture.email)).toHaveLength(2);
+      expect(await server.mailsTo(fixture.email)).toHaveLength(3);
       expect(received.map(({ subject }) => subject)).toEqual([
         'Loja Azul já usou 60% do limite diário',
         'Loja Azul já usou 90% do limite diário',
+        expect.stringMatching(/^O chat de “Loja Azul” parou às \d\d:\d\d$/),
       ]);
+      expect(received[2]?.text).toContain('O chat volta à meia-noite. Até lá, quem pergunta lê: “Atingi o limite');
+      expect(received[2]?.text).not.toContain('{{');
       expect(received[0]?.text).toContain('Olá, Helena Prado!');
       expect(received[0]?.text).toContain('6 de 10 interações');
       expect(received[0]?.text).toContain('https://prosa.example/settings/usage');
@@ -85,11 +90,11 @@ describe('limit notices', () => {
     await ask(fixture, 9);
     fixture = await change(fixture, { monthly: 10, notify: false });
     await ask(fixture, 1);
-    expect(await noticesOf(fixture)).toEqual(['monthly 90']);
+    expect(await noticesOf(fixture)).toEqual(['monthly 100']);
     const { rows } = await db.pool.query('select level from limit_notices where context_id = $1 order by level', [
       fixture.context.contextId,
     ]);
-    expect(rows.map(({ level }) => level)).toEqual([60, 90]);
+    expect(rows.map(({ level }) => level)).toEqual([60, 90, 100]);
   });
 
   it('show credit limits in credits', async () => {
@@ -107,7 +112,7 @@ describe('limit notices', () => {
   it('send no email when the owner turned them off', async () => {
     const fixture = await newContext(db, { daily: 2, notify: false });
     await ask(fixture, 2);
-    expect(await noticesOf(fixture)).toEqual(['daily 90']);
+    expect(await noticesOf(fixture)).toEqual(['daily 100']);
     expect(await queued(fixture)).toBe(0);
   });
 
@@ -146,9 +151,9 @@ describe('limit notices', () => {
   });
 
   it('disappear when dismissed or when the period ends, and are visible only to users of the account and context', async () => {
-    const fixture = await newContext(db, { daily: 1, monthly: 1, notify: false });
+    const fixture = await newContext(db, { daily: 10, monthly: 10, notify: false });
     const other = await newContext(db);
-    await ask(fixture, 1);
+    await ask(fixture, 9);
     const [notice] = await readNotices(db, fixture.owner);
     expect(notice).toMatchObject({ contextId: fixture.context.contextId, contextName: 'Loja Azul', level: 90 });
     expect(await readNotices(db, other.owner)).toEqual([]);

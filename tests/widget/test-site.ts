@@ -24,7 +24,7 @@ export type Scene =
       /** The delay before the first event, in ms. */
       waitMs?: number;
     }
-  | { kind: 'refuse'; status: number; code: string; message: string }
+  | { kind: 'refuse'; status: number; code: string; message: string; person?: PersonContact }
   | { kind: 'error'; pieces: readonly string[]; code: string; message: string }
   | { kind: 'cut'; pieces: readonly string[] };
 
@@ -250,9 +250,15 @@ export async function startTestSite(): Promise<TestSite> {
     response.end(JSON.stringify({ id, satisfied: conversation.satisfied, exchanges: conversation.exchanges }));
   }
 
-  function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  function refuse(
+    response: ServerResponse,
+    status: number,
+    code: string,
+    message: string,
+    person?: PersonContact,
+  ): void {
     response.writeHead(status, { 'Content-Type': 'application/problem+json' });
-    response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, message, requestId: '1' }));
+    response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, message, person, requestId: '1' }));
   }
 
   function storeInterrupted(conversationId: string, { messageId = '', question = '' }: AskBody, answer: string): void {
@@ -265,7 +271,7 @@ export async function startTestSite(): Promise<TestSite> {
   async function answer(body: AskBody, response: ServerResponse): Promise<void> {
     testSite.questions.push(body);
     const scene = testSite.scenes.shift() ?? testSite.fallback;
-    if (scene.kind === 'refuse') return refuse(response, scene.status, scene.code, scene.message);
+    if (scene.kind === 'refuse') return refuse(response, scene.status, scene.code, scene.message, scene.person);
     const known = body.conversationId ? conversations.get(body.conversationId) : undefined;
     if (body.conversationId && known?.visitorToken !== body.visitorToken) {
       return refuse(response, 404, 'not_found', 'Não encontrado.');

@@ -541,6 +541,23 @@ describe('a conversation', () => {
     expect(await page.locator('.exchange .person').count()).toBe(0);
   });
 
+  it.each([
+    [403, 'chat_deactivated'],
+    [429, 'limit_daily'],
+    [429, 'limit_monthly'],
+    [429, 'limit_credits'],
+  ])('offers a person instead of a retry while the chat has stopped (%i, %s)', async (status, code) => {
+    const person = { email: 'oi@aurora.example' };
+    const page = await visit();
+    await open(page);
+    site.scenes.push({ kind: 'refuse', status, code, message: 'Volte amanhã, por favor.', person });
+    await ask(page, 'Oi?');
+    await page.locator('.bubble').getByText('Volte amanhã, por favor.').waitFor();
+    expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+    const ways = page.getByRole('group', { name: 'Falar com uma pessoa' });
+    expect(await ways.getByRole('link').getAttribute('href')).toContain(person.email);
+  });
+
   it('shows that the device is offline, and that the history could not be loaded', async () => {
     const page = await visit();
     await open(page);

@@ -44,6 +44,9 @@ export function fullDate(iso: string): string {
   return filled(messages.full, { date: longDay(clock, messages.months), time: clock.slice(11, 16) });
 }
 
+/** Returns the time of an instant (ISO 8601) as "09:15". */
+export const timeOfDay = (iso: string) => clockAt(Date.parse(iso)).slice(11, 16);
+
 /** Returns the day of an instant (ISO 8601) as "21 de novembro de 2026". */
 export const formatDay = (iso: string) => longDay(clockAt(Date.parse(iso)), messages.months);
 

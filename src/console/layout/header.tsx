@@ -8,7 +8,7 @@ import { Tip } from '../components/tip.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
-import { PauseTag } from './pause-tag.tsx';
+import { StopTag } from './stop-tag.tsx';
 import { usePhone } from './use-phone.ts';
 
 /** The header: menu toggle, logo, help, context and account. */
@@ -23,7 +23,7 @@ export function Header() {
         {isPhone ? <Mark size={30} /> : <Wordmark size={28} />}
       </Link>
       <HeaderTools isPhone={isPhone} />
-      <PauseTag isPhone={isPhone} />
+      <StopTag isPhone={isPhone} />
       <ContextSelector />
       <AvatarMenu />
       {isMoving && <div className="header-progress" role="progressbar" aria-label={t('layout.loading')} />}

@@ -1,5 +1,4 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { useList } from '@refinedev/core';
 import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -8,38 +7,29 @@ import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useCall } from '../components/use-call.ts';
-import { takeArrivedList } from '../providers/data.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { callOfAll } from '../resource/list-call.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
+import { useListedNotices } from './notices.ts';
+import { stopSentence } from './use-stop.ts';
 
 export const USAGE_PAGE = '/settings/usage';
 
-const bySeverity = (found: readonly Notice[]) =>
-  found.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
-
-/** Returns the notices that the user may see, most severe first. `dismiss` is undefined if the user may not use it. */
+/**
+ * Returns the notices to show until they are dismissed, most severe first. A pause is the owner's own decision, so it is
+ * none. `dismiss` is undefined if the user may not use it.
+ */
 export function useUsageNotices() {
-  const canList = useAllowed(notices.name, 'list');
   const canDismiss = useAllowed(notices.name, 'dismiss');
-  const { result } = useList<Notice>({
-    resource: notices.name,
-    pagination: { mode: 'off' },
-    queryOptions: {
-      enabled: canList,
-      refetchInterval: notices.list.pollMs,
-      staleTime: notices.list.pollMs,
-      // Requested by the frame's loader, so that the banner does not move the page after it was shown.
-      initialData: () => takeArrivedList(callOfAll(notices)),
-    },
-  });
   const { call } = useCall(notices.name);
   const dismiss = ({ id }: Notice) => call({ url: `${notices.api}/${id}/dismiss` });
-  return { notices: bySeverity(result.data), dismiss: canDismiss ? dismiss : undefined };
+  const shown = useListedNotices().filter(({ limit, dismissed }) => limit !== 'deactivated' && !dismissed);
+  return { notices: shown, dismiss: canDismiss ? dismiss : undefined };
 }
 
 /** Returns a notice as a sentence: "“Loja” passou de 60 % do limite de hoje." */
-export function noticeSentence(t: TFunction, { limit, contextName, level, fact, questions, webhook }: Notice): string {
+export function noticeSentence(t: TFunction, notice: Notice): string {
+  const { limit, contextName, level, fact, questions, webhook } = notice;
+  if (level === 100) return stopSentence(t, notice);
   const context = contextName ?? undefined;
   if (limit === 'facts' && fact) {
     const { kind, believed, other } = fact;
@@ -62,15 +52,18 @@ export function NoticeLevel({ level }: { level: Notice['level'] }) {
 export function NoticeBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const { select } = useCurrentContext();
+  const { current, select } = useCurrentContext();
   const { notices, dismiss } = useUsageNotices();
-  const [notice, ...more] = notices;
+  // The home page shows by itself that the chat of its context has stopped.
+  const isShownBelow = ({ level, contextId }: Notice) =>
+    pathname === '/' && level === 100 && (contextId ?? current?.id) === current?.id;
+  const [notice, ...more] = notices.filter((one) => !isShownBelow(one));
   if (!notice || pathname === USAGE_PAGE) return null;
   return (
     <Alert
       key={notice.id}
       banner
-      type={notice.level === 90 ? 'error' : 'warning'}
+      type={notice.level === 60 ? 'warning' : 'error'}
       showIcon={false}
       role="complementary"
       aria-label={t('layout.notice.label')}

@@ -85,12 +85,12 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
   return problem(codeOf(error), request, error instanceof ApiError ? error : {});
 }
 
-type ProblemDetails = Pick<ApiError, 'errors' | 'flag' | 'sentence' | 'current' | 'limit' | 'values'>;
+type ProblemDetails = Pick<ApiError, 'errors' | 'flag' | 'sentence' | 'current' | 'limit' | 'person' | 'values'>;
 
 export function problem(
   code: ErrorCode,
   request: Pick<FastifyRequest, 'id'>,
-  { errors, flag, sentence, current, limit, values }: Partial<ProblemDetails> = {},
+  { errors, flag, sentence, current, limit, person, values }: Partial<ProblemDetails> = {},
 ): Problem {
   const title = t(`errors.${code}`, values);
   return {
@@ -104,6 +104,7 @@ export function problem(
     ...(flag && { flag }),
     ...(current ? { current } : {}),
     ...(limit && { limit }),
+    ...(person && { person }),
   };
 }
 
@@ -141,6 +142,7 @@ export const problemSchema = z
     errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
     flag: z.string().optional(),
     current: z.unknown().optional(),
+    person: z.object({ email: z.string(), whatsapp: z.string() }).partial().optional(),
     limit: z
       .object({
         of: z.enum(['contexts', 'users', 'items']),

@@ -14,6 +14,7 @@ export type Email =
   | 'invited'
   | 'reset'
   | 'limit'
+  | 'stopped'
   | 'credits'
   | 'invite'
   | 'inviteElsewhere'

@@ -1,3 +1,4 @@
+import type { PersonContact } from '../../shared/chat-protocol.ts';
 import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error-codes.ts';
 
 /**
@@ -20,6 +21,8 @@ export class ApiError extends Error {
    * has the file. With `consent_changed`: the text to agree to now.
    */
   readonly current?: unknown;
+  /** With a limit or a pause that stops the chat: how to reach a person. */
+  readonly person?: PersonContact;
   /** Seconds to wait before trying again. */
   readonly retryAfter?: number;
 
@@ -31,6 +34,7 @@ export class ApiError extends Error {
       flag?: string;
       retryAfter?: number;
       current?: unknown;
+      person?: PersonContact;
       limit?: PlanLimitReached;
       message?: string;
       cause?: unknown;
@@ -46,6 +50,7 @@ export class ApiError extends Error {
     this.retryAfter = extras.retryAfter;
     this.current = extras.current;
     this.limit = extras.limit;
+    this.person = extras.person;
   }
 }
 

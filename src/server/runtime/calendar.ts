@@ -16,6 +16,8 @@ const isoDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 
 export const dayOf = (date: Date): string => isoDay.format(date);
 /** Returns the business's local month, such as `2026-11`. */
 export const monthOf = (date: Date): string => dayOf(date).slice(0, 7);
+/** Returns the local time, such as `10:03`. */
+export const clockOf = (date: Date): string => local(date).format('HH:mm');
 export const hourOf = (date: Date): number => local(date).hour();
 
 export const nextDay = (date: Date): Date => startOf(addDays(dayOf(date), 1));

@@ -343,6 +343,18 @@ test('shows in the header that the current context is paused, with a link to the
   expect([tag.textContent, tag.getAttribute('href')]).toEqual(['Pausado', '/settings/usage']);
 });
 
+test('shows in the header that the current context has stopped, also when the notice was dismissed', async () => {
+  answerSession(server);
+  const createdAt = new Date().toISOString();
+  const stop = { id: 'x', contextId: null, contextName: null, limit: 'plan', level: 100, period: 'x', createdAt };
+  server.on('GET /notices', { body: { data: [{ ...stop, visitors: 2, dismissed: true }], total: 1 } });
+  signInHere();
+  visit('/knowledge-base/links');
+  const name = /^Os créditos da sua conta acabaram às \d\d:\d\d, 2 visitantes ficaram sem resposta\.$/;
+  expect((await screen.findByRole('link', { name })).textContent).toBe('Sem créditos');
+  expect(screen.queryByRole('complementary', { name: 'Aviso' })).toBeNull();
+});
+
 test.each([
   ['OWNER', '/preferences'],
   ['READER', undefined],

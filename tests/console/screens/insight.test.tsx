@@ -119,19 +119,26 @@ describe('the dashboard', () => {
     expect(address()).toContain('days=today');
   });
 
-  it('shows that the chat is paused, with a link to the pause', async () => {
-    let deactivatedUntil: string | null = new Date(Date.now() + 3_600_000).toISOString();
-    engine.on(({ path }) => (path === '/sessions/me/limits' ? { body: { deactivatedUntil } } : undefined));
+  it('shows that the chat does not answer and how many visitors got no answer, with a link', async () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const createdAt = '2026-11-20T13:03:00Z';
+    const stop = { id: shop.id, contextId: shop.id, contextName: 'Loja', level: 100, dismissed: true, createdAt };
+    const notices = [
+      { ...stop, limit: 'deactivated', period: until, visitors: 1 },
+      { ...stop, limit: 'daily', period: '2026-11-20', visitors: 12 },
+    ];
+    engine.on(({ path }) => (path === '/notices' ? { body: { data: notices, total: notices.length } } : undefined));
     const { unmount } = visit('/', routes);
-    const paused = /O chat de “.*” está pausado até/;
-    expect((await screen.findByText(paused)).closest('[role=status]')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ver pausa' }).getAttribute('href')).toBe('/settings/usage');
+    const stopped = await screen.findByText(
+      'O chat de “Loja” parou em 20 de novembro de 2026 às 10:03, 12 visitantes ficaram sem resposta. As interações de hoje acabaram.',
+    );
+    expect(stopped.closest('[role=status]')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ver limites' }).getAttribute('href')).toBe('/settings/usage');
     unmount();
-    deactivatedUntil = null;
+    engine.contexts = CONTEXTS.map((one) => ({ ...one, pausedUntil: until }));
     visit('/', routes);
-    await screen.findByText(/Hoje, 124 interações/);
-    await waitFor(() => expect(engine.calls('GET', '/sessions/me/limits').length).toBeGreaterThan(1));
-    expect(screen.queryByText(paused)).toBeNull();
+    await screen.findByText(/^O chat de “Loja” está pausado até .+, 1 visitante ficou sem resposta\.$/);
+    expect(screen.getByRole('link', { name: 'Ver pausa' }).getAttribute('href')).toBe('/settings/usage');
   });
 
   it('shows credits with at most one decimal', async () => {

@@ -23,6 +23,7 @@ const notice = (more: Partial<Notice>): Notice => ({
   limit: 'daily',
   level: 60,
   period: '2026-11-21',
+  dismissed: false,
   createdAt: new Date().toISOString(),
   ...more,
 });
@@ -137,7 +138,7 @@ describe('the limits', () => {
     await user.clear(await screen.findByLabelText('Interações por dia'));
     await user.type(screen.getByLabelText('Créditos por período do plano'), '12,5');
     await user.type(screen.getByLabelText('Quando o assistente não sabe'), ' Isso eu não sei. ');
-    await user.click(screen.getByLabelText('Avisar em 60% e em 90% de cada limite'));
+    await user.click(screen.getByLabelText('Avisar em 60%, em 90% e no fim de cada limite'));
     await user.click(screen.getByLabelText('Receber recados'));
     await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(toasts()).toEqual(['Salvamos os limites.']));
@@ -224,6 +225,18 @@ describe('a usage notice', () => {
     expect(engine.calls('POST', /dismiss$/).map(({ path }) => path)).toEqual([
       '/notices/018f0000-0000-7000-8000-00000000f002/dismiss',
     ]);
+  });
+
+  it('tells that the chat stopped instead of a percentage, and is none of a pause', async () => {
+    notices = [
+      notice({ limit: 'deactivated', level: 100, period: '2036-01-02T15:00:00Z', visitors: 3 }),
+      notice({ level: 100, visitors: 12 }),
+    ];
+    visit('/contexts', routes);
+    const banner = within(await screen.findByRole('complementary', { name: 'Aviso' }));
+    banner.getByText(/O chat de “Loja” parou às \d\d:\d\d, 12 visitantes ficaram sem resposta\./);
+    banner.getByText('Limite atingido');
+    expect(banner.getByRole('link').textContent).toBe('Ver avisos');
   });
 
   it('reports contradicting contents and questions that lost their answer', async () => {

@@ -5,6 +5,7 @@ import { contextStatesQuery, openBase, openBaseAt } from '../../knowledge/base.t
 import type { ContextState } from '../../knowledge/loading/read-rows.ts';
 import type { Services } from '../../runtime/services.ts';
 import { countQuestion, isActive, type Reservation, reserveInteraction } from '../limits/admit.ts';
+import { refuseQuestion } from '../limits/refuse-question.ts';
 import { type ConversationThread, isToAnswer, readThread, threadOf, threadQuery, type ThreadRow } from '../thread.ts';
 import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';
 
@@ -54,14 +55,26 @@ async function openAtOnce(services: Services, request: AnswerRequest): Promise<O
   };
 }
 
+/** Counts a question in the owner's limits. Throws the refusal of a limit, which is told to the owner. */
+async function reserveOrRefuse(services: Services, request: AnswerRequest, openBase: OpenedQuestion['openBase']) {
+  const { context } = request;
+  const at = new Date();
+  try {
+    return await reserveInteraction(services, context, { ...request, now: at });
+  } catch (error) {
+    throw await refuseQuestion(services, context, error, { unserved: request, at, openBase });
+  }
+}
+
 /**
  * Opens a question in separate steps, because `openAtOnce` cannot tell which limit refuses a question. Throws that
  * refusal, unless the question was answered before or there is room by now.
  */
 async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const thread = await readThread(services.db, ownerOf(request.context), request);
-  const interaction = thread.answered ? null : await reserveInteraction(services, request.context, request);
-  return { thread, interaction, openBase: () => openBase(services.db, scopeOf(request.context)) };
+  const open = () => openBase(services.db, scopeOf(request.context));
+  const interaction = thread.answered ? null : await reserveOrRefuse(services, request, open);
+  return { thread, interaction, openBase: open };
 }
 
 /**

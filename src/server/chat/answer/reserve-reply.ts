@@ -1,5 +1,6 @@
 import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../../billing/credits.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { noteWithoutCredits } from '../limits/note-without-credits.ts';
 import { limitSentence } from '../limits/sentence.ts';
 import { answersWithoutCredits, freeModel, replyTextWithoutCredits } from '../limits/without-credits.ts';
 import { embeddedModel } from '../models/embedded.ts';
@@ -31,6 +32,8 @@ export async function reserve({ context, reply, interaction }: DecidedAnswer): P
     return { state: 'reserved', context, reply, interaction, hasCredits: true };
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'limit_credits')) throw error;
+    const isUnserved = request.type !== 'preview' && !answersWithoutCredits(request.context);
+    await noteWithoutCredits(services, request.context, amount, isUnserved ? request : null);
     return { state: 'reserved', context, reply: replyWithoutCredits(context), interaction, hasCredits: false };
   }
 }

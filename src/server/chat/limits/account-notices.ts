@@ -1,19 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { AfterReply } from '../answer/after-reply.ts';
+import { readNoticeRecipients } from './notice-recipients.ts';
 import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
-
-/** Returns the account's active OWNERs and ADMINs who see all contexts. */
-async function readAccountRecipients(tx: Tx, accountId: string): Promise<{ name: string; email: string }[]> {
-  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
-    select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
-      and sees_all_contexts
-    order by id`);
-  return rows;
-}
 
 const inCredits = (thousandths: number) => (thousandths / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
 
@@ -39,15 +30,17 @@ export async function notifyCredits(
   const { accountId } = owner;
   const { granted: granted, monthly, lasting, period } = balance;
   const used = Math.max(0, granted - monthly);
-  const level = levelReached(used, granted);
-  if (!level) return;
+  const reached = levelReached(used, granted);
+  if (!reached) return;
+  // Bought credits may be left, so the end shows only when they do not pay for an answer.
+  const level = reached === 100 ? 90 : reached;
   const near = { limit: 'plan' as const, level, period, used, most: granted };
   if (noticed.includes(noticeKey(near))) return;
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
     if (!(await storeNoticeOnce(tx, accountId, null, near))) return false;
     if (level === 90) await recordNearlyUsed(tx, accountId, near, lasting);
-    const people = await readAccountRecipients(tx, accountId);
+    const people = await readNoticeRecipients(tx, { accountId, contextId: null });
     const words = { level, used: inCredits(used), most: inCredits(granted), lasting: inCredits(lasting), url };
     for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });
     return people.length > 0;

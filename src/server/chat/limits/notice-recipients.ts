@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../db/tenant.ts';
 
-interface NoticeRecipient {
+export interface NoticeRecipient {
   name: string;
   email: string;
 }
 
-/** Returns the active OWNERs and ADMINs who may see the context. */
+/** Returns the active OWNERs and ADMINs who may see the context; who see all contexts if it is null. */
 export async function readNoticeRecipients(
   tx: Tx,
-  { accountId, contextId }: { accountId: string; contextId: string },
+  { accountId, contextId }: { accountId: string; contextId: string | null },
 ): Promise<NoticeRecipient[]> {
   const { rows } = await tx.execute<{ name: string; email: string }>(sql`
     select name, email from users u

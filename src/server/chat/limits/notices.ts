@@ -10,7 +10,8 @@ import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { readNoticeRecipients } from './notice-recipients.ts';
-import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
+import { queueStopMail } from './stop-mail.ts';
+import { creditsCameSince, levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
 /** The known use of some limits, the time it was counted, and the keys of the notices that exist already. */
@@ -60,7 +61,7 @@ function templateValues({ name }: WidgetContext, { limit, level, used, most }: N
 }
 
 /**
- * Notifies a context's managers, once per period and level, when 60 % or 90 % of a limit is used. The notice appears
+ * Notifies a context's managers, once per period and level, when 60 %, 90 % or all of a limit is used. The notice appears
  * in the console; it also goes by email to the account's OWNER and ADMINs who see the context, if the context has
  * email notices switched on. Call it after storing an exchange.
  * @param known The use that the caller already knows. The rest is read from the counters.
@@ -86,8 +87,12 @@ export async function notifyLimits(
     const people = noticed.length > 0 && limits.notify ? await readNoticeRecipients(tx, context) : [];
     for (const { name, email } of people) {
       for (const one of noticed) {
+        if (one.level === 100) continue;
         await queueEmail(tx, context.accountId, email, 'limit', { name, ...templateValues(context, one, url) });
       }
+    }
+    for (const { limit, level } of noticed) {
+      if (level === 100) await queueStopMail(tx, services, context, people, { limit, at: new Date(), visitors: 0 });
     }
     return people.length > 0;
   });
@@ -99,8 +104,10 @@ const inTenant = (tenant: Tenant) => {
   return tenant.contextIds === 'all' ? own : and(own, inArray(limitNotices.contextId, [...tenant.contextIds]));
 };
 
-type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions'> & {
+type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions' | 'visitors'> & {
   createdAt: Date;
+  visitors: number;
+  pausedUntil: Date | null;
   details: NoticeDetails | null;
   questions: Notice['questions'] | null;
   periodStart: Date | null;
@@ -112,9 +119,20 @@ const hasParkedDeliveries = sql`exists (select from webhook_deliveries d
   where d.account_id = limit_notices.account_id and d.state = 'parked'
     and d.webhook_id = (limit_notices.details -> 'webhook' ->> 'id')::uuid)`;
 
+/** Returns whether what a notice is about still holds. */
+function isCurrent(row: NoticeRow, now: Date): boolean {
+  const { limit, period, questions, periodStart, creditsStart, pausedUntil } = row;
+  // The query returns those about messages only on their day.
+  if (limit === 'facts' || limit === 'webhooks' || limit === 'messages') return true;
+  // The visitors who asked may have been erased meanwhile.
+  if (limit === 'answers') return questions !== null;
+  if (limit === 'deactivated') return pausedUntil !== null && pausedUntil > now && pausedUntil.toISOString() === period;
+  return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
+}
+
 /**
- * Returns the notices that nobody has dismissed, the newest first. Notices about limits are returned only within their
- * day, month or credit period.
+ * Returns the notices that nobody has dismissed, the newest first; those that the chat stopped also when dismissed.
+ * Notices about limits are returned only within their day, month or credit period, those about a pause until it ends.
  */
 export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   const now = new Date();
@@ -124,7 +142,10 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
     sql`select limit_notices.id, limit_notices.context_id as "contextId", c.name as "contextName",
           limit_notices.limit, limit_notices.level, limit_notices.period,
           limit_notices.created_at as "createdAt", limit_notices.details, s.period_start as "periodStart",
-          b.period_start as "creditsStart",
+          b.period_start as "creditsStart", l.deactivated_until as "pausedUntil",
+          limit_notices.dismissed_at is not null as dismissed, (
+            select coalesce(sum(u.used), 0)::int from usage_counters u where u.account_id = limit_notices.account_id
+              and u.kind = 'unserved' and u.bucket = limit_notices.id::text) as visitors,
           case when limit_notices.limit = 'answers' then (
             select json_agg(json_build_object('conversationId', m.conversation_id, 'question', m.question)
               order by m.created_at desc)
@@ -135,21 +156,19 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
           left join contexts c on c.account_id = limit_notices.account_id and c.id = limit_notices.context_id
           left join subscriptions s on s.account_id = limit_notices.account_id
           left join credit_balances b on b.account_id = limit_notices.account_id
-        where ${inTenant(tenant)} and limit_notices.dismissed_at is null
+          left join context_limits l on l.account_id = limit_notices.account_id
+            and l.context_id = limit_notices.context_id
+        where ${inTenant(tenant)} and (limit_notices.dismissed_at is null or limit_notices.level = 100)
+          and not (limit_notices.limit = 'plan' and limit_notices.level = 100 and ${creditsCameSince})
           and (limit_notices.limit <> 'webhooks' or ${hasParkedDeliveries})
-          and (limit_notices.limit in ('credits', 'plan', 'facts', 'answers', 'webhooks') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
+          and (limit_notices.limit in ('credits', 'plan', 'deactivated', 'facts', 'answers', 'webhooks') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
         order by limit_notices.created_at desc, limit_notices.id desc`,
   );
   return rows
-    .filter(({ limit, period, periodStart, creditsStart, questions }) => {
-      // The query returns those about messages only on their day.
-      if (limit === 'facts' || limit === 'webhooks' || limit === 'messages') return true;
-      // The visitors who asked may have been erased meanwhile.
-      if (limit === 'answers') return questions !== null;
-      return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
-    })
-    .map(({ periodStart: _, creditsStart: __, createdAt, details, questions, ...one }) => ({
+    .filter((row) => isCurrent(row, now))
+    .map(({ periodStart: _, creditsStart: __, pausedUntil: ___, createdAt, details, questions, visitors, ...one }) => ({
       ...one,
+      ...(one.level === 100 && { visitors }),
       createdAt: createdAt.toISOString(),
       ...(details?.fact && { fact: details.fact }),
       ...(details?.webhook && { webhook: details.webhook }),

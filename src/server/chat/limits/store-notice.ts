@@ -1,24 +1,26 @@
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { type Notice, NOTICE_LEVELS } from '../../../shared/limits.ts';
+import { type Notice, NOTICE_LEVELS, type NoticeLevel } from '../../../shared/limits.ts';
 import { limitNotices } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
-
-type Level = (typeof NOTICE_LEVELS)[number];
 
 /** A limit with at least 60 % used. Amounts of credits are in thousandths. */
 export interface NearLimit {
   limit: Notice['limit'];
   /** The highest level reached, in percent. */
-  level: Level;
+  level: NoticeLevel;
   period: string;
   used: number;
   most: number;
 }
 
 /** Returns the highest notice level (percent) reached by `used`; undefined below all levels. */
-export const levelReached = (used: number, limit: number): Level | undefined =>
+export const levelReached = (used: number, limit: number): NoticeLevel | undefined =>
   NOTICE_LEVELS.findLast((one) => used * 100 >= limit * one);
+
+/** Whether the account got credits after a notice that it has none. */
+export const creditsCameSince = sql`exists (select from credit_entries e where e.account_id = limit_notices.account_id
+  and e.created_at > limit_notices.created_at and e.amount > 0 and e.cause not like 'answer:%')`;
 
 /** Identifies a notice of a context or of its account. */
 export const noticeKey = ({ limit, level, period }: Pick<NearLimit, 'limit' | 'level' | 'period'>): string =>
@@ -46,7 +48,7 @@ export async function storeNoticeOnce(
   tx: Tx,
   accountId: string,
   contextId: string | null,
-  { limit, level, period }: NearLimit,
+  { limit, level, period }: Pick<NearLimit, 'limit' | 'level' | 'period'>,
 ): Promise<boolean> {
   const made = await tx
     .insert(limitNotices)

@@ -155,8 +155,11 @@ export const usageCounters = pgTable(
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits'] }).notNull(),
-    /** Demo link, minute with a digest of the address, day, month, or start of the billing period. */
+    kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits', 'unserved'] }).notNull(),
+    /**
+     * Demo link, minute with a digest of the address, day, month, or start of the billing period. Of `unserved`: the id of
+     * the notice that the chat stopped, for the number of visitors; with a digest, one of them.
+     */
     bucket: text('bucket').notNull(),
     used: integer('used').notNull(),
     /** The counter is no longer needed after this time. */
@@ -178,7 +181,7 @@ export interface NoticeDetails {
 }
 
 /**
- * Notices that were shown: a limit is nearly used up (once per limit, level and period), or changed contents have
+ * Notices that were shown: a limit is nearly or all used (once per limit, level and period), or changed contents have
  * consequences.
  */
 export const limitNotices = pgTable(
@@ -189,7 +192,7 @@ export const limitNotices = pgTable(
     /** Null for `plan`, the account's own credits, and `webhooks`. */
     contextId: uuid('context_id'),
     limit: text('limit', {
-      enum: ['daily', 'monthly', 'credits', 'plan', 'facts', 'answers', 'webhooks', 'messages'],
+      enum: ['daily', 'monthly', 'credits', 'plan', 'deactivated', 'facts', 'answers', 'webhooks', 'messages'],
     }).notNull(),
     level: integer('level').notNull(),
     /** Of a notice about contents: a digest of its subject. */

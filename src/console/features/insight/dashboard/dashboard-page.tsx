@@ -15,8 +15,8 @@ import { useInsightView, useReport } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
 import { Figure } from './figures.tsx';
 import { FirstSteps, type Step, useSteps } from './first-steps.tsx';
-import { PauseNotice } from './pause-notice.tsx';
 import { RecentConversations, useRecentConversations } from './recent-conversations.tsx';
+import { StopNotice } from './stop-notice.tsx';
 
 /** The figures include today's, so they change while the page is open. */
 const POLL_MS = 60_000;
@@ -40,7 +40,7 @@ export function DashboardPage() {
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
   return (
     <PageFrame title={title} intro={t('dashboard.intro')}>
-      {current && <PauseNotice context={current} />}
+      <StopNotice />
       {error && data && <StaleNotice query={query} />}
       {error && !data ? (
         <LoadError query={query} />

@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../shared/limits.ts';
+import { fullDate, timeOfDay, today } from '../components/days.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
+import { useListedNotices } from './notices.ts';
+
+interface StoppedChat {
+  kind: 'paused' | 'stopped' | 'credits';
+  sentence: string;
+}
+
+/** Returns "O chat de “Loja” parou às 10:03, 12 visitantes ficaram sem resposta." for a notice with level 100. */
+export function stopSentence(t: TFunction, { limit, contextName, createdAt, period, visitors = 0 }: Notice): string {
+  const isToday = today(Date.parse(createdAt)) === today();
+  return t(`layout.stop.${limit}`, {
+    context: contextName ?? undefined,
+    at: isToday
+      ? t('layout.stop.time', { time: timeOfDay(createdAt) })
+      : t('layout.stop.date', { date: fullDate(createdAt) }),
+    until: limit === 'deactivated' ? fullDate(period) : undefined,
+    unserved: visitors > 0 ? t('layout.stop.unserved', { count: visitors }) : '',
+  });
+}
+
+/** Returns why the current context's chat does not answer; undefined while it does. */
+export function useStop(): StoppedChat | undefined {
+  const { t } = useTranslation();
+  const { current } = useCurrentContext();
+  const listed = useListedNotices();
+  if (!current) return undefined;
+  const stops = listed.filter(({ level, contextId }) => level === 100 && (contextId ?? current.id) === current.id);
+  const until = current.pausedUntil;
+  if (until && Date.parse(until) > Date.now()) {
+    const visitors = stops.find(({ limit, period }) => limit === 'deactivated' && period === until)?.visitors;
+    const pause = {
+      limit: 'deactivated',
+      contextName: current.name,
+      createdAt: until,
+      period: until,
+      visitors,
+    } as Notice;
+    return { kind: 'paused', sentence: stopSentence(t, pause) };
+  }
+  const stop = stops.find(({ limit }) => limit !== 'deactivated');
+  if (!stop) return undefined;
+  const isOfCredits = stop.limit === 'credits' || stop.limit === 'plan';
+  return { kind: isOfCredits ? 'credits' : 'stopped', sentence: stopSentence(t, stop) };
+}
