@@ -80,7 +80,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   knowledge_changes: 'the ids of contents by version, internal',
   jobs: 'unfinished work; emails in it have links that sign in',
   job_turns: 'the order of the queue',
-  usage_counters: 'counts of the current limits, by digests of addresses',
+  usage_counters: 'counts of the current limits, by digests of addresses and visitors',
   daily_figures: 'sums of the conversations',
   daily_labels: 'sums of the conversations',
   conversation_words: 'repeats words of the messages',
