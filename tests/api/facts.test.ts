@@ -89,6 +89,29 @@ describe('questions about a fact', () => {
     expect(dataOf(answer, 'sources')[0]!.excerpt).toContain(fees);
   });
 
+  it('are answered with the entry whose number they name, and its parts', async () => {
+    const owner = await server.signUp();
+    const contract = `Contrato de locação\n\n1. Pagamento\n1.1. O aluguel vence no dia 5.\n1.2. A multa por atraso é de 2%.\n
+2. Rescisão\n2.1. O aviso prévio é de 30 dias.\n2.2. O imóvel é devolvido pintado.\n2.10. A vistoria é gratuita.\n`;
+    await owner.upload(
+      '/contents/file',
+      { contextId: owner.contextId },
+      { name: 'contrato.txt', bytes: Buffer.from(contract) },
+    );
+    await isTrained(owner);
+    for (const [question, expected] of [
+      ['o que diz a cláusula 2.1 do contrato de locação?', '2.1. O aviso prévio é de 30 dias.'],
+      ['e o que diz o item 1.2 do contrato de locação?', '1.2. A multa por atraso é de 2%.'],
+    ] as const) {
+      const answer = await ask(owner, question);
+      expect(textOf(answer), question).toBe(expected);
+      expect(dataOf(answer, 'sources')[0]!.excerpt).toContain(expected);
+    }
+    expect(textOf(await ask(owner, 'o que diz a cláusula 2.1.7 do contrato de locação?'))).not.toContain(
+      'aviso prévio',
+    );
+  });
+
   it('are answered only from enabled contents of the account', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const faq = { question: 'Como falo com a floricultura?', answer: 'Chame no WhatsApp (21) 97777-1234.' };

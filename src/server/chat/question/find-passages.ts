@@ -1,4 +1,5 @@
 import { withFacts } from '../../../search/facts/answer-with-facts.ts';
+import { withNumberedEntry } from '../../../search/facts/numbered-entry.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { type Want, wantOf } from '../../../search/rerank/wants.ts';
@@ -21,7 +22,8 @@ export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
   return async (resolved) => {
     const vectors = await embedQuestion(services, base, resolved, signal);
-    return { result: withFacts(base, resolved, search(base, resolved, { vectors })), resolved };
+    const result = withFacts(base, resolved, search(base, resolved, { vectors }));
+    return { result: withNumberedEntry(resolved, result), resolved };
   };
 }
 
