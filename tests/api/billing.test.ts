@@ -111,9 +111,33 @@ describe('checking out', () => {
       status: 'ACTIVE',
       plan: { id: 'free' },
       allowedCommands: before.allowedCommands,
+      paymentMethod: null,
     });
     expect(await invoicesOf(server, caller)).toEqual([]);
     expect((await subscribe(caller)).status).toBe(200);
+    await expectSound(caller);
+  });
+
+  it('keeps the card that the account had when a new one is refused', async () => {
+    const caller = await server.signUp();
+    const known = await typeCard(caller, 'approves');
+    const { version } = await show(caller);
+    await caller.post('/subscription/payment-method', { setupId: known, version }, newKey());
+    const before = await show(caller);
+    const setupId = await typeCard(caller, 'refused');
+    const body = { planId: 'essential', period: 'MONTHLY', version: before.version, amountNow: 9_900 };
+    const refused = await caller.post('/subscription/checkout', { ...body, setupId }, newKey());
+    expect(refused.body.code).toBe('card_refused');
+    expect((await show(caller)).paymentMethod).toEqual(before.paymentMethod);
+    const again = await caller.post(
+      '/subscription/checkout',
+      { ...body, version: (await show(caller)).version },
+      newKey(),
+    );
+    expect(again).toMatchObject({
+      status: 200,
+      body: { plan: { id: 'essential' }, paymentMethod: before.paymentMethod },
+    });
     await expectSound(caller);
   });
 

@@ -171,7 +171,7 @@ describe('a subscription', () => {
     const { answer, body, key } = await subscribe(caller, { card: 'refused' });
     expect(answer.body).toMatchObject({ status: 402, code: 'card_refused' });
     expect((await caller.post('/subscription/checkout', body, key)).body.code).toBe('card_refused');
-    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, paymentMethod: null });
     expect(await chargedOf(caller)).toEqual({ total: 0, payments: 0, most: 0 });
     expect((await subscribe(caller)).answer.body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
     const setupId = await typeCard(caller, 'refused');
@@ -179,6 +179,27 @@ describe('a subscription', () => {
     await caller.post('/subscription/payment-method', { setupId, version }, newKey());
     expect((await change(caller, 'professional')).body).toMatchObject({ code: 'card_refused' });
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    await expectSound(caller);
+  });
+
+  it('starts with the card that the account had after a new one was declined', async () => {
+    const caller = await server.signUp();
+    const known = await typeCard(caller, 'approves');
+    await caller.post(
+      '/subscription/payment-method',
+      { setupId: known, version: (await show(caller)).version },
+      newKey(),
+    );
+    const { paymentMethod } = await show(caller);
+    const { answer, body } = await subscribe(caller, { card: 'refused' });
+    expect(answer.body.code).toBe('card_refused');
+    expect((await show(caller)).paymentMethod).toEqual(paymentMethod);
+    const { setupId: _, ...withKnown } = body;
+    const again = { ...withKnown, version: (await show(caller)).version };
+    expect((await caller.post('/subscription/checkout', again, newKey())).body).toMatchObject({
+      plan: { id: 'essential' },
+      paymentMethod,
+    });
     await expectSound(caller);
   });
 

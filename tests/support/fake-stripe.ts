@@ -116,7 +116,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     typeCard(setupId, card) {
       const setup = ledger.get(setupId, 'setup_intent');
       const cardView = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 };
-      const method = ledger.make('pm', 'payment_method', { type: 'card', card: cardView, stageCard: card });
+      const method = ledger.make('pm', 'payment_method', {
+        type: 'card',
+        card: cardView,
+        stageCard: card,
+        customer: setup.customer,
+      });
       Object.assign(setup, { status: 'succeeded', payment_method: method.id });
     },
     answer(intentId, outcome) {

@@ -186,6 +186,12 @@ export function stripeHandlers(ledger: Ledger): Record<string, Handler> {
       ledger.make('cus', 'customer', { ...body, invoice_settings: { default_payment_method: null } }),
     'GET /v1/customers/:id': (_body, id) => ledger.get(id, 'customer'),
     'POST /v1/customers/:id': (body, id) => Object.assign(ledger.get(id, 'customer'), body),
+    'POST /v1/payment_methods/:id/detach': (_body, id) => {
+      const method = ledger.get(id, 'payment_method');
+      const settings = ledger.get(method.customer, 'customer').invoice_settings;
+      if (settings.default_payment_method === id) settings.default_payment_method = null;
+      return Object.assign(method, { customer: null });
+    },
     'POST /v1/setup_intents': (body) => {
       const setup = ledger.make('seti', 'setup_intent', {
         ...body,

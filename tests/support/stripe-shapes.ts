@@ -128,6 +128,7 @@ export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/customers': customer,
   'GET /v1/customers/:id': one,
   'POST /v1/customers/:id': customerUpdate,
+  'POST /v1/payment_methods/:id/detach': nothing,
   'POST /v1/setup_intents': setup,
   'GET /v1/setup_intents/:id': one,
   'GET /v1/prices': shapeOf<Stripe.PriceListParams>()({

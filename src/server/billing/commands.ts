@@ -96,7 +96,7 @@ export async function runCommand(
     const reference = { invoiceId, credits };
     return [await gateway.createPayment(key, { customerId, amount, text, method, reference })];
   }
-  if (command.kind === 'checkout') await checkOut(services, gateway, tenant, key, command);
+  if (command.kind === 'checkout') await checkOut(services, gateway, tenant, key, row, command);
   else if (command.kind === 'paymentMethod')
     await setPaymentMethod(services, gateway, tenant, key, row, command.setupId);
   else if (row.gatewaySubscriptionId) {
@@ -163,13 +163,20 @@ async function checkOut(
   gateway: Gateway,
   tenant: Tenant,
   key: string,
+  row: SubscriptionRow,
   { item, setupId }: Extract<GatewayCommand, { kind: 'checkout' }>,
 ): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);
-  if (setupId) {
-    const paymentMethod = await gateway.useMethod(`${key} method`, { customerId, setupId, subscriptionId: null });
-    await updateRow(services, tenant, { paymentMethod });
+  const method = setupId && (await gateway.useMethod(`${key} method`, { customerId, setupId, subscriptionId: null }));
+  try {
+    const gatewaySubscriptionId = await gateway.createSubscription(key, { customerId, item });
+    await updateRow(services, tenant, { gatewaySubscriptionId, ...(method && { paymentMethod: method }) });
+  } catch (error) {
+    const isRefused = error instanceof GatewayError && error.code === 'card_refused';
+    const earlierId = (row.gateway === gateway.name && row.paymentMethod?.id) || null;
+    // The account keeps the card that it had: a refused one would fail at the next charge, too.
+    if (isRefused && method && method.id !== earlierId)
+      await gateway.forgetMethod(`${key} forgotten`, { customerId, methodId: method.id, earlierId });
+    throw error;
   }
-  const gatewaySubscriptionId = await gateway.createSubscription(key, { customerId, item });
-  await updateRow(services, tenant, { gatewaySubscriptionId });
 }

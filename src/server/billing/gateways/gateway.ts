@@ -94,6 +94,12 @@ export interface NewPayment {
   reference: PaymentReference;
 }
 
+export interface ForgottenMethod {
+  customerId: string;
+  methodId: string;
+  earlierId: string | null;
+}
+
 export interface Gateway {
   readonly name: GatewayName;
   /** No real money is moved. */
@@ -113,6 +119,8 @@ export interface Gateway {
     key: string,
     use: { customerId: string; setupId: string; subscriptionId: string | null },
   ): Promise<PaymentMethod>;
+  /** Removes a method from the customer. The default is the one that they had before again; null for none. */
+  forgetMethod(key: string, forgotten: ForgottenMethod): Promise<void>;
 
   /** Throws `GatewayError` `card_refused` (nothing was started), `payment_method_missing`. */
   createSubscription(key: string, start: { customerId: string; item: PlanItem }): Promise<string>;

@@ -8,6 +8,7 @@ import { type Gateway, GatewayError, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
 import { charge, closePayment, newPayment, paymentView, refund, savePayment, startPix } from './payments.ts';
 import {
+  findMethod,
   findObject,
   getObject,
   idOf,
@@ -104,6 +105,13 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
         }
         const { card: _, ...known } = method;
         return known;
+      }),
+
+    forgetMethod: (_callKey, { customerId, earlierId }) =>
+      withCustomer(db, customerId, async (tx) => {
+        const customer = await getObject<SandboxCustomer>(tx, 'customer', customerId);
+        const method = earlierId === null ? null : await findMethod(tx, customerId, earlierId);
+        await putObject(tx, 'customer', { ...customer, data: { ...customer.data, method } });
       }),
 
     async createSubscription(callKey, start) {

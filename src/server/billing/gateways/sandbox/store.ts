@@ -111,6 +111,21 @@ export async function listPayments(tx: Tx, customerId: string, subscriptionId: s
   });
 }
 
+/** Returns a method that the customer has set up; null if there is none with this id. */
+export async function findMethod(tx: Tx, customerId: string, methodId: string): Promise<SandboxSetup['method']> {
+  const [setup] = await tx
+    .select()
+    .from(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.customerId, customerId),
+        eq(sandboxObjects.kind, 'setup'),
+        sql`${sandboxObjects.data} #>> '{method,id}' = ${methodId}`,
+      ),
+    );
+  return (setup?.data as unknown as SandboxSetup | undefined)?.method ?? null;
+}
+
 /** Runs `work` with the customer locked. Throws `ApiError` `not_found`. */
 export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return withPlatform(db, async (tx) => {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentMethod, PaymentSetup } from '../../../../shared/billing.ts';
-import { GatewayError } from '../gateway.ts';
+import { type ForgottenMethod, GatewayError } from '../gateway.ts';
 import { callOf, idOf, isUnpaid, orNull, stepKey, type StripeConnection } from './connect.ts';
 import { listInvoices } from './invoices.ts';
 
@@ -66,6 +66,18 @@ async function retryInvoices(connection: StripeConnection, call: string, subscri
       if (!isUnpaid(error)) throw error;
     }
   }
+}
+
+/** Detaching a method also ends its use as the default. */
+export async function forgetMethod(
+  { api }: StripeConnection,
+  key: string,
+  { customerId, methodId, earlierId }: ForgottenMethod,
+): Promise<void> {
+  const call = callOf(key);
+  const settings = earlierId && { invoice_settings: { default_payment_method: earlierId } };
+  if (settings) await api.customers.update(customerId, settings, stepKey(call, 'method'));
+  await api.paymentMethods.detach(methodId, {}, stepKey(call, 'detach'));
 }
 
 export async function useMethod(

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { connectStripe, type StripeConfig, translateError } from './connect.ts';
-import { createCustomer, startSetup, useMethod } from './methods.ts';
+import { createCustomer, forgetMethod, startSetup, useMethod } from './methods.ts';
 import { createPayment, readPayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';
 import { scheduleChange, setCancelled } from './renewal.ts';
@@ -36,6 +36,7 @@ export function createStripe(config: StripeConfig): Gateway {
     createCustomer: (key, customer) => withTranslatedErrors(createCustomer(to, key, customer)),
     startSetup: (customerId) => withTranslatedErrors(startSetup(to, customerId)),
     useMethod: (key, use) => withTranslatedErrors(useMethod(to, key, use)),
+    forgetMethod: (key, forgotten) => withTranslatedErrors(forgetMethod(to, key, forgotten)),
     createSubscription: (key, start) => withTranslatedErrors(createSubscription(to, key, start)),
     previewChange: (id, item, at) => withTranslatedErrors(previewChange(to, id, item, at)),
     changeSubscription: (key, id, change) => withTranslatedErrors(changeSubscription(to, key, id, change)),
