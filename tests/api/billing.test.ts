@@ -57,8 +57,14 @@ it('shows the credits used per day of the period and the daily average', async (
       `insert into credit_entries (account_id, cause, amount, created_at) values ($1, $2, $3, now() + $4::interval)`,
       [accountId, `answer:${since}`, -amount, since],
     );
+    await server.services.db.pool.query('update credit_balances set monthly = monthly - $2 where account_id = $1', [
+      accountId,
+      amount,
+    ]);
   }
   const { usage } = await show(caller);
+  // The same figure as below the menu.
+  expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(0.75);
   expect(usage.byDay.map(({ credits }) => credits)).toEqual([0, 0.5, 0.25]);
   expect(usage.byDay.at(-1)!.day).toBe(dayOf(new Date()));
   expect(usage.used).toBe(0.75);

@@ -10,6 +10,9 @@ export function formatCount(amount: number): string {
   return `${amount < 0 ? '-' : ''}${grouped(Number(whole))}${rest && `,${rest}`}`;
 }
 
+/** Returns an amount of credits in whole ones, rounded down: the same figure on every screen. */
+export const formatCredits = (credits: number) => formatCount(Math.floor(credits));
+
 /** Returns an amount in whole centavos as R$ 1.234,50. */
 export function formatMoney(centavos: number): string {
   const amount = Math.abs(centavos);

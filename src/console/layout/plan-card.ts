@@ -1,6 +1,6 @@
 import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
 import type { SessionPlan } from '../../shared/session.ts';
-import { formatCount } from '../components/format.ts';
+import { formatCredits } from '../components/format.ts';
 
 type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
 
@@ -17,7 +17,7 @@ export interface PlanCard {
   isRunningOut: boolean;
 }
 
-const whole = (credits: number | null) => (credits === null ? '-' : formatCount(Math.floor(credits)));
+const whole = (credits: number | null) => (credits === null ? '-' : formatCredits(credits));
 
 function labelOf(plan: SessionPlan, hasFailed: boolean, isRunningOut: boolean): PlanLabel {
   if (hasFailed || !isRunningOut) return 'seePlan';

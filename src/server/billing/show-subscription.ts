@@ -59,17 +59,16 @@ async function readUsage(tx: Tx, row: SubscriptionRow, plan: PlanRow, now: Date)
   const { accountId, periodStart, renewsAt } = row;
   const [balance] = await tx.select().from(creditBalances).where(eq(creditBalances.accountId, accountId));
   const days = await readUsedCredits(tx, row);
-  const ofPeriod = days.reduce((sum, day) => sum + day.ofPeriod, 0);
   const ofAll = days.reduce((sum, day) => sum + day.ofAll, 0);
-  const granted = balance?.granted ?? plan.credits;
-  const left = balance ? balance.monthly + balance.lasting : Math.max(0, granted - ofPeriod);
+  const { granted, monthly, lasting } = balance ?? { granted: plan.credits, monthly: plan.credits, lasting: 0 };
   const month = addMonths(periodStart, 1);
   const until = month < renewsAt ? month : renewsAt;
-  const endsOn = forecast({ left, used: ofAll, since: periodStart, until }, now);
+  const endsOn = forecast({ left: monthly + lasting, used: ofAll, since: periodStart, until }, now);
   const passed = now.getTime() - periodStart.getTime();
   return {
     credits: granted / 1_000,
-    used: ofPeriod / 1_000,
+    // The balance is what all screens show.
+    used: Math.max(0, granted - monthly) / 1_000,
     // A renewal that is overdue adds no days.
     byDay: byDayOf(days, dayOf(periodStart), dayOf(now < until ? now : until)),
     until: dayOf(until),

@@ -71,10 +71,11 @@ export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow,
   return isUp ? 'upgrade' : 'downgrade';
 }
 
-/** The further credits, in thousandths, that an upgrade gives for the rest of the running month. */
+/** The further credits, in thousandths, that an upgrade gives for the rest of the running month: whole ones, rounded up. */
 export function proratedCredits({ periodStart }: SubscriptionRow, from: PlanRow, into: PlanRow, at: Date): number {
   const month = { start: periodStart, end: addMonths(periodStart, 1) };
-  return prorateAmount(Math.max(0, into.credits - from.credits), month, at);
+  const share = prorateAmount(Math.max(0, into.credits - from.credits), month, at);
+  return Math.ceil(share / 1_000) * 1_000;
 }
 
 /** Converts a plan to its public form. */

@@ -88,7 +88,7 @@ describe('a meter', () => {
     use.getByText('de 100', { exact: false });
     use.getByText(/^37% usado$/);
     expect(month?.getAttribute('aria-valuetext')).toMatch(/^Perto do fim: 95% usado$/);
-    use.getByText('12,3');
+    use.getByText('12');
     use.getByText('Sem limite próprio: vale o do plano');
     expect(engine.calls('GET', LIMITS)[0]?.query.get('contextId')).toBe(contextId);
   });

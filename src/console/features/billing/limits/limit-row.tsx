@@ -1,6 +1,7 @@
 import { Button, Flex, Progress, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCredits } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
@@ -15,7 +16,7 @@ function colorOf(used: number, limit: number): string {
 export function ShareBar({ used, spread, limit }: { used: number; spread: number; limit: number | null }) {
   const { t } = useTranslation();
   if (limit === null) return null;
-  const values = { used: formatNumber(used), spread: formatNumber(spread), limit: formatNumber(limit) };
+  const values = { used: formatCredits(used), spread: formatNumber(spread), limit: formatNumber(limit) };
   const label = t('credit-limits.bar', values);
   const bar = (part: number, color: string) => (
     <Progress
@@ -97,11 +98,11 @@ function Fault({ fault }: { fault: NonNullable<LimitsRow['fault']> }) {
 function Amounts({ row: { used, spread, left } }: { row: LimitsRow }) {
   const { t } = useTranslation();
   const parts = [
-    t('credit-limits.used', { used: formatNumber(used) }),
+    t('credit-limits.used', { used: formatCredits(used) }),
     ...(spread > 0 ? [t('credit-limits.spread', { spread: formatNumber(spread) })] : []),
     ...(left === null
       ? []
-      : [left > 0 ? t('credit-limits.left', { left: formatNumber(left) }) : t('credit-limits.nothingLeft')]),
+      : [left > 0 ? t('credit-limits.left', { left: formatCredits(left) }) : t('credit-limits.nothingLeft')]),
   ];
   return <span className="figures cell-quiet">{parts.join(' · ')}</span>;
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
 import { type CreditLimits, sumsBelowLimits } from '../../../../shared/credit-limits.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { formatCredits } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -28,8 +29,8 @@ function AccountCredits(props: { limits: CreditLimits; rows: readonly LimitsRow[
   return (
     <Part title={t('credit-limits.account.title')}>
       <p className="figures cell-quiet part-heading">
-        {t('credit-limits.account.used', { used: formatNumber(used), granted: formatNumber(granted) })}
-        {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatNumber(lasting) })}`}
+        {t('credit-limits.account.used', { used: formatCredits(used), granted: formatCredits(granted) })}
+        {lasting > 0 && `, ${t('credit-limits.account.lasting', { lasting: formatCredits(lasting) })}`}
         {` · ${t('credit-limits.account.spread', { spread: formatNumber(spread) })}`}
       </p>
       <ShareBar used={used} spread={spread} limit={allCredits(props.limits)} />

@@ -4,6 +4,7 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { Chart, type ChartRow } from '../../../components/chart.tsx';
 import { addDays } from '../../../components/days.ts';
+import { formatCredits } from '../../../components/format.ts';
 import { formatNumber, formatShortDay } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
@@ -44,15 +45,15 @@ export function CreditChart({ usage }: { usage: Usage }) {
   const { byDay, credits, perDay, until, used } = usage;
   const rows = rowsOf(t, usage, hasConversations);
   const total = Math.max(...(rows.at(-1)?.values ?? [0]));
-  const limit = formatNumber(credits);
+  const limit = formatCredits(credits);
   const title = t('plan.chart.title');
   return (
     <Part title={title} className="billing-wide">
       <p className="cell-quiet">
-        {t('plan.chart.sentence', { used: formatNumber(used), from: formatShortDay(byDay[0]?.day ?? until) })}{' '}
+        {t('plan.chart.sentence', { used: formatCredits(used), from: formatShortDay(byDay[0]?.day ?? until) })}{' '}
         {perDay === null
           ? t('plan.chart.early')
-          : t('plan.chart.forecast', { total: formatNumber(total), limit, until: formatShortDay(until) })}
+          : t('plan.chart.forecast', { total: formatCredits(total), limit, until: formatShortDay(until) })}
       </p>
       {used > 0 && (
         <Chart

@@ -4,8 +4,7 @@ import type { Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatDay } from '../../../components/days.ts';
-import { formatCount, formatMoney } from '../../../components/format.ts';
-import { formatNumber } from '../../../components/format-figures.ts';
+import { formatCredits, formatMoney } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
@@ -134,8 +133,8 @@ function Usage({ subscription }: { subscription: Subscription }) {
   return (
     <Part title={t('plan.usage.title')}>
       <p className="figures cell-quiet">
-        <strong className="billing-figure">{formatCount(Math.floor(used))}</strong>{' '}
-        {t('plan.usage.used', { limit: formatNumber(credits) })}
+        <strong className="billing-figure">{formatCredits(used)}</strong>{' '}
+        {t('plan.usage.used', { limit: formatCredits(credits) })}
       </p>
       <Progress
         percent={share * 100}
@@ -148,7 +147,7 @@ function Usage({ subscription }: { subscription: Subscription }) {
       <Typography.Text type={endsOn || isOver ? 'warning' : 'secondary'}>
         {(endsOn || isOver) && <Icon name="warning" />} {forecast}
       </Typography.Text>
-      {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatNumber(lasting) })}</p>}
+      {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
     </Part>
   );
 }

@@ -1,6 +1,7 @@
 import { Card, Progress, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
+import { formatCredits } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 
@@ -38,13 +39,14 @@ function Meter({ limit, use }: { limit: NoticedLimit; use: Use }) {
   const color = COLORS[level];
   const label = t(`limits.use.${limit}`);
   const unit = t(`limits.units.${limit === 'credits' ? 'credits' : 'interactions'}`, { count: use.limit ?? use.used });
-  const limitText = use.limit === null ? '' : t('limits.use.of', { limit: formatNumber(use.limit) });
+  const format = limit === 'credits' ? formatCredits : formatNumber;
+  const limitText = use.limit === null ? '' : t('limits.use.of', { limit: format(use.limit) });
   return (
     <Card>
       <Statistic
         title={label}
         value={use.used}
-        formatter={() => formatNumber(use.used)}
+        formatter={() => format(use.used)}
         suffix={<span className="small-text">{`${limitText} ${unit}`}</span>}
       />
       {percent !== null && (

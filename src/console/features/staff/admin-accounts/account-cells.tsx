@@ -2,7 +2,7 @@ import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { formatCount } from '../../../components/format.ts';
+import { formatCredits } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { Nothing } from '../../../resource/field-cell.tsx';
@@ -24,9 +24,9 @@ const colorOf = (percent: number) => (percent >= 90 ? 'var(--danger)' : percent 
 /** The credits that an account has used, as a text and a bar. Without a limit, only the text. */
 export function Usage({ account: { credits, creditsUsed } }: { account: AccountRow }) {
   const { t } = useTranslation();
-  const used = formatCount(Math.floor(creditsUsed));
+  const used = formatCredits(creditsUsed);
   if (!credits) return <span className="figures">{t('admin-accounts.usageOpen', { used })}</span>;
-  const usageText = t('admin-accounts.usage', { used, limit: formatCount(Math.floor(credits)) });
+  const usageText = t('admin-accounts.usage', { used, limit: formatCredits(credits) });
   const percent = Math.min(100, Math.round((creditsUsed / credits) * 100));
   return (
     <Flex vertical className="account-usage figures">
