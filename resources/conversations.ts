@@ -15,7 +15,7 @@ export const conversations = defineResource({
   menu: { icon: 'conversations', order: 50 },
   fields: {
     firstQuestion: text({ readOnly: true }),
-    startedAt: moment({ readOnly: true }),
+    startedAt: moment({ readOnly: true, isExact: true }),
     context: reference('contexts', { readOnly: true }),
     interactions: count({ readOnly: true }),
     totalTokens: count({ readOnly: true }),
@@ -35,7 +35,7 @@ export const conversations = defineResource({
     wideColumns: ['totalTokens', 'context', 'satisfied'],
     // The server searches the text of all messages.
     search: ['firstQuestion'],
-    filters: ['startedAt', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],
+    filters: ['startedAt', 'context', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],
     params: ['everywhere'],
     sort: '-startedAt',
   },

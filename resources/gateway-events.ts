@@ -15,7 +15,7 @@ export const gatewayEvents = defineResource({
     state: choice(['applied', 'logged', 'parked'], { readOnly: true }),
     reason: text({ readOnly: true, optional: true }),
     attempts: count({ readOnly: true }),
-    receivedAt: moment({ readOnly: true }),
+    receivedAt: moment({ readOnly: true, isExact: true }),
     nextTryAt: moment({ readOnly: true, optional: true }),
   },
   list: { columns: [], isWhole: true },

@@ -12,7 +12,7 @@ export const invoices = defineResource({
   title: 'orderNumber',
   path: '/invoices',
   fields: {
-    issuedAt: moment({ readOnly: true }),
+    issuedAt: moment({ readOnly: true, isExact: true }),
     type: choice(INVOICE_TYPES, { readOnly: true }),
     status: choice(INVOICE_STATUSES, { readOnly: true }),
     orderNumber: text({ readOnly: true }),

@@ -14,7 +14,7 @@ export const platformInvoices = defineResource({
     account: text({ readOnly: true }),
     /** The owner's. */
     email: email({ readOnly: true }),
-    issuedAt: moment({ readOnly: true }),
+    issuedAt: moment({ readOnly: true, isExact: true }),
     type: choice(['MONTHLY', 'YEARLY', 'PREPAID'], { readOnly: true }),
     plan: text({ readOnly: true }),
     orderNumber: text({ readOnly: true }),

@@ -18,7 +18,7 @@ export const webhookDeliveries = defineResource({
     answerStatus: count({ readOnly: true, optional: true }),
     /** Why the last attempt got no answer. */
     error: text({ readOnly: true, optional: true }),
-    createdAt: moment({ readOnly: true }),
+    createdAt: moment({ readOnly: true, isExact: true }),
     nextAt: moment({ readOnly: true, optional: true }),
     deliveredAt: moment({ readOnly: true, optional: true }),
   },

@@ -34,6 +34,10 @@ export interface Field<T = unknown, I = unknown> {
   readonly isFraction?: boolean;
   /** For `url`: whether it may contain a user name and password. */
   readonly hasCredentials?: boolean;
+  /** For a unique text: the toggle without which values that differ only in case are the same. */
+  readonly caseToggle?: string;
+  /** For `moment`: shown with its date and time instead of relative to now. */
+  readonly isExact?: boolean;
   /** For `reference` and `references`: the name of the referenced resource. */
   readonly to?: string;
 }
@@ -123,8 +127,10 @@ export function toggle<RO extends boolean = false, OPT extends boolean = false>(
 }
 
 /** A timestamp, transmitted as ISO 8601 in UTC. */
-export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make<string, RO, OPT>('moment', options);
+export function moment<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, string> & { isExact?: boolean } = {},
+) {
+  return make<string, RO, OPT>('moment', options, { isExact: options.isExact });
 }
 
 /** A non-negative number; an integer unless `isFraction` is set. */

@@ -97,6 +97,7 @@ const ownScreens: readonly Screen[] = [
     page: async () => (await import('./features/knowledge/seo-evaluation/seo-evaluation-page.tsx')).SeoEvaluationPage,
     locales: ['seo', 'resource', 'errors'],
     permission: ['seo-evaluations', 'show'],
+    label: 'layout.screens.seo',
     belongsTo: contents.path,
   },
   {

@@ -55,6 +55,9 @@ export const shortDay = (day: string) => day.split('-').reverse().join('/');
 /** Returns the day of an instant (ISO 8601) as 21/11/2026. */
 export const shortDayOf = (iso: string) => shortDay(today(Date.parse(iso)));
 
+/** Returns an instant (ISO 8601) as 21/11/2026 09:15. */
+export const shortMoment = (iso: string) => `${shortDayOf(iso)} ${clockAt(Date.parse(iso)).slice(11, 16)}`;
+
 const STEPS = [
   ['minute', 60, 60],
   ['hour', 3_600, 24],

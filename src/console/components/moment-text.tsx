@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fullDate, relativeDate } from './days.ts';
+import { fullDate, relativeDate, shortMoment } from './days.ts';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();
@@ -24,12 +24,16 @@ function listen(listener: () => void) {
   };
 }
 
-/** Shows a moment (ISO 8601) relative to now, with the full date on hover. */
-export function MomentText({ iso }: { iso: string }) {
+/**
+ * Shows a moment (ISO 8601) relative to now, with the full date on hover. With `isExact` it is the other way round, for
+ * records that are compared with others, such as invoices.
+ */
+export function MomentText({ iso, isExact = false }: { iso: string; isExact?: boolean }) {
   const tick = useSyncExternalStore(listen, () => now);
+  const relative = relativeDate(iso, tick);
   return (
-    <time dateTime={iso} title={fullDate(iso)}>
-      {relativeDate(iso, tick)}
+    <time dateTime={iso} title={isExact ? relative : fullDate(iso)}>
+      {isExact ? shortMoment(iso) : relative}
     </time>
   );
 }

@@ -56,7 +56,9 @@ function YesOrNo({ texts, name, value }: CellProps<boolean>) {
   );
 }
 
-const Moment = ({ value }: CellProps<string>) => <MomentText iso={value} />;
+const Moment = ({ resource, name, value }: CellProps<string>) => (
+  <MomentText iso={value} isExact={fieldOf(resource, name).isExact} />
+);
 const Count = ({ value }: CellProps<number>) => <span className="figures">{formatCount(value)}</span>;
 const Money = ({ value }: CellProps<number>) => <span className="figures">{formatMoney(value)}</span>;
 

@@ -2,9 +2,10 @@ import { Select, type SelectProps, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
-import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
+import { choiceFilter, fieldOf, filterValues, isContext, textFilter, withFilter } from './view.ts';
 
 interface FilterProps {
   resource: Resource;
@@ -60,6 +61,30 @@ function ChoiceFilter(props: FilterProps) {
   );
 }
 
+/** The filter of a field that names a context; nothing for users who see only one. */
+function ContextFilter({ name, texts, control }: FilterProps) {
+  const { contexts } = useCurrentContext();
+  const { filters } = control.view;
+  if (contexts.length < 2) return null;
+  const chosen = choiceFilter(filters, name);
+  const label = texts.filter(name);
+  const [first, ...others] = contexts.filter(({ id }) => chosen.includes(id));
+  return (
+    <Select<string[]>
+      {...SELECT_PROPS}
+      placeholder={label}
+      aria-label={label}
+      options={contexts.map((context) => ({ value: context.id, label: context.name }))}
+      mode="multiple"
+      optionFilterProp="label"
+      value={chosen}
+      maxTagCount={0}
+      maxTagPlaceholder={others.length > 0 ? `${first?.name} +${others.length}` : first?.name}
+      onChange={(values) => control.change({ filters: withFilter(filters, name, { in: values }) })}
+    />
+  );
+}
+
 /** The filter by one value of a field or of a parameter of the list. */
 export function ValueFilter(
   props: Omit<SelectProps<string>, 'onChange'> & { control: FilterProps['control']; name: string; label: string },
@@ -95,7 +120,7 @@ const ToggleFilter = (props: FilterProps) => {
 /** Loaded lazily, because the calendar is larger than the list's own code. */
 const RangeFilter = lazy(() => import('./range-filter.tsx'));
 
-/** Shows the filter for the kind of a field; nothing for references. */
+/** Shows the filter for the kind of a field; nothing for references to other resources than contexts. */
 export function ListFilter(props: FilterProps) {
   const { resource, name, texts, control } = props;
   const { filters } = control.view;
@@ -115,6 +140,8 @@ export function ListFilter(props: FilterProps) {
           />
         </Suspense>
       );
+    case 'reference':
+      return isContext(fieldOf(resource, name)) ? <ContextFilter {...props} /> : null;
     default:
       return null;
   }

@@ -16,6 +16,7 @@ export interface ListView {
 
 export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
 const SORTABLE = new Set(['text', 'email', 'url', 'choice', 'toggle', 'moment', 'count', 'money']);
+const isId = (raw: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(raw);
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** Returns the declaration of a field. Throws when the resource has no such field. */
@@ -37,7 +38,12 @@ export const sortableFields = (resource: Resource) =>
 
 const filtersOf = (resource: Resource, kinds: readonly string[]) =>
   (resource.list.filters ?? []).filter((name) => kinds.includes(fieldOf(resource, name).kind));
-export const choiceFilters = (resource: Resource) => filtersOf(resource, ['choice', 'toggle']);
+/** Returns whether a field names a context. The contexts that a user may see are known, so it can be a filter. */
+export const isContext = ({ kind, to }: Field) => kind === 'reference' && to === 'contexts';
+export const choiceFilters = (resource: Resource) => [
+  ...filtersOf(resource, ['choice', 'toggle']),
+  ...filtersOf(resource, ['reference']).filter((name) => isContext(fieldOf(resource, name))),
+];
 export const rangeFilters = (resource: Resource) => filtersOf(resource, ['moment']);
 
 /** Returns the possible values of a choice or toggle filter, as written in the address. */
@@ -86,6 +92,7 @@ function readFilter(resource: Resource, name: string, query: URLSearchParams): C
     const [from, to] = [day('gte'), day('lte')];
     return withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) });
   }
+  if (isContext(fieldOf(resource, name))) return withFilter([], name, { in: query.getAll(name).filter(isId) });
   const values = filterValues(resource, name).filter((value) => query.getAll(name).includes(value));
   if (fieldOf(resource, name).kind !== 'toggle') return withFilter([], name, { in: values });
   // Both values of a toggle together mean no filter.

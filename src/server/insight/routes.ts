@@ -72,11 +72,11 @@ function canReadFeedback(services: Services, member: Member, query?: ListQuery):
 
 function conversationRoutes(api: Api, services: Services): void {
   const { db } = services;
-  // `everywhere`: all contexts that the member may see, ignoring `contextId`.
+  // `everywhere`: all contexts that the member may see, ignoring `contextId`; `context`: only these, ignoring it, too.
   const querystring = listQuerySchema(declaration).extend({ everywhere: z.literal('true').optional() });
   const readQuery = (query: Record<string, unknown>) => {
     const read = readListQuery(declaration, query);
-    return query.everywhere ? { ...read, contextIds: [] } : read;
+    return query.everywhere || query.context ? { ...read, contextIds: [] } : read;
   };
   api.get('/conversations', {
     ...route('conversations', 'list', { querystring, answer: foundPage }),

@@ -142,18 +142,18 @@ test.each(['/settings/nada', '/knowledge-base/nada'])(
   },
 );
 
-test.each(['/seo-evaluation/018f0000-0000-7000-8000-0000000000f1', '/knowledge-base/content/edit/x'])(
-  'highlights the menu entry of contents at %s',
-  async (address) => {
-    answerSession(server, { contents: [] });
-    signInHere();
-    visit(address);
-    expect((await link('Conteúdos')).getAttribute('aria-current')).toBe('page');
-    const group = within(await menu()).getByRole('menuitem', { name: 'Base de conhecimento' });
-    expect(group.getAttribute('aria-expanded')).toBe('true');
-    expect(document.title).toMatch(/^Conteúdos/);
-  },
-);
+test.each([
+  ['/seo-evaluation/018f0000-0000-7000-8000-0000000000f1', /^Avaliação de SEO/],
+  ['/knowledge-base/content/edit/x', /^Conteúdos/],
+])('highlights the menu entry of contents at %s', async (address, title) => {
+  answerSession(server, { contents: [] });
+  signInHere();
+  visit(address);
+  expect((await link('Conteúdos')).getAttribute('aria-current')).toBe('page');
+  const group = within(await menu()).getByRole('menuitem', { name: 'Base de conhecimento' });
+  expect(group.getAttribute('aria-expanded')).toBe('true');
+  expect(document.title).toMatch(title);
+});
 
 test('opens the menu group of the current address, and others on click', async () => {
   answerSession(server);

@@ -67,10 +67,10 @@ export function conversationsPath(
   if (!query.has('startedAt_lte')) query.set('startedAt_lte', to);
   if (!view.withTrials) query.set('type', 'widget');
   const [only, ...others] = view.contextIds;
-  // The list shows either one context or all of them.
   if (!query.has('contextId')) {
-    if (only && others.length === 0) query.set('contextId', only);
-    else query.set('everywhere', 'true');
+    if (!only) query.set('everywhere', 'true');
+    else if (others.length === 0) query.set('contextId', only);
+    else for (const id of view.contextIds) query.append('context', id);
   }
   return `${conversations.path}?${query}`;
 }

@@ -23,7 +23,7 @@ export function AttemptText({ attempt }: { attempt: DeliveryAttempt }) {
           {status === null ? errorText(error) : t('webhook-deliveries.log.status', { status })}
         </StatusDot>
         <span className="figures">{t('webhook-deliveries.log.took', { ms: formatCount(ms) })}</span>
-        <MomentText iso={at} />
+        <MomentText iso={at} isExact />
       </Flex>
       {answer && (
         <pre className="code-text" aria-label={t('webhook-deliveries.log.answer')}>

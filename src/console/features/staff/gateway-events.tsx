@@ -45,7 +45,7 @@ function EventItem(props: { event: BillingEvent; busyUrl?: string; replay?: (eve
             <Flex wrap gap="2px 12px">
               {t(`gateway-events.gateways.${gateway}`)}
               {customerId && state === 'parked' && <span style={{ overflowWrap: 'anywhere' }}>{customerId}</span>}
-              <MomentText iso={receivedAt} />
+              <MomentText iso={receivedAt} isExact />
               {attempts > 0 && <span>{t('gateway-events.attempts', { count: attempts })}</span>}
               {state === 'parked' && (
                 <span>{nextTryAt ? t('gateway-events.triesAgain') : t('gateway-events.triesNoMore')}</span>

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
-import { fullDate, shortDay, today } from '../../../components/days.ts';
+import { fullDate, relativeDate, shortDay, today } from '../../../components/days.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
@@ -150,7 +150,7 @@ function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boo
         {hasAccounts && <div className="cell-small">{entry.account ?? t('audit-log.goneAccount')}</div>}
       </div>
       <span className="wide-only cell-small figures">{ip}</span>
-      <time className="cell-small figures" dateTime={at}>
+      <time className="cell-small figures" dateTime={at} title={relativeDate(at)}>
         {hour.format(new Date(at))}
       </time>
     </Flex>

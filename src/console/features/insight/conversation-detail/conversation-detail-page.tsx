@@ -104,7 +104,7 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
     <Card className="exchange" role="article" styles={{ body: { padding: 0 } }}>
       <RenderedExchange exchange={exchange} appearance={appearance} />
       <Flex component="footer" wrap align="center" gap="middle" className="cell-small exchange-part">
-        <MomentText iso={exchange.createdAt} />
+        <MomentText iso={exchange.createdAt} isExact />
         <span>{modelName(exchange.model, t('chat.embedded_model'))}</span>
         {exchange.rating && (
           <span>

@@ -142,7 +142,7 @@ function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boo
         <Flex wrap justify="space-between">
           <StatusDot tone={TONES[outcome]}>{t(`contents.readings.${kind}.${outcome}`)}</StatusDot>
           <span className="cell-quiet">
-            <MomentText iso={at} />
+            <MomentText iso={at} isExact />
           </span>
         </Flex>
         {reason && (

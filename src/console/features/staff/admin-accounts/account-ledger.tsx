@@ -145,7 +145,7 @@ function Movement({ entry }: { entry: LedgerEntry }) {
           <>
             {reason && <div>{reason}</div>}
             <Flex wrap gap="2px 12px">
-              <MomentText iso={createdAt} />
+              <MomentText iso={createdAt} isExact />
               {contextName && <span>{contextName}</span>}
               {lasting !== 0 && (
                 <span>{t('admin-accounts.credits.ofLasting', { amount: signed.format(lasting) })}</span>
