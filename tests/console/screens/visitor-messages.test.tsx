@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { VisitorMessagesPage } from '../../../src/console/features/chat/visitor-messages/visitor-messages-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
@@ -20,4 +21,38 @@ it.each([
   await screen.findByText('Nenhum recado ainda');
   await waitFor(() => expect(engine.calls('GET', '/sessions/me/limits')).toHaveLength(1));
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Ligar recados' })).toHaveLength(offers));
+});
+
+it('erases the visitor of a message after a confirmation', async () => {
+  const message = {
+    id: '018f0000-0000-7000-8000-00000000e001',
+    contextId: CONTEXTS[0]!.id,
+    question: 'Fazem entrega?',
+    name: 'Ana',
+    email: 'ana@casa.com.br',
+    whatsapp: null,
+    status: 'open',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    type: 'widget',
+    answeredAt: null,
+    answeredBy: null,
+    conversationId: '018f0000-0000-7000-8000-00000000c001',
+    consentText: '',
+    consentedAt: '2026-11-20T12:00:00.000Z',
+  };
+  engine.on(({ method, path }) => {
+    if (path === '/visitor-messages') return { body: { data: [message], total: 1, page: 1, limit: 20 } };
+    return method === 'POST' && path.endsWith('/erase-visitor') ? { status: 204 } : undefined;
+  });
+  const { user } = visit('/visitor-messages', [{ path: '/visitor-messages', element: <VisitorMessagesPage /> }]);
+  await user.click(await screen.findByRole('button', { name: 'Ações de Ana' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Apagar visitante' }));
+  await screen.findByText('Apagar tudo deste visitante?');
+  expect(engine.calls('POST', /erase-visitor$/)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Apagar visitante' }));
+  await waitFor(() =>
+    expect(engine.calls('POST', /erase-visitor$/).map(({ path }) => path)).toEqual([
+      `/conversations/${message.conversationId}/erase-visitor`,
+    ]),
+  );
 });

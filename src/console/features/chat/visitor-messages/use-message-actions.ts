@@ -7,8 +7,13 @@ import type { RowAction } from '../../../resource/row-menu.tsx';
 
 export type VisitorMessage = RecordOf<typeof visitorMessages>;
 
-/** Returns a function that lists a message's actions: mark as answered or open again, and see its conversation. */
-export function useMessageActions(): (message: VisitorMessage) => RowAction[] {
+/**
+ * Returns a function that lists a message's actions: mark as answered or open again, see its conversation, and erase its
+ * visitor by `erase`.
+ */
+export function useMessageActions(
+  erase: ((conversationId: string) => void) | undefined,
+): (message: VisitorMessage) => RowAction[] {
   const { t } = useTranslation();
   const canAnswer = useAllowed(visitorMessages.name, 'answer');
   const canReopen = useAllowed(visitorMessages.name, 'reopen');
@@ -32,6 +37,11 @@ export function useMessageActions(): (message: VisitorMessage) => RowAction[] {
     }
     if (conversationId && canSeeConversation)
       add('conversation', { icon: 'chat', to: `/conversations/${conversationId}` });
+    if (conversationId && erase) {
+      const label = t('resource.eraseVisitor.of', { name });
+      const onClick = () => erase(conversationId);
+      actions.push({ icon: 'trash', danger: true, label, hint: t('resource.eraseVisitor.label'), onClick });
+    }
     return actions;
   };
 }

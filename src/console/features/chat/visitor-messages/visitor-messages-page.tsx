@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
+import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -16,27 +17,31 @@ export function VisitorMessagesPage() {
   const { t } = useTranslation();
   const canExport = useAllowed(visitorMessages.name, 'export');
   const canDelete = useAllowed(visitorMessages.name, 'delete');
-  const actions = useMessageActions();
+  const { ask, dialog } = useEraseVisitor();
+  const actions = useMessageActions(ask);
   return (
-    <ListPage
-      resource={visitorMessages}
-      cells={CONTACT_CELLS}
-      actions={actions}
-      bulk={canDelete ? (messages, clear) => <DeleteMessages messages={messages} done={clear} /> : undefined}
-      tools={
-        canExport
-          ? ({ view, contextId }) => (
-              <DownloadButton
-                path="/visitor-messages/export"
-                query={{ ...filterQuery(view.filters), contextId }}
-                name="recados.csv"
-                label={t('visitor-messages.export')}
-              />
-            )
-          : undefined
-      }
-      empty={<NoMessages />}
-    />
+    <>
+      <ListPage
+        resource={visitorMessages}
+        cells={CONTACT_CELLS}
+        actions={actions}
+        bulk={canDelete ? (messages, clear) => <DeleteMessages messages={messages} done={clear} /> : undefined}
+        tools={
+          canExport
+            ? ({ view, contextId }) => (
+                <DownloadButton
+                  path="/visitor-messages/export"
+                  query={{ ...filterQuery(view.filters), contextId }}
+                  name="recados.csv"
+                  label={t('visitor-messages.export')}
+                />
+              )
+            : undefined
+        }
+        empty={<NoMessages />}
+      />
+      {dialog}
+    </>
   );
 }
 

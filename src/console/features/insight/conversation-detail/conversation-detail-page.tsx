@@ -1,8 +1,8 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Card, Descriptions, Flex } from 'antd';
+import { Button, Card, Descriptions, Flex } from 'antd';
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
@@ -11,6 +11,7 @@ import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { renderExchange } from '../../../../widget/panel.ts';
 import { fullDate } from '../../../components/days.ts';
+import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -40,11 +41,18 @@ export function ConversationDetailPage() {
   const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: texts.title };
+  const navigate = useNavigate();
+  const { ask, dialog } = useEraseVisitor(() => void navigate(back.to, { replace: true }));
+  const erase = ask && conversation && (
+    <Button danger icon={<Icon name="trash" />} onClick={() => ask(id)}>
+      {t('resource.eraseVisitor.label')}
+    </Button>
+  );
   const intro = conversation
     ? `${fullDate(conversation.startedAt)} · ${t('conversations.detail.questions', { count: conversation.exchanges.length })}`
     : !query.isError && <SkeletonLine />;
   return (
-    <PageFrame title={conversation?.firstQuestion ?? texts.title} intro={intro} back={back}>
+    <PageFrame title={conversation?.firstQuestion ?? texts.title} intro={intro} back={back} action={erase}>
       <Loaded query={query} waiting={<Waiting />} back={back.to}>
         {({ data }) => (
           <div className="split conversation">
@@ -59,6 +67,7 @@ export function ConversationDetailPage() {
           </div>
         )}
       </Loaded>
+      {dialog}
     </PageFrame>
   );
 }

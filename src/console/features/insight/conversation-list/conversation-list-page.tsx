@@ -5,6 +5,7 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { download } from '../../../http/download.ts';
@@ -14,6 +15,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import '../insight.css';
@@ -37,14 +39,32 @@ export function ConversationListPage() {
   const cells = Object.fromEntries(
     JUDGED.map((name) => [name, (row: ConversationRow) => <Judged row={row} name={name} />]),
   );
+  const { ask, dialog } = useEraseVisitor();
+  const { t } = useTranslation();
+  const actions = ({ id, firstQuestion }: ConversationRow): RowAction[] =>
+    ask
+      ? [
+          {
+            icon: 'trash',
+            danger: true,
+            label: t('resource.eraseVisitor.of', { name: firstQuestion }),
+            hint: t('resource.eraseVisitor.label'),
+            onClick: () => ask(id),
+          },
+        ]
+      : [];
   return (
-    <ListPage
-      resource={hasFeedback ? conversations : withoutFeedback}
-      cells={cells}
-      toolbar={(control) => <EverywhereSwitch control={control} />}
-      tools={canExport ? (control) => <ExportMenu control={control} /> : undefined}
-      empty={<NoConversations />}
-    />
+    <>
+      <ListPage
+        resource={hasFeedback ? conversations : withoutFeedback}
+        cells={cells}
+        toolbar={(control) => <EverywhereSwitch control={control} />}
+        tools={canExport ? (control) => <ExportMenu control={control} /> : undefined}
+        empty={<NoConversations />}
+        actions={ask && actions}
+      />
+      {dialog}
+    </>
   );
 }
 
@@ -121,7 +141,21 @@ function ExportMenu({ control }: { control: ListControl }) {
     onClick: () => void take(format),
   }));
   return (
-    <Dropdown trigger={['click']} autoFocus menu={{ items, 'aria-label': t('conversations.export.action') }}>
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      menu={{
+        items: [
+          {
+            type: 'group',
+            key: 'holds',
+            label: <p className="export-holds">{t('conversations.export.holds')}</p>,
+            children: items,
+          },
+        ],
+        'aria-label': t('conversations.export.action'),
+      }}
+    >
       <Button loading={isBusy} icon={<Icon name="download" />} aria-haspopup="menu">
         {t('conversations.export.action')}
       </Button>
