@@ -10,7 +10,7 @@ export const hyperlinks = defineResource({
   path: '/knowledge-base/links',
   menu: { under: 'knowledge-base', icon: 'link', order: 20 },
   fields: {
-    word: text({ max: 80, unique: true }),
+    word: text({ max: 80, unique: true, caseToggle: 'caseSensitive' }),
     link: url(),
     caseSensitive: toggle({ initial: false }),
     updatedAt: moment({ readOnly: true }),

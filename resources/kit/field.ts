@@ -66,9 +66,9 @@ function make<T, RO extends boolean = false, OPT extends boolean = false>(
 
 /** A single line of text, trimmed; 1 to `max` characters (default 255). */
 export function text<RO extends boolean = false, OPT extends boolean = false>(
-  options: Common<RO, OPT, string> & { max?: number } = {},
+  options: Common<RO, OPT, string> & { max?: number; caseToggle?: string } = {},
 ) {
-  return make<string, RO, OPT>('text', options, { max: options.max ?? 255 });
+  return make<string, RO, OPT>('text', options, { max: options.max ?? 255, caseToggle: options.caseToggle });
 }
 
 /** Several lines of text; 1 to `max` characters (default 5,000). */

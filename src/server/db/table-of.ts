@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import {
   type AnyPgTable,
@@ -9,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Field } from '../../../resources/kit/field.ts';
@@ -44,7 +46,7 @@ function columnOf(name: string, field: Field): PgColumnBuilderBase {
 
 /**
  * Returns the table of a resource that the engine stores: one column per field, keys that begin with account and
- * context, and unique fields unique within their scope.
+ * context, and unique fields unique within their scope, in any case unless their toggle says that case matters.
  */
 export function tableOf(resource: Resource): AnyPgTable {
   const name = columnName(resource.name).replaceAll('-', '_');
@@ -66,6 +68,15 @@ export function tableOf(resource: Resource): AnyPgTable {
       ...fields
         .filter(([, field]) => field.unique)
         .map(([key]) => unique(`${name}_${columnName(key)}`).on(...scope, t[key] as AnyPgColumn)),
+      ...fields.flatMap(([key, { caseToggle }]) =>
+        caseToggle
+          ? [
+              uniqueIndex(`${name}_${columnName(key)}_any_case`)
+                .on(...scope, sql`lower(${t[key]})`)
+                .where(sql`not ${t[caseToggle]}`),
+            ]
+          : [],
+      ),
       ...(t.contextId
         ? [tenantReference(`${name}_context`, [t.accountId, t.contextId], [contexts.accountId, contexts.id])]
         : []),

@@ -22,7 +22,7 @@ interface Attempt {
 
 /** Returns the row that already has the value of a unique field, if the tenant may see it. */
 async function findRival(
-  { scope }: Resource,
+  { scope, fields }: Resource,
   field: string,
   { db, source, tenant, values, id }: Attempt,
 ): Promise<{ id: string } | undefined> {
@@ -34,7 +34,10 @@ async function findRival(
     tenant,
     sql`select ${source.id} as id from ${source.table} where ${and(
       ...[rowsOf(source, tenant), source.where],
-      sql`${source.fields[field]} = ${values[field]}`,
+      fields[field]?.caseToggle
+        ? sql`lower(${source.fields[field]}) = lower(${values[field]})`
+        : sql`${source.fields[field]} = ${values[field]}`,
+      id ? sql`${source.id} <> ${id}` : undefined,
       scope === 'context' ? sql`${source.contextId} = ${contextId}` : undefined,
     )} limit 1`,
   );
@@ -52,7 +55,7 @@ export async function throwWriteError(resource: Resource, error: unknown, attemp
   const field = Object.entries(resource.fields).find(([, { unique }]) => unique)?.[0];
   if (!field) throw new ApiError('already_exists');
   const message = t('errors.already_exists');
-  const current = await findRival(resource, field, attempt);
+  const current = field in attempt.values ? await findRival(resource, field, attempt) : undefined;
   throw new ApiError('already_exists', { current, errors: [{ field, code: 'already_exists', message }] });
 }
 

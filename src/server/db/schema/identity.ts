@@ -33,6 +33,8 @@ export const accounts = pgTable(
     deletionReason: text('deletion_reason'),
     deletionRequestedAt: moment('deletion_requested_at'),
     deletesAt: moment('deletes_at'),
+    /** The originals of files are kept after their training, and can be downloaded. */
+    keepsFiles: boolean('keeps_files').notNull().default(false),
     /** The Monday (YYYY-MM-DD) of the last processed weekly email. */
     weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),

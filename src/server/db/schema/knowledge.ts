@@ -70,6 +70,8 @@ export const contexts = pgTable(
     /** Origins of sites that may embed the widget. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
+    /** When visitors last asked something on these origins (ISO 8601, to the hour). */
+    seenOrigins: jsonb('seen_origins').$type<Record<string, string>>().notNull().default({}),
     /** The origin of the last page that was denied the widget, and when. */
     refusedOrigin: text('refused_origin'),
     originRefusedAt: moment('origin_refused_at'),

@@ -25,11 +25,20 @@ export async function* exportHyperlinks(db: Db, owner: Tenant, contextId: string
   }
 }
 
-const asTable = (items: readonly HyperlinkLine[]): SQL => {
+/**
+ * Returns the rows as an SQL table `n`, one per word: without `caseSensitive`, "pix" and "Pix" are one, which keeps the
+ * spelling that the context has.
+ */
+function asTable(items: readonly HyperlinkLine[], { accountId }: Tenant, contextId: string): SQL {
   const rows = items.map(({ word, link, caseSensitive }, at) => ({ id: uuidv7(), at, word, link, caseSensitive }));
-  return sql`(select distinct on (word) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    r(id uuid, at int, word text, link text, "caseSensitive" boolean) order by word, at) n`;
-};
+  const ownCase = sql`case when r."caseSensitive" then r.word else lower(r.word) end`;
+  return sql`(select distinct on (word) * from (
+    select distinct on (r."caseSensitive", ${ownCase}) r.id, r.at, coalesce(known.word, r.word) as word, r.link, r."caseSensitive"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(id uuid, at int, word text, link text, "caseSensitive" boolean)
+      left join hyperlinks known on known.account_id = ${accountId} and known.context_id = ${contextId}
+        and not known.case_sensitive and not r."caseSensitive" and lower(known.word) = lower(r.word)
+    order by r."caseSensitive", ${ownCase}, r.at) w order by word, at) n`;
+}
 
 /** Imports link words in the caller's transaction; those that the context has are replaced or kept, by `onKnown`. */
 export async function importHyperlinks(
@@ -48,7 +57,7 @@ export async function importHyperlinks(
       : sql`do nothing`;
   const { rows } = await tx.execute<{ isNew: boolean }>(sql`
     insert into hyperlinks (account_id, context_id, id, word, link, case_sensitive)
-    select ${tenant.accountId}::uuid, ${contextId}::uuid, n.id, n.word, n.link, n."caseSensitive" from ${asTable(items)}
+    select ${tenant.accountId}::uuid, ${contextId}::uuid, n.id, n.word, n.link, n."caseSensitive" from ${asTable(items, tenant, contextId)}
     on conflict (account_id, context_id, word) ${onConflict} returning (xmax = 0) as "isNew"`);
   const created = rows.filter(({ isNew }) => isNew).length;
   return { ...outcome, created, updated: rows.length - created, skipped: items.length - rows.length };
