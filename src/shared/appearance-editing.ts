@@ -65,5 +65,7 @@ export const siteCheck = z.object({
   /** A tag manager may insert the snippet at run time, which this check cannot see. */
   hasTagManager: z.boolean(),
   isAllowed: z.boolean(),
+  /** When a visitor last asked something on a page of this origin, to the hour; null if never. */
+  askedAt: z.string().nullable(),
 });
 export type SiteCheck = z.infer<typeof siteCheck>;

@@ -297,6 +297,7 @@ describe('the check of a website', () => {
       snippet: 'found',
       hasTagManager: false,
       isAllowed: false,
+      askedAt: null,
     });
     await owner.put(`${base}/origins`, { origins: [siteUrl] });
     expect((await check()).body).toMatchObject({ isAllowed: true });
@@ -311,6 +312,30 @@ describe('the check of a website', () => {
     expect((await check()).body).toMatchObject({ snippet: 'missing', hasTagManager: true });
     page = `<script>var s=document.createElement('script');s.src='http://prosa.test/w/${owner.contextId}.js'</script>`;
     expect((await check()).body.snippet).toBe('found');
+  });
+
+  it('tries http when https does not answer, and believes the questions that came from there', async () => {
+    const https = siteUrl.replace('http:', 'https:');
+    page = '<p>Loja</p>';
+    await owner.put(`${base}/origins`, { origins: [siteUrl] });
+    expect((await check(https)).body).toMatchObject({
+      origin: siteUrl,
+      status: 200,
+      snippet: 'missing',
+      askedAt: null,
+    });
+    const ask = (origin: string) =>
+      server.call({
+        method: 'POST',
+        url: `/api/widgets/${owner.contextId}/messages`,
+        payload: { question: 'Que horas abre?' },
+        headers: { origin },
+      });
+    expect((await ask('http://outra.test')).status).toBe(403);
+    expect((await check(https)).body.askedAt).toBeNull();
+    expect((await ask(siteUrl)).status).toBe(200);
+    const { askedAt } = (await check(https)).body;
+    expect(Math.abs(Date.parse(askedAt) - Date.now())).toBeLessThan(60_000);
   });
 
   it('only contacts public addresses and reports an unreachable site', async () => {

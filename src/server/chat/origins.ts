@@ -83,18 +83,22 @@ const SEEN_MS = 60 * 60 * 1_000;
 /** Passes on the events of an answer, then records that the widget is in use on a site, at most once an hour. */
 export async function* noteSeenStatement(
   db: Db,
-  { accountId, contextId, widgetSeenAt }: WidgetContext,
+  { accountId, contextId, seenOrigins }: WidgetContext,
+  origin: string,
   events: AsyncGenerator<ChatEvent>,
 ): AsyncGenerator<ChatEvent> {
   try {
     yield* events;
   } finally {
-    if (!widgetSeenAt || Math.abs(Date.now() - widgetSeenAt.getTime()) >= SEEN_MS) {
+    const seenAt = Date.parse(seenOrigins[origin] ?? '') || 0;
+    if (Math.abs(Date.now() - seenAt) >= SEEN_MS) {
+      const seen = JSON.stringify({ [origin]: new Date().toISOString() });
       await changeTenant(
         db,
         tenant(accountId, [contextId]),
-        sql`update contexts set widget_seen_at = now() where account_id = ${accountId} and id = ${contextId}
-            and not ${isRecent(sql`widget_seen_at`, SEEN_MS / 1_000)}`,
+        sql`update contexts set widget_seen_at = now(), seen_origins = seen_origins || ${seen}::jsonb
+            where account_id = ${accountId} and id = ${contextId}
+              and not ${isRecent(sql`(seen_origins ->> ${origin})::timestamptz`, SEEN_MS / 1_000)}`,
       );
     }
   }

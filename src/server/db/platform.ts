@@ -192,8 +192,8 @@ export interface WidgetContext {
   takesMessages: boolean;
   /** Signs the identities of visitors; encrypted. */
   sealedIdentitySecret: string | null;
-  /** Time of the last request from a visitor's page; null if there was none. */
-  widgetSeenAt: Date | null;
+  /** When visitors last asked something, by the origin of their page (ISO 8601). */
+  seenOrigins: Record<string, string>;
   /** Model of the account's plan, or else the embedded model; null if it has no row. */
   model: ModelSettings | null;
   /** Flags of the account's plan. */
@@ -238,7 +238,7 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
           c.manner as "answerProfile", c.takes_messages as "takesMessages", c.sealed_identity_secret as "sealedIdentitySecret",
-          c.widget_seen_at as "widgetSeenAt", to_json(m) as model, s.period_start as "periodStart",
+          c.seen_origins as "seenOrigins", to_json(m) as model, s.period_start as "periodStart",
           coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,
             'messages', l.messages, 'notify', l.notify, 'withoutCredits', l.without_credits, 'deactivatedUntil', l.deactivated_until) end as limits

@@ -40,9 +40,16 @@ async function fetchPage(outbound: Outbound, url: string, signal?: AbortSignal):
   }
 }
 
+/** Fetches the page; an unreachable https page also by http, because a browser would open the site that way. */
+async function findPage(outbound: Outbound, url: string, signal?: AbortSignal): Promise<OutboundResponse | null> {
+  const page = await fetchPage(outbound, url, signal);
+  if (page || !/^https:/i.test(url)) return page;
+  return fetchPage(outbound, url.replace(/^https:/i, 'http:'), signal);
+}
+
 /**
- * Fetches a page as a visitor's browser would. Returns whether the context's snippet is in it, and whether the
- * page's origin is on the context's list. Throws `ApiError` `not_found`; `address_refused` for an address that is
+ * Fetches a page as a visitor's browser would. Returns whether the context's snippet is in it, whether the page's
+ * origin is on the context's list, and when a visitor of this origin asked something last. Throws `ApiError` `not_found`; `address_refused` for an address that is
  * not public.
  */
 export async function checkSite(
@@ -51,11 +58,16 @@ export async function checkSite(
   { contextId, url }: { contextId: string; url: string },
   signal?: AbortSignal,
 ): Promise<SiteCheck> {
-  const { origins } = await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
-  const page = await fetchPage(outbound, url, signal);
+  const { origins, seenOrigins } = await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
+  const page = await findPage(outbound, url, signal);
   const finalUrl = page?.url ?? new URL(url).href;
   const { origin } = new URL(finalUrl);
-  const siteFields = { url: finalUrl, origin, isAllowed: origins.includes(origin) };
+  const siteFields = {
+    url: finalUrl,
+    origin,
+    isAllowed: origins.includes(origin),
+    askedAt: seenOrigins[origin] ?? null,
+  };
   if (!page) return { ...siteFields, status: null, snippet: 'unknown', hasTagManager: false };
   const html = decodeHtml(page.body, page.headers['content-type']);
   return { ...siteFields, status: page.status, ...readSnippet(html, contextId) };

@@ -218,8 +218,9 @@ function chatWidgetRoutes(app: Api, services: Services): void {
         : await answer(services, { ...message, question, ip: request.ip }, disconnectSignal(reply));
       const owner = tenant(context.accountId, [context.contextId]);
       const detailed = identity || data ? storeDetailsAfterAnswer(events, db, owner, { identity, data }) : events;
-      const isSeen = type === 'widget' && request.headers.origin !== undefined;
-      const noted = isSeen ? noteSeenStatement(db, context, detailed) : detailed;
+      const { origin } = request.headers;
+      const isSeen = type === 'widget' && origin !== undefined;
+      const noted = isSeen ? noteSeenStatement(db, context, origin, detailed) : detailed;
       const complete = withErrorEvent(noted, context, request.log);
       return wantsJson(request.headers.accept) ? collectAnswer(complete) : sendEvents(reply, complete);
     },

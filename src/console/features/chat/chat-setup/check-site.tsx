@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
+import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot, type StatusTone } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -40,7 +41,9 @@ export function CheckSite({ suggested, ...sites }: SiteList & { suggested: strin
 }
 
 /** Returns what the check found about the code: its text under `chat-setup.check`, and its tone. */
-function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, tone: StatusTone] {
+function codeOf({ snippet, status, hasTagManager, askedAt }: SiteCheck): [key: string, tone: StatusTone] {
+  // Scripts that the page loads later, and sites that refuse our server, cannot be seen from here.
+  if (askedAt && snippet !== 'found' && snippet !== 'other') return ['asked', 'good'];
   if (status === null) return ['unreachable', 'bad'];
   if (snippet === 'found') return ['found', 'good'];
   if (status >= 400) return ['refused', 'bad'];
@@ -56,7 +59,15 @@ function Found({ found, ...sites }: SiteList & { found: SiteCheck }) {
   return (
     <Card size="small" className="chat-found">
       <StatusDot tone={tone}>
-        <span>{t(`chat-setup.check.${key}`, { url: found.url, status: found.status })}</span>
+        <span>
+          {t(`chat-setup.check.${key}`, { url: found.url, status: found.status })}
+          {key === 'asked' && found.askedAt && (
+            <>
+              {' '}
+              <MomentText iso={found.askedAt} />
+            </>
+          )}
+        </span>
       </StatusDot>
       <Flex wrap gap="8px 12px" align="center">
         <StatusDot tone={isAllowed ? 'good' : 'bad'}>
