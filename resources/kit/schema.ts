@@ -3,7 +3,7 @@ import { type Field, type FieldKind, IN_CENTAVOS, withScheme } from './field.ts'
 import type { Resource } from './resource.ts';
 
 /** Returns a function that calls `make` once per key and then returns the cached result. */
-function memoizeByKey<K extends object, T>(make: (key: K) => T): (key: K) => T {
+export function memoizeByKey<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>();
   return (key) => {
     const known = made.get(key) ?? make(key);

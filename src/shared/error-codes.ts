@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   already_exists: 409,
   stale: 409,
+  changed_meanwhile: 409,
   context_cycle: 409,
   context_has_subcontexts: 409,
   last_context: 409,
@@ -131,7 +132,7 @@ export interface Problem {
   /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
   /**
-   * With `stale`: the current state, if the call provides it. With `file_known`: the content that already has the
+   * With `stale` and `changed_meanwhile`: the current state, if the call provides it. With `file_known`: the content that already has the
    * file. With `consent_changed`: the text to agree to now.
    */
   current?: unknown;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { momentInput } from '../../resources/kit/schema.ts';
 import { personContact } from './appearance.ts';
 import { FACT_KINDS } from './constants.ts';
+import { startedFrom } from './rules.ts';
 
 /** The limits that can block a question; each has a message for the visitor. */
 export const LIMIT_KINDS = ['minute', 'daily', 'monthly', 'credits', 'deactivated'] as const;
@@ -28,11 +29,11 @@ export const limitsInput = z.object({
   monthly: count,
   /** Credits per billing period. Stored in thousandths, so more than two million would overflow. */
   credits: z.number().positive().max(2_000_000).nullable(),
-  /** Shown when the knowledge base has no answer, with the contact. If `person` is absent, the contact stays. */
+  /** Shown when the knowledge base has no answer, with the contact. */
   defaultMessage: sentence,
-  person: personContact.optional(),
-  /** Visitors may leave a message for a person. If absent, it stays. */
-  takesMessages: z.boolean().optional(),
+  person: personContact,
+  /** Visitors may leave a message for a person. */
+  takesMessages: z.boolean(),
   messages: z.object({
     minute: sentence,
     daily: sentence,
@@ -42,20 +43,24 @@ export const limitsInput = z.object({
   }),
   /** Send emails at 60 %, at 90 % and when the chat stopped. */
   notify: z.boolean(),
-  /** If absent, it stays. */
-  withoutCredits: z.enum(WITHOUT_CREDITS).optional(),
+  withoutCredits: z.enum(WITHOUT_CREDITS),
   /** The chat does not answer until then. */
   deactivatedUntil: momentInput().nullable(),
 });
 export type LimitsInput = z.infer<typeof limitsInput>;
 
+/** PUT /sessions/me/limits: absent values stay. */
+export const limitsChange = limitsInput
+  .extend({ person: personContact.partial(), messages: limitsInput.shape.messages.partial() })
+  .partial()
+  .extend(startedFrom.shape);
+export type LimitsChange = z.infer<typeof limitsChange>;
+
 const use = z.object({ used: z.number(), limit: z.number().nullable() });
 /** The limits of a context with their usage in the current day, month and billing period. */
 export const limitsRecord = limitsInput.extend({
   contextId: z.uuid(),
-  person: personContact,
-  takesMessages: z.boolean(),
-  withoutCredits: z.enum(WITHOUT_CREDITS),
+  version: z.string(),
   use: z.object({ daily: use, monthly: use, credits: use }),
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;

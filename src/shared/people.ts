@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/schema.ts';
 import { CNPJ_MAX_DIGITS } from './constants.ts';
 import { CUSTOMER_ROLES, ROLES } from './roles.ts';
-import { password } from './rules.ts';
+import { password, startedFrom } from './rules.ts';
 
 const personName = z.string().trim().min(2).max(120);
 /** The contexts that a user may see; empty means all contexts of the account. */
@@ -13,7 +13,8 @@ export const inviteBody = z.object({ email: emailAddress(), role: z.enum(CUSTOME
 /** PUT /users/{id}: absent values stay. INACTIVE users are kept but cannot sign in. */
 export const userEdit = z
   .object({ role: z.enum(CUSTOMER_ROLES), contextIds, status: z.enum(['ACTIVE', 'INACTIVE']) })
-  .partial();
+  .partial()
+  .extend(startedFrom.shape);
 
 /** GET /invitations/{token}. */
 export const invitation = z.object({
@@ -36,15 +37,20 @@ export const profileBody = z.object({ name: personName, avatar: imageData.nullab
 /** PUT /users/me/password. Ends the other sessions. */
 export const passwordBody = z.object({ current: z.string().min(1).max(128), password });
 
-/** GET and PUT /account. Corporate accounts have a tax id (its check digits are verified) and a legal name. */
+/** GET and PUT /account; with PUT, absent values stay. Corporate accounts have a tax id (its check digits are verified) and a legal name. */
 export const accountProfile = z.object({
   type: z.enum(['PERSONAL', 'CORPORATE']),
   name: personName,
   cnpj: z.string().regex(/^\d*$/).max(CNPJ_MAX_DIGITS).nullable(),
   companyName: z.string().trim().max(160).nullable(),
+  /** Originals of files are kept after their training, and can be downloaded. Turning this off deletes those kept. */
+  keepsFiles: z.boolean(),
 });
 export type AccountProfile = z.infer<typeof accountProfile>;
+export const accountChange = accountProfile.partial().extend(startedFrom.shape);
+export type AccountChange = z.infer<typeof accountChange>;
 export const accountRecord = accountProfile.extend({
+  version: z.string(),
   website: z.string().nullable(),
   /** When the account will be deleted, if its owner has requested that. */
   deletesAt: z.string().nullable(),

@@ -100,3 +100,12 @@ export const linksBody = z.object({
 });
 /** POST /contents/crawl-links. */
 export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress() });
+
+/** The version that an edit started from. Without one, the edit overwrites what others have saved since. */
+export const startedFrom = z.object({
+  version: z
+    .string()
+    .max(4_000)
+    .optional()
+    .describe('The version that was read. Returns 409 `changed_meanwhile` if a changed field has another value since.'),
+});

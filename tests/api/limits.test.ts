@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
 import { findWidgetContext } from '../../src/server/db/platform.ts';
-import { type LimitsInput, limitsRecord } from '../../src/shared/limits.ts';
+import { type LimitsChange, limitsRecord } from '../../src/shared/limits.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const initial: LimitsInput = {
+const initial: LimitsChange = {
   perMinute: 20,
   daily: null,
   monthly: null,
@@ -51,13 +51,14 @@ describe('the limits of a context', () => {
       person: { email: '', whatsapp: '' },
       takesMessages: false,
       contextId: owner.contextId,
+      version: expect.any(String),
       use: noUse,
     });
   });
 
   it('are saved completely and returned with the current usage', async () => {
     const caller = await signUpOnBusiness();
-    const wanted: LimitsInput = {
+    const wanted: LimitsChange = {
       perMinute: 7,
       daily: 40,
       monthly: 900,
@@ -224,7 +225,7 @@ const stopMails = async (caller: Caller) => (await subjectsTo(caller)).filter((o
 
 describe("a visitor's question", () => {
   const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
-  async function asking(limits: Partial<LimitsInput>) {
+  async function asking(limits: Partial<LimitsChange>) {
     const caller = await signUpOnBusiness();
     const { contextId } = caller;
     const { id } = (await caller.post('/contents/faq', { contextId, ...faq })).body;

@@ -103,11 +103,20 @@ describe('phrasings of a content', () => {
 
   it('return 409 when the list changed since it was read', async () => {
     const id = await faq(owner, 'Vocês têm estacionamento coberto?', PARKING);
+    const { version } = (await owner.get(`/contents/${id}`)).body;
     await owner.put(`/contents/${id}`, { phrasings: ['tem garagem fechada?'] });
-    const edit = { phrasings: ['a garagem tem teto?'], knownPhrasings: [] };
-    expect(await owner.put(`/contents/${id}`, edit)).toMatchObject({ status: 409, body: { code: 'stale' } });
+    const edit = { phrasings: ['a garagem tem teto?'], version };
+    expect(await owner.put(`/contents/${id}`, edit)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed_meanwhile',
+        errors: [{ field: 'phrasings' }],
+        current: { phrasings: ['tem garagem fechada?'] },
+      },
+    });
     expect((await owner.get(`/contents/${id}`)).body.phrasings).toEqual(['tem garagem fechada?']);
-    const again = await owner.put(`/contents/${id}`, { ...edit, knownPhrasings: ['tem garagem fechada?'] });
+    const newer = (await owner.get(`/contents/${id}`)).body;
+    const again = await owner.put(`/contents/${id}`, { ...edit, version: newer.version });
     expect(again).toMatchObject({ status: 200, body: { phrasings: edit.phrasings } });
   });
 

@@ -15,6 +15,9 @@ export const openLimitFixture: LimitsInput = {
   messages: { minute: '', daily: '', monthly: '', credits: '', deactivated: '' },
   notify: true,
   deactivatedUntil: null,
+  person: { email: '', whatsapp: '' },
+  takesMessages: false,
+  withoutCredits: 'faq',
 };
 
 export interface LimitFixture {

@@ -20,7 +20,7 @@ const SHARED_FOLDERS: Record<string, readonly string[]> = {
   jobs: ['runtime', 'db'],
   mail: ['runtime', 'db', 'jobs', 'outbound'],
   http: ['runtime', 'db', 'audit'],
-  resource: ['runtime', 'db', 'http'],
+  resource: ['runtime', 'db', 'audit', 'http'],
 };
 /** The layers, and which layers each may import. */
 const LAYERS: Record<string, readonly string[]> = {

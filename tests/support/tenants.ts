@@ -173,6 +173,9 @@ const exampleBase = () =>
     .map((line) => JSON.stringify(line))
     .join('\n');
 
+/** The resources whose changes must name the version that was read. */
+const NEEDS_VERSION = ['credit-limits', 'subscription'];
+
 /** Returns the values that make an operation refer to this tenant's rows. */
 export function valuesReferringTo(
   { caller, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
@@ -215,8 +218,6 @@ export function valuesReferringTo(
     conversationId: ids.conversations,
     messageId: ids.message,
     parentId: ids.contexts,
-    // Left out: an earlier call may have changed the phrasings.
-    knownPhrasings: undefined,
     contents: 'remove',
     deactivatedUntil: null,
     expiresAt: null,
@@ -239,8 +240,8 @@ export function valuesReferringTo(
     question: 'Qual é o horário?',
     token: invitationToken,
     consentVersion,
-    // Without a version, an appearance is saved unconditionally.
-    ...(resource === 'appearance' ? { version: undefined } : {}),
+    // Without a version, the values are saved unconditionally: an earlier call may have changed them.
+    ...(NEEDS_VERSION.includes(resource) ? {} : { version: undefined }),
     email,
     signature: createHmac('sha256', identitySecret).update(`${email}\n${name}`).digest('hex'),
     // The current password, and the same again as the new one.

@@ -3,18 +3,26 @@ import { Form, type FormInstance, type FormProps } from 'antd';
 import { useCallback, useEffect, useId } from 'react';
 import { markErrors } from './field-errors.ts';
 import { useCall } from './use-call.ts';
+import { useDraft } from './use-draft.tsx';
 import { FORM_PROPS } from './use-form.ts';
+import { isConflict, type MergeTexts, useMerge } from './use-merge.tsx';
 
 interface Props<V, Answer> {
   url: string;
   method: 'post' | 'put' | 'patch' | 'delete';
   initial: V;
-  bodyOf: (values: V) => object;
+  bodyOf: (values: V, row: Answer | undefined) => object;
   successText: (answer: Answer) => string;
   onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
   /** Warns about unsaved changes. The page needs an UnsavedGuard. */
   isGuarded?: boolean;
+  /** Keeps what is typed in the browser until it is saved: the name of the form. Not for forms with secrets. */
+  draftName?: string;
+  /** For a form that others may edit meanwhile: the row, and how its values are shown (`useMerge`). */
+  merged?: { row: Answer; valuesOf: (row: Answer) => V; texts: MergeTexts };
 }
+
+const NO_TEXTS: MergeTexts = { labelOf: (path) => path };
 
 /** The guarded forms with unsaved changes. Refine's mark is one for all forms of a page. */
 const unsavedForms = new Set<string>();
@@ -39,17 +47,35 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
   useEffect(() => () => void markUnsaved(false), [markUnsaved]);
   const [form] = Form.useForm<V>();
   const { call, isBusy } = useCall<Answer>();
+  const { row, valuesOf = () => props.initial, texts = NO_TEXTS } = props.merged ?? {};
+  const merge = useMerge<Answer>({ form, row, valuesOf, texts });
+  const draft = useDraft<Answer>({
+    form,
+    name: props.draftName,
+    isReady: true,
+    baseOf: merge.baseOf,
+    onRestored: (typedOver) => {
+      merge.rebase(typedOver);
+      markUnsaved(true);
+    },
+  });
   const save = (values: V) => {
     markUnsaved(false);
     call({
       url,
       method,
-      values: bodyOf(values),
+      values: merge.versioned(bodyOf(values, merge.baseOf())),
       successText,
-      onSuccess: (answer) => props.onSaved?.(answer, form),
+      isShown: isConflict,
+      onSuccess: (answer) => {
+        draft.drop();
+        if (props.merged) merge.saved(answer);
+        return props.onSaved?.(answer, form);
+      },
       onError: (failure) => {
         markUnsaved(true);
-        markErrors(form, failure);
+        if (isConflict(failure)) merge.ask(failure);
+        else markErrors(form, failure);
       },
     });
   };
@@ -60,7 +86,10 @@ export function useFormCall<V extends object, Answer extends BaseRecord = BaseRe
     form,
     initialValues: props.initial,
     onFinish: (values: V) => isBusy || save(values),
-    onValuesChange: () => markUnsaved(true),
+    onValuesChange: () => {
+      markUnsaved(true);
+      draft.keep();
+    },
   };
-  return { form, formProps, isSaving: isBusy };
+  return { form, formProps, isSaving: isBusy, merge, draft };
 }

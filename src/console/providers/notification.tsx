@@ -4,6 +4,7 @@ import { App } from 'antd';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
 import { usePhone } from '../layout/use-phone.ts';
+import { hasExpired, hasSession } from '../session/store.ts';
 import { shownUpgrade } from '../session/upgrade.ts';
 import { i18n } from './i18n.ts';
 
@@ -82,6 +83,8 @@ const OF_QUERY = /-(useList|useInfiniteList|getOne|getMany)-notification$|^get-n
 export const notificationProvider: NotificationProvider = {
   open: ({ type, message, description, key }) => {
     if (key && (SHOWN_BY_FORMS.includes(key) || OF_QUERY.test(key))) return;
+    // The sign-in page says that the session has ended.
+    if (type === 'error' && !hasSession() && hasExpired()) return;
     // The dialog about the plan's limit shows this sentence already.
     const limit = shownUpgrade()?.limit;
     if (type === 'error' && limit !== undefined && [message, description].includes(limit)) return;

@@ -1,12 +1,14 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import { changedValues } from '../../shared/changes.ts';
 import { FormModal } from '../components/form-modal.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
+import { FieldCell } from './field-cell.tsx';
 import { type FormValues, initialValues, type Inputs, ResourceFields, writableValues } from './resource-form.tsx';
 import { useResourceTexts } from './texts.ts';
 
@@ -39,13 +41,19 @@ export function FormDialog<D extends Resource>(props: {
   const nameOf = (row: RecordOf<D> | undefined) => String((row as FormValues | undefined)?.[resource.title] ?? '');
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
-  const { formProps, query, record, isReady, isSaving } = useForm<FormValues, FormValues, RecordOf<D>>({
+  const { formProps, query, record, isReady, isSaving, merge, draft } = useForm<FormValues, FormValues, RecordOf<D>>({
     resource: resource.name,
     action: isNew ? 'create' : 'edit',
     id,
-    bodyOf: async (values) => {
+    bodyOf: async (values, read) => {
       const body = writableValues(resource, values);
-      return canGo && !(await canGo(body)) ? undefined : { ...context, ...body };
+      if (canGo && !(await canGo(body))) return undefined;
+      return read && 'version' in read ? changedValues(body, read) : { ...context, ...body };
+    },
+    keepsDraft: true,
+    mergeTexts: {
+      labelOf: texts.field,
+      show: (name, value) => <FieldCell resource={resource} name={name} value={value} />,
     },
     successText: (saved) => texts.t(isNew ? 'created' : 'saved', { name: nameOf(saved) }),
     onMutationSuccess: ({ data }) => {
@@ -63,10 +71,16 @@ export function FormDialog<D extends Resource>(props: {
       isReady={isReady}
       formProps={isNew ? { ...formProps, initialValues: { ...initialValues(resource), ...props.start } } : formProps}
       isSaving={isSaving}
-      extra={<UnsavedGuard />}
+      extra={
+        <>
+          <UnsavedGuard />
+          {merge.dialog}
+        </>
+      }
     >
       {isReady ? (
         <>
+          {draft.notice}
           {record && props.note?.(record)}
           <ResourceFields resource={resource} inputs={props.inputs} />
         </>

@@ -22,6 +22,7 @@ export const KEYS = {
   originalAccessToken: 'originalAccessToken',
   originalRefreshToken: 'originalRefreshToken',
   originalPlan: 'originalPlan',
+  sessionEnding: 'sessionEnding',
 } as const;
 
 /** The keys to remove when the session ends. Language, theme and side menu belong to the device and stay. */
@@ -81,10 +82,25 @@ export const refreshToken = () => readKey(KEYS.refreshToken);
 /** Returns whether this device has a token. The server may have ended the session already. */
 export const hasSession = () => accessToken() !== null || refreshToken() !== null;
 
+const DRAFT = 'draft:';
+/** Returns the key of what a user has typed into a form and not saved yet. */
+export const draftKeyOf = (session: string, form: string) => `${DRAFT}${session}:${form}`;
+
+function removeDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT)) localStorage.removeItem(key);
+  } catch {
+    for (const key of memory.keys()) if (key.startsWith(DRAFT)) memory.delete(key);
+  }
+}
+
 /** How the last session of this page ended: the user signed out, or the server no longer accepted it. */
 type SessionEnding = 'logout' | 'expired';
 let lastEnding: SessionEnding = 'expired';
 export const endedBy = (): SessionEnding => lastEnding;
+
+/** Returns whether the last session of this device expired and no other one has started since. */
+export const hasExpired = () => readKey(KEYS.sessionEnding) === 'expired';
 
 const listeners = new Set<() => void>();
 const notify = () => listeners.forEach((listener) => listener());
@@ -99,7 +115,7 @@ function onStorage({ key, storageArea }: StorageEvent): void {
   if (storageArea && storageArea !== localStorage) return;
   // The key is null when the whole storage was cleared.
   if (key !== null && key !== KEYS.accessToken && key !== KEYS.refreshToken) return;
-  if (!hasSession()) lastEnding = 'logout';
+  if (!hasSession()) lastEnding = hasExpired() ? 'expired' : 'logout';
   notify();
 }
 if (typeof window !== 'undefined') window.addEventListener('storage', onStorage);
@@ -111,6 +127,7 @@ if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
 export function storeTokens(pair: Pick<TokenPair, 'accessToken'> & Partial<TokenPair>): void {
   writeKey(KEYS.accessToken, pair.accessToken);
   if (pair.refreshToken) writeKey(KEYS.refreshToken, pair.refreshToken);
+  writeKey(KEYS.sessionEnding, null);
   notify();
 }
 
@@ -127,9 +144,15 @@ export function replaceSession(pair: TokenPair, storedValues: readonly StoredVal
   storeTokens(pair);
 }
 
-/** Removes the session and everything that belongs to it from this device. Does not call the server. */
+/**
+ * Removes the session and everything that belongs to it from this device. What the user has typed into forms stays for
+ * them when the session only expired. Does not call the server.
+ */
 export function clearSession(ending: SessionEnding): void {
   lastEnding = ending;
+  // Written first, because other tabs react to the tokens.
+  writeKey(KEYS.sessionEnding, ending === 'expired' ? ending : null);
+  if (ending === 'logout') removeDrafts();
   for (const key of OF_SESSION) writeKey(key, null);
   notify();
 }

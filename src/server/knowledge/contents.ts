@@ -7,13 +7,14 @@ import { lockAccount } from '../db/lock-account.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
+import { listRows, lockRow, type ResourceRow, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
+import { editableValues, mergeChange, versionOf } from '../resource/versions.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { bumpKnowledge } from './contexts.ts';
 import { rejectKnownExternalId } from './external-ids.ts';
-import { hasPhrasings, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
+import { phrasingsIn, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
@@ -145,10 +146,16 @@ export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<C
   return content;
 }
 
-/** Returns one content with its phrasings. Throws `ApiError` `not_found`. */
+/** The values of a content that can be edited. */
+function editedValues(row: object, phrasings: readonly string[]) {
+  return { ...editableValues(contentsResource, row), phrasings };
+}
+
+/** Returns one content with its phrasings and its version. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
-  return { ...row, phrasings: await readPhrasings(db, tenant, id) };
+  const phrasings = await readPhrasings(db, tenant, id);
+  return { ...row, phrasings, version: versionOf(editedValues(row, phrasings)) };
 }
 
 export interface ContentChange {
@@ -159,8 +166,8 @@ export interface ContentChange {
   /** Null removes it. */
   externalId?: string | null;
   phrasings?: readonly string[];
-  /** The phrasings that the list was edited from. */
-  knownPhrasings?: readonly string[];
+  /** The version that the edit started from. */
+  version?: string;
 }
 
 /**
@@ -169,11 +176,23 @@ export interface ContentChange {
 export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
   jsonb_build_object('title', ${contents.title}, 'question', ${contents.question}, 'answer', ${contents.answer})) end`;
 
+/** Returns what is left of a change after a merge with what others have saved. The content must be locked. */
+async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: ContentChange) {
+  const row = await lockRow(tx, contentsResource, contentsSource, tenant, id);
+  const phrasings = await phrasingsIn(tx, tenant, id);
+  const edited = { accountId: tenant.accountId, id, actions: ['contents_edit'], row: { ...row, phrasings } };
+  return mergeChange(tx, { ...edited, values: editedValues(row, phrasings) }, change);
+}
+
 /**
  * Edits a content. A new question or answer is trained first; enabling or disabling applies from the next question on.
+ * Throws `ApiError` `not_found`, `changed_meanwhile`.
  */
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
-  await withTenant(db, tenant, async (tx) => editLocked(tx, tenant, await lockContent(tx, tenant, id), change));
+  await withTenant(db, tenant, async (tx) => {
+    const content = await lockContent(tx, tenant, id);
+    await editLocked(tx, tenant, content, await mergeContentChange(tx, tenant, id, change));
+  });
 }
 
 /** Throws `ApiError` `external_id_known`. */
@@ -184,7 +203,7 @@ async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { 
   return externalId;
 }
 
-/** Edits a locked content, like `editContent`. */
+/** Edits a locked content, like `editContent`, but without a merge. */
 export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentChange): Promise<void> {
   const { id } = content;
   const { question = content.question, answer = content.answer, enabled, weeklySync } = change;
@@ -204,9 +223,6 @@ export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, ch
       .set({ ...switches, updatedAt: new Date() })
       .where(contentAt(tenant, id));
   }
-  // Somebody else has changed the phrasings since they were loaded into the editor.
-  if (change.phrasings && change.knownPhrasings && !(await hasPhrasings(tx, content, change.knownPhrasings)))
-    throw new ApiError('stale');
   if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
   await bumpKnowledge(tx, tenant.accountId, [content]);
 }

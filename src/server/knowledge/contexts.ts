@@ -10,7 +10,7 @@ import { chunks, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assertContext } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
-import { throwWriteError } from '../resource/write.ts';
+import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { queueTests } from './hold-change.ts';
 
@@ -200,23 +200,24 @@ async function renameContext(
 
 /**
  * Renames a context, or moves it with its subcontexts.
- * Throws `ApiError` `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` when its credits do
- * not fit there.
+ * Throws `ApiError` `context_cycle`, `already_exists`, `not_found`, `changed_meanwhile`; `invalid_input` at `parentId`
+ * when its credits do not fit there.
  */
 export async function editContext(
   db: Db,
   tenant: Tenant,
   id: string,
-  { parentId, ...names }: Partial<ContextInput>,
+  change: Partial<ContextInput> & { version?: string },
 ): Promise<void> {
   const { accountId } = tenant;
   assertContext(tenant, id);
-  if (parentId) assertContext(tenant, parentId);
+  if (change.parentId) assertContext(tenant, change.parentId);
   const work = withTenant(db, tenant, async (tx) => {
-    if (parentId !== undefined) for (const statement of locksForMove(accountId)) await tx.execute(statement);
+    if (change.parentId !== undefined) for (const statement of locksForMove(accountId)) await tx.execute(statement);
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
+    const { parentId, ...names } = await mergeRow(tx, contextsResource, contextsSource, tenant, id, change);
     await renameContext(tx, tenant, id, names);
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
@@ -233,7 +234,7 @@ export async function editContext(
     });
   });
   await work.catch((error) =>
-    throwWriteError(contextsResource, error, { db, source: contextsSource, tenant, values: names, id }),
+    throwWriteError(contextsResource, error, { db, source: contextsSource, tenant, values: change, id }),
   );
 }
 

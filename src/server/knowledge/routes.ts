@@ -4,15 +4,16 @@ import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { contentText, pagesOnDelete } from '../../shared/contents.ts';
 import { phrasingTexts } from '../../shared/phrasings.ts';
-import { crawlBody, externalContent, externalId, faqBody, linksBody } from '../../shared/rules.ts';
+import { crawlBody, externalContent, externalId, faqBody, linksBody, startedFrom } from '../../shared/rules.ts';
 import { type Tenant, tenantWith } from '../db/tenant.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { captureLimit } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { listRows, showRow } from '../resource/query.ts';
-import { pageOf, readRoutes } from '../resource/router.ts';
+import { listRows } from '../resource/query.ts';
+import { pageOf, readRoutes, showEditable } from '../resource/router.ts';
+import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
 import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
 import { captureState, readCapture, startCapture } from './capture-site.ts';
@@ -44,9 +45,7 @@ const contentEdit = z.object({
   weeklySync: z.boolean().optional(),
   externalId: externalId.nullable().optional(),
   phrasings: phrasingTexts.optional().describe('The whole list; replaces the current one.'),
-  knownPhrasings: phrasingTexts
-    .optional()
-    .describe('The list that the edit started from. Returns 409 if it has changed since.'),
+  ...startedFrom.shape,
 });
 const contentsQuery = listQuerySchema(contentsResource).extend({
   parents: z.enum(['true', 'false']).default('false').describe('Also lists the contents that the contexts inherit.'),
@@ -57,7 +56,7 @@ function contextRoutes(app: Api, services: Services): void {
   app.post('/contexts', {
     ...route('contexts', 'create', {
       body: inputSchema(contextsResource),
-      answer: recordSchema(contextsResource),
+      answer: editableRecord(contextsResource),
       status: 201,
     }),
     handler: async (request, reply) => {
@@ -66,19 +65,19 @@ function contextRoutes(app: Api, services: Services): void {
       const id = await createContext(db, tenant, member, request.body as never);
       // The tenant was computed before the context existed: users limited to certain contexts need it added.
       const own = tenantWith(tenant, id);
-      return reply.code(201).send(await showRow(db, contextsResource, contextsSource, own, id));
+      return reply.code(201).send(await showEditable(services, contextsResource, contextsSource, own, id));
     },
   });
   app.put('/contexts/:id', {
     ...route('contexts', 'edit', {
       params: byId,
-      body: inputSchema(contextsResource).partial(),
-      answer: recordSchema(contextsResource),
+      body: inputSchema(contextsResource).partial().extend(startedFrom.shape),
+      answer: editableRecord(contextsResource),
     }),
     handler: async (request) => {
       const { id } = request.params;
       await editContext(db, tenantOf(request), id, request.body as never);
-      return showRow(db, contextsResource, contextsSource, tenantOf(request), id);
+      return showEditable(services, contextsResource, contextsSource, tenantOf(request), id);
     },
   });
   app.delete('/contexts/:id', {

@@ -8,8 +8,9 @@ import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { listRows, showRow } from '../resource/query.ts';
-import { editSchema, pageOf } from '../resource/router.ts';
+import { listRows } from '../resource/query.ts';
+import { editSchema, pageOf, showEditable } from '../resource/router.ts';
+import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
 import { replayDelivery, replayParked, showDelivery } from './deliveries.ts';
 import { tryWebhook } from './try-webhook.ts';
@@ -49,8 +50,9 @@ const payload = z.object({
 export function outgoingWebhookRoutes(api: Api, services: Services): void {
   const { db } = services;
   const one = recordSchema(webhooks);
+  const shown = editableRecord(webhooks);
   const show = (tenant: ReturnType<typeof tenantOf>, id: string) =>
-    showRow(db, webhooks, webhooksSource(tenant), tenant, id);
+    showEditable(services, webhooks, webhooksSource(tenant), tenant, id);
   api.get('/outgoing-webhooks', {
     ...route('outgoing-webhooks', 'list', { tags, querystring: listQuerySchema(webhooks), answer: pageOf(one) }),
     handler: async (request) => {
@@ -59,11 +61,11 @@ export function outgoingWebhookRoutes(api: Api, services: Services): void {
     },
   });
   api.get('/outgoing-webhooks/:id', {
-    ...route('outgoing-webhooks', 'show', { tags, params: byId, answer: one }),
+    ...route('outgoing-webhooks', 'show', { tags, params: byId, answer: shown }),
     handler: async (request) => show(tenantOf(request), request.params.id),
   });
   api.post('/outgoing-webhooks', {
-    ...route('outgoing-webhooks', 'create', { tags, body: inputSchema(webhooks), answer: one, status: 201 }),
+    ...route('outgoing-webhooks', 'create', { tags, body: inputSchema(webhooks), answer: shown, status: 201 }),
     handler: async (request) => {
       const tenant = tenantOf(request);
       const id = await createWebhook(services, tenant, request.body as WebhookInput);
@@ -71,7 +73,7 @@ export function outgoingWebhookRoutes(api: Api, services: Services): void {
     },
   });
   api.put('/outgoing-webhooks/:id', {
-    ...route('outgoing-webhooks', 'edit', { tags, params: byId, body: editSchema(webhooks), answer: one }),
+    ...route('outgoing-webhooks', 'edit', { tags, params: byId, body: editSchema(webhooks), answer: shown }),
     handler: async (request) => {
       const tenant = tenantOf(request);
       await editWebhook(services, tenant, request.params.id, request.body as Partial<WebhookInput>);

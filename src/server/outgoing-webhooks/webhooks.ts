@@ -9,7 +9,7 @@ import { accounts } from '../db/schema/identity.ts';
 import { outgoingWebhookContexts, outgoingWebhooks as webhooks } from '../db/schema/outgoing-webhooks.ts';
 import { NO_CONTEXT, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assignableContexts } from '../identity/people/person-contexts.ts';
-import { throwWriteError } from '../resource/write.ts';
+import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { seal } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
@@ -86,20 +86,21 @@ export async function editWebhook(
   services: Services,
   tenant: Tenant,
   id: string,
-  { contextIds, headers, ...values }: Partial<WebhookInput>,
+  { headers, ...change }: Partial<WebhookInput> & { version?: string },
 ): Promise<void> {
   await withTenant(services.db, tenant, async (tx) => {
     const webhook = await lockWebhook(tx, tenant, id);
-    const changed = changedHeaders(services.key, webhook, { url: values.url, headers });
+    const { contextIds, ...fields } = await mergeRow(tx, resource, webhooksSource(tenant), tenant, id, change);
+    const changed = changedHeaders(services.key, webhook, { url: fields.url, headers });
     if (changed.url !== undefined) assertAddress(services, changed.url);
     const webhookContexts = contextIds && { allContexts: await assignWebhookContexts(tx, tenant, id, contextIds) };
-    const goneAt = values.isActive ? null : webhook.goneAt;
+    const goneAt = fields.isActive ? null : webhook.goneAt;
     await tx
       .update(webhooks)
-      .set({ ...values, ...changed, ...webhookContexts, goneAt, updatedAt: new Date() })
+      .set({ ...fields, ...changed, ...webhookContexts, goneAt, updatedAt: new Date() })
       .where(isWebhook(webhook));
   }).catch((error) =>
-    throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values, id }),
+    throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values: change, id }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
+import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Filter, ListQuery } from './list-query.ts';
 import { rowsOf } from './scope.ts';
@@ -118,6 +118,11 @@ export async function listRows(
   };
 }
 
+/** Returns the statement that selects one row. */
+const rowQuery = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
+  sql`select ${selection(resource, source)} from ${source.table}
+      where ${and(visibleRows(resource, source, tenant, []), sql`${source.id} = ${id}`)}`;
+
 /** Returns one row. Throws `ApiError` `not_found`, also for rows of other accounts. */
 export async function showRow(
   db: Db,
@@ -126,13 +131,20 @@ export async function showRow(
   tenant: Tenant,
   id: string,
 ): Promise<ResourceRow> {
-  const [row] = await readRows<Record<string, unknown>>(
-    db,
-    resource,
-    tenant,
-    sql`select ${selection(resource, source)} from ${source.table}
-        where ${and(visibleRows(resource, source, tenant, []), sql`${source.id} = ${id}`)}`,
-  );
+  const [row] = await readRows<Record<string, unknown>>(db, resource, tenant, rowQuery(resource, source, tenant, id));
   if (!row) throw notFound();
   return toJson(row);
+}
+
+/** Does the work of `showRow` within the caller's transaction, and locks the row. */
+export async function lockRow(
+  tx: Tx,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  id: string,
+): Promise<ResourceRow> {
+  const { rows } = await tx.execute(sql`${rowQuery(resource, source, tenant, id)} for no key update`);
+  if (!rows[0]) throw notFound();
+  return toJson(rows[0]);
 }

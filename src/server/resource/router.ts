@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { startedFrom } from '../../shared/rules.ts';
+import type { Tenant } from '../db/tenant.ts';
 import { tenantOf } from '../http/access.ts';
 import { type Api, byId, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
@@ -8,6 +10,7 @@ import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
 import { derivedSource, type ResourceSource } from './source.ts';
+import { editableRecord, withVersion } from './versions.ts';
 import { createRow, deleteRow, editRow } from './write.ts';
 
 const contextOfBody = z.object({ contextId: z.uuid() });
@@ -17,6 +20,21 @@ export function pageOf(row: z.ZodType) {
   const page = z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
   const title = row.meta()?.title;
   return title ? page.meta({ title: `${title}Page` }) : page;
+}
+
+const isEditable = ({ actions }: Resource) => actions.includes('edit');
+const shownSchema = (resource: Resource) => (isEditable(resource) ? editableRecord : recordSchema)(resource);
+
+/** Returns one row, with its version if it can be edited. Throws `ApiError` `not_found`. */
+export async function showEditable(
+  { db }: Services,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  id: string,
+) {
+  const row = await showRow(db, resource, source, tenant, id);
+  return isEditable(resource) ? withVersion(resource, row) : row;
 }
 
 /** Registers the list and show routes of a resource. */
@@ -34,8 +52,8 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
   }
   if (resource.actions.includes('show')) {
     api.get(`${resource.api}/:id`, {
-      ...route(resource.name, 'show', { params: byId, answer: recordSchema(resource) }),
-      handler: async (request) => showRow(db, resource, source, tenantOf(request), request.params.id),
+      ...route(resource.name, 'show', { params: byId, answer: shownSchema(resource) }),
+      handler: async (request) => showEditable(services, resource, source, tenantOf(request), request.params.id),
     });
   }
 }
@@ -44,27 +62,28 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
 export function derivedRoutes(api: Api, services: Services, resource: Resource): void {
   const source = derivedSource(resource);
   const { db } = services;
+  const answer = shownSchema(resource);
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
   readRoutes(api, services, resource, source);
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
-      ...route(resource.name, 'create', { body, answer: recordSchema(resource), status: 201 }),
+      ...route(resource.name, 'create', { body, answer, status: 201 }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         const values = request.body as Record<string, unknown>;
         if (resource.scope === 'context') assertContext(tenant, String(values.contextId));
         const id = await createRow(db, resource, source, tenant, values);
-        return showRow(db, resource, source, tenant, id);
+        return showEditable(services, resource, source, tenant, id);
       },
     });
   }
   if (resource.actions.includes('edit')) {
     api.put(`${resource.api}/:id`, {
-      ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer: recordSchema(resource) }),
+      ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         await editRow(db, resource, source, tenant, request.params.id, request.body as Record<string, unknown>);
-        return showRow(db, resource, source, tenant, request.params.id);
+        return showEditable(services, resource, source, tenant, request.params.id);
       },
     });
   }
@@ -76,11 +95,11 @@ export function derivedRoutes(api: Api, services: Services, resource: Resource):
   }
 }
 
-/** The body of an edit: all fields optional and without defaults, which are only for new rows. */
+/** The body of an edit: all fields optional and without defaults, which are only for new rows, and the version read. */
 export function editSchema(resource: Resource): z.ZodObject {
   const fields = Object.entries(inputSchema(resource).shape).map(([name, schema]): [string, z.ZodType] => {
     const type = schema as z.ZodType;
     return [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type).optional()];
   });
-  return z.object(Object.fromEntries(fields));
+  return z.object({ ...Object.fromEntries(fields), ...startedFrom.shape });
 }

@@ -2,11 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
+import { lockRow } from './query.ts';
 import { rowsOf } from './scope.ts';
 import type { ResourceSource } from './source.ts';
+import { editableValues, mergeChange } from './versions.ts';
 
 type Values = Record<string, unknown>;
 
@@ -75,23 +77,41 @@ export async function createRow(
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
 }
 
-/** Updates a row. Fields missing from `values` are not changed. Throws `ApiError` `not_found`. */
+/**
+ * Locks a row and returns the part of `change` to write, as `mergeChange` does.
+ * Throws `ApiError` `not_found`, `changed_meanwhile`.
+ */
+export async function mergeRow<C extends object>(
+  tx: Tx,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  id: string,
+  change: C & { version?: string },
+) {
+  const row = await lockRow(tx, resource, source, tenant, id);
+  const values = editableValues(resource, row);
+  const actions = [`${resource.name}_edit`];
+  return mergeChange(tx, { accountId: tenant.accountId, actions, id, values, row }, change);
+}
+
+/** Updates a row. Fields missing from `change` stay. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function editRow(
   db: Db,
   resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   id: string,
-  values: Values,
+  change: Values & { version?: string },
 ): Promise<void> {
-  const changed = await withTenant(db, tenant, (tx) =>
-    tx
+  await withTenant(db, tenant, async (tx) => {
+    const values = await mergeRow(tx, resource, source, tenant, id, change);
+    if (Object.keys(values).length === 0) return;
+    await tx
       .update(source.table as PgTable)
       .set({ ...values, updatedAt: new Date() })
-      .where(and(rowsOf(source, tenant), eq(source.id, id)))
-      .returning({ id: source.id as AnyPgColumn }),
-  ).catch((error) => throwWriteError(resource, error, { db, source, tenant, values, id }));
-  if (changed.length === 0) throw notFound();
+      .where(and(rowsOf(source, tenant), eq(source.id, id)));
+  }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values: change, id }));
 }
 
 /** Throws `ApiError` `not_found`. */

@@ -17,8 +17,8 @@ export class ApiError extends Error {
   /** With `plan_limit_reached`: the limit, and the next plan that allows more. */
   readonly limit?: PlanLimitReached;
   /**
-   * With `stale`: the current state, so that the caller can start again. With `file_known`: the content that already
-   * has the file. With `consent_changed`: the text to agree to now.
+   * With `stale` and `changed_meanwhile`: the current state, so that the caller can start again. With `file_known`: the
+   * content that already has the file. With `consent_changed`: the text to agree to now.
    */
   readonly current?: unknown;
   /** With a limit or a pause that stops the chat: how to reach a person. */

@@ -298,6 +298,8 @@ test('leads to /login with a return address when the session cannot be refreshed
   visit('/knowledge-base/links');
   await screen.findByRole('heading', { name: 'Entre na sua conta' });
   expect(here()).toBe('/login?to=%2Fknowledge-base%2Flinks');
+  screen.getByText(/^Sua sessão terminou\./);
+  expect(screen.queryByText('Entre na sua conta para continuar.')).toBeNull();
 });
 
 test('ends the session when another tab signs out', async () => {

@@ -15,6 +15,7 @@ test('asks guests to sign in and then opens the page they wanted', async () => {
   const user = visit('/knowledge-base/links?page=2');
   await user.type(await screen.findByLabelText('E-mail'), ' ana@loja.com.br ');
   expect(here()).toBe(`/login?to=${encodeURIComponent('/knowledge-base/links?page=2')}`);
+  screen.getByText('Bom ter você de volta.');
   await user.type(screen.getByLabelText('Senha'), 'Segredo#1');
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
   await screen.findByRole('heading', { level: 1, name: 'Links' });

@@ -5,6 +5,7 @@ import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { choice, count, email, longText, money, text, toggle, url } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { i18n } from '../../../src/console/providers/i18n.ts';
+import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -227,6 +228,47 @@ describe('the edit form', () => {
   });
 });
 
+describe('a form whose row somebody else has changed meanwhile', () => {
+  const theirs = { link: 'https://loja.com.br/entrega', caseSensitive: true };
+  const refuseOnce = (row: ReturnType<typeof rows>[number]) => {
+    let isRefused = false;
+    engine.on(({ method, path }) => {
+      if (path === `/hyperlinks/${row.id}` && method === 'PUT' && !isRefused) {
+        isRefused = true;
+        const saved = { userName: 'Bruno', createdAt: new Date().toISOString() };
+        const current = { ...row, ...theirs, version: 'v2', saved };
+        return problem(409, 'changed_meanwhile', 'Outra pessoa mudou isto enquanto você editava.', { current });
+      }
+      return undefined;
+    });
+  };
+
+  it.each([
+    ['O que você escreveu', { link: 'https://loja.com.br/meu', version: 'v2' }],
+    ['O que está salvo agora', { version: 'v2' }],
+  ])('asks which value stays (%s) and takes the other changes', async (side, sent) => {
+    const row = Object.assign(rows()[0]!, { version: 'v1' });
+    refuseOnce(row);
+    const { user, address } = visit([PATH, `${PATH}/edit/${row.id}`], routesOf(links));
+    const link = await input('Endereço');
+    await user.clear(link);
+    await user.type(link, 'loja.com.br/meu');
+    await press(user, 'Salvar alterações');
+    const title = await screen.findByText('Alguém mudou isto enquanto você editava');
+    const dialog = within(title.closest<HTMLElement>('[role=dialog]')!);
+    dialog.getByText(/Bruno salvou antes de você/);
+    dialog.getByRole('group', { name: 'Endereço' });
+    expect(dialog.queryByRole('group', { name: 'Diferencia maiúsculas' })).toBeNull();
+    await user.click(dialog.getByRole('radio', { name: new RegExp(side) }));
+    await user.click(dialog.getByRole('button', { name: 'Salvar assim' }));
+    await waitFor(() => expect(address()).toBe(PATH));
+    expect(engine.calls('PUT', `/hyperlinks/${row.id}`).map(({ body }) => body)).toEqual([
+      { link: 'https://loja.com.br/meu', version: 'v1' },
+      sent,
+    ]);
+  });
+});
+
 describe('unsaved changes', () => {
   const openAndType = async () => {
     rows();
@@ -267,6 +309,63 @@ describe('unsaved changes', () => {
     expect(leave()).toBe(false);
     await press(user, 'Cancelar');
     await waitFor(() => expect(address()).toBe(PATH));
+  });
+});
+
+describe('what was typed and not saved', () => {
+  const NOTICE = 'Recuperamos o que você tinha escrito aqui e não salvou.';
+  const open = (id = '') => visit([PATH, id ? `${PATH}/edit/${id}` : `${PATH}/new`], routesOf(links));
+  /** Types into a form, then ends the page as `end` does. */
+  const typeAndEnd = async (end: () => void, id?: string) => {
+    const view = open(id);
+    const word = await input('Palavra');
+    await view.user.clear(word);
+    await view.user.type(word, 'entrega');
+    end();
+    view.unmount();
+  };
+  const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
+
+  it('is there again after the session has expired and the user has signed in, and is gone when saved', async () => {
+    const [row] = rows();
+    const token = localStorage.getItem('accessToken')!;
+    await typeAndEnd(() => clearSession('expired'), row!.id);
+    storeTokens({ accessToken: token, refreshToken: 'next' });
+    const { user, address } = open(row!.id);
+    await screen.findByText(NOTICE);
+    expect((await input('Palavra')).value).toBe('entrega');
+    expect((await input('Endereço')).value).toBe('https://loja.com.br/frete');
+    await press(user, 'Salvar alterações');
+    await waitFor(() => expect(address()).toBe(PATH));
+    expect(engine.calls('PUT', `/hyperlinks/${row!.id}`)[0]?.body).toMatchObject({ word: 'entrega' });
+    expect(drafts()).toEqual([]);
+  });
+
+  it('can be discarded, and never reaches another user', async () => {
+    rows();
+    const token = localStorage.getItem('accessToken')!;
+    await typeAndEnd(() => clearSession('expired'));
+    storeTokens({ accessToken: `h.${btoa(JSON.stringify({ sub: 'outra', accountId: 'b' }))}.s`, refreshToken: 'x' });
+    const others = open();
+    expect((await input('Palavra')).value).toBe('');
+    expect(screen.queryByText(NOTICE)).toBeNull();
+    others.unmount();
+    storeTokens({ accessToken: token, refreshToken: 'next' });
+    const { user } = open();
+    await screen.findByText(NOTICE);
+    await press(user, 'Descartar');
+    await waitFor(() => expect(screen.queryByText(NOTICE)).toBeNull());
+    expect((await input('Palavra')).value).toBe('');
+    expect(drafts()).toEqual([]);
+  });
+
+  it.each([
+    ['leaves the form', () => undefined],
+    ['signs out', () => clearSession('logout')],
+  ])('is dropped when the user %s', async (_, end) => {
+    rows();
+    await typeAndEnd(end);
+    expect(drafts()).toEqual([]);
   });
 });
 

@@ -15,7 +15,16 @@ beforeAll(() => loadMessages('preferences'));
 
 let account: Account;
 beforeEach(() => {
-  account = { type: 'PERSONAL', name: 'Loja', cnpj: null, companyName: null, website: null, deletesAt: null };
+  account = {
+    type: 'PERSONAL',
+    name: 'Loja',
+    cnpj: null,
+    companyName: null,
+    keepsFiles: false,
+    version: 'v1',
+    website: null,
+    deletesAt: null,
+  };
   engine.on(({ method, path, body }) => {
     if (path === '/account') {
       if (method === 'PUT') account = { ...account, ...(body as object) };
@@ -54,9 +63,9 @@ describe('preferences', () => {
     });
     const { user } = visit('/preferences', routes);
     await screen.findByText('Não conseguimos ver se você recebe o resumo.');
-    expect(screen.queryByRole('switch')).toBeNull();
-    isDown = false;
     const part = within(screen.getByRole('region', { name: 'Resumo da semana' }));
+    expect(part.queryByRole('switch')).toBeNull();
+    isDown = false;
     await user.click(part.getByRole('button', { name: 'Tentar de novo' }));
     expect((await part.findByRole('switch')).getAttribute('aria-checked')).toBe('true');
   });
@@ -134,7 +143,7 @@ describe('preferences', () => {
     await user.click(part.getByRole('button', { name: 'Salvar dados' }));
     await waitFor(() => expect(toasts()).toEqual(['Salvamos os dados da conta.']));
     expect(engine.calls('PUT', '/account').map(({ body }) => body)).toEqual([
-      { type: 'CORPORATE', name: 'Loja', cnpj: '11222333000181', companyName: 'Loja Ltda.' },
+      { version: 'v1', type: 'CORPORATE', cnpj: '11222333000181', companyName: 'Loja Ltda.' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creditLimits, creditLimitsInput } from '../../../shared/credit-limits.ts';
-import { limitsInput, limitsRecord, notice } from '../../../shared/limits.ts';
+import { limitsChange, limitsRecord, notice } from '../../../shared/limits.ts';
 import { memberOf, requirePermission, tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -36,7 +36,7 @@ export function limitRoutes(app: Api, services: Services): void {
   app.put('/sessions/me/limits', {
     ...route('limits', 'edit', {
       operationId: 'setLimits',
-      body: limitsInput.extend(perhapsByContext.shape),
+      body: limitsChange.extend(perhapsByContext.shape),
       answer: limitsRecord,
     }),
     handler: async (request) => {

@@ -1,8 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { flatten, unflatten } from '../../../shared/changes.ts';
 import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import {
   LIMIT_KINDS,
   type LimitKind,
+  type LimitsChange,
   type LimitsInput,
   type LimitsRecord,
   NOTICED_LIMITS,
@@ -12,8 +14,9 @@ import { lockBalance } from '../../billing/balance.ts';
 import { creditPeriod, creditPeriodSql } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { t } from '../../runtime/translate.ts';
@@ -51,14 +54,11 @@ function among(tenant: Tenant, contextId?: string) {
   return ids === 'all' ? own : and(own, inArray(contexts.id, [...ids]));
 }
 
-/** Reads the limits of the oldest matching context. Throws `ApiError` `not_found`. */
-async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): Promise<LimitSettingsRow> {
+/** Returns the statement that reads the limits of the oldest matching context. */
+function settingsQuery(tenant: Tenant, now: Date, contextId?: string): SQL {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;
-  const [row] = await readTenant<LimitSettingsRow>(
-    db,
-    tenant,
-    sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage",
+  return sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage",
           contexts.takes_messages as "takesMessages", l.per_minute as "perMinute",
           l.daily, l.monthly, l.credits, l.messages, l.notify, l.without_credits as "withoutCredits", l.deactivated_until as "deactivatedUntil",
           s.period_start as "periodStart",
@@ -74,33 +74,44 @@ async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): P
           left join context_limits l on l.account_id = contexts.account_id and l.context_id = contexts.id
           left join subscriptions s on s.account_id = contexts.account_id
         where ${among(tenant, contextId)}
-        order by contexts.created_at, contexts.id limit 1`,
-  );
-  if (!row) throw notFound();
-  return row;
+        order by contexts.created_at, contexts.id limit 1`;
 }
 
 const inCredits = (thousandths: number | null) => (thousandths === null ? null : thousandths / 1_000);
 
 /**
  * Returns the limits of a context and their current use. Without `contextId`, takes the oldest context that the
- * member may see. Amounts are in whole credits. A pause that has ended is returned as null. Throws `ApiError`
- * `not_found`.
+ * member may see. Throws `ApiError` `not_found`.
  */
 export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Promise<LimitsRecord> {
   const now = new Date();
-  const row = await readRow(db, tenant, now, contextId);
+  const [row] = await readTenant<LimitSettingsRow>(db, tenant, settingsQuery(tenant, now, contextId));
+  if (!row) throw notFound();
+  const limits = limitsOf(row, now);
+  return { ...limits, contextId: row.contextId, version: versionOf(limits), use: useOf(row, now) };
+}
+
+function useOf(row: LimitSettingsRow, now: Date): LimitsRecord['use'] {
   const usedOf = (kind: NoticedLimit, bucket: string) =>
     row.used.find((counter) => counter.kind === kind && counter.bucket === bucket)?.used ?? 0;
+  const { daily, monthly } = row;
+  const credits = (usedOf('credits', creditPeriod(row.periodStart)) + row.usedBelow) / 1_000;
+  return {
+    daily: { used: usedOf('daily', dayOf(now)), limit: daily },
+    monthly: { used: usedOf('monthly', monthOf(now)), limit: monthly },
+    credits: { used: credits, limit: inCredits(row.credits) },
+  };
+}
+
+/** Returns the settings of a context. Amounts are in whole credits. A pause that has ended is returned as null. */
+function limitsOf(row: LimitSettingsRow, now: Date): LimitsInput {
   const { daily, monthly, deactivatedUntil: until } = row;
-  const credits = inCredits(row.credits);
   const sentences = LIMIT_KINDS.map((kind) => [kind, row.messages?.[kind] ?? '']);
   return {
-    contextId: row.contextId,
     perMinute: row.perMinute ?? QUESTIONS_PER_MINUTE,
     daily,
     monthly,
-    credits,
+    credits: inCredits(row.credits),
     defaultMessage: row.defaultMessage ?? '',
     person: row.person,
     takesMessages: row.takesMessages,
@@ -108,11 +119,6 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
     notify: row.notify ?? true,
     withoutCredits: row.withoutCredits ?? 'faq',
     deactivatedUntil: until && until > now ? until.toISOString() : null,
-    use: {
-      daily: { used: usedOf('daily', dayOf(now)), limit: daily },
-      monthly: { used: usedOf('monthly', monthOf(now)), limit: monthly },
-      credits: { used: (usedOf('credits', creditPeriod(row.periodStart)) + row.usedBelow) / 1_000, limit: credits },
-    },
   };
 }
 
@@ -132,23 +138,32 @@ function stored(input: LimitsInput, now: Date) {
   return { perMinute, daily, monthly, credits, messages, notify, withoutCredits, deactivatedUntil, updatedAt: now };
 }
 
+/** Returns the settings after a change, merged with what others have saved. The context must be locked. */
+async function mergedLimits(tx: Tx, tenant: Tenant, contextId: string, now: Date, change: LimitsChange) {
+  const { rows } = await tx.execute<LimitSettingsRow & Record<string, unknown>>(settingsQuery(tenant, now, contextId));
+  const values = limitsOf(rows[0]!, now);
+  const edited = { accountId: tenant.accountId, id: contextId, actions: ['limits_edit'], values };
+  const merged = await mergeChange(tx, edited, change);
+  return unflatten({ ...flatten(values), ...flatten(merged) }) as LimitsInput;
+}
+
 /**
- * Replaces the limits and the default message of a context. Without `contextId`, takes the oldest context that the
+ * Changes the limits and the default message of a context. Without `contextId`, takes the oldest context that the
  * member may see. Calls `demandCredits`, which may throw, before it changes the context's credit limit. Returns the
  * context's id.
  *
- * Throws `ApiError` `not_found`; `invalid_input` for a pause of more than 366 days or for more credits than a parent
+ * Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for a pause of more than 366 days or for more credits than a parent
  * context has.
  */
 export async function saveLimits(
   db: Db,
   tenant: Tenant,
-  input: LimitsInput,
+  change: LimitsChange,
   contextId?: string,
   demandCredits: () => void = () => undefined,
 ): Promise<string> {
   const { accountId } = tenant;
-  const values = stored(input, new Date());
+  const now = new Date();
   return withTenant(db, tenant, async (tx) => {
     const [context] = await tx
       .select({ id: contexts.id })
@@ -163,6 +178,8 @@ export async function saveLimits(
     // Lock before reading the limits, so that a concurrent distribution of the account's credits either waits or is
     // visible here.
     for (const statement of lockBalance(accountId)) await tx.execute(statement);
+    const input = await mergedLimits(tx, tenant, context.id, now, change);
+    const values = stored(input, now);
     const [before] = await tx.select().from(contextLimits).where(its);
     if (values.credits !== (before?.credits ?? null)) {
       demandCredits();
@@ -176,10 +193,8 @@ export async function saveLimits(
       .update(contexts)
       .set({
         defaultMessage: input.defaultMessage || null,
-        ...(input.takesMessages === undefined ? {} : { takesMessages: input.takesMessages }),
-        ...(input.person
-          ? { appearance: sql`${contexts.appearance} || ${JSON.stringify({ person: input.person })}::jsonb` }
-          : {}),
+        takesMessages: input.takesMessages,
+        appearance: sql`${contexts.appearance} || ${JSON.stringify({ person: input.person })}::jsonb`,
       })
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, context.id)));
     const changed = NOTICED_LIMITS.filter((limit) => before && before[limit] !== values[limit]);

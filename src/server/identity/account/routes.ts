@@ -1,4 +1,4 @@
-import { accountProfile, accountRecord, deletionAnswer, deletionBody } from '../../../shared/people.ts';
+import { accountChange, accountRecord, deletionAnswer, deletionBody } from '../../../shared/people.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit, exportLimit } from '../../http/rate-limit.ts';
 import { type Api, fileOf, route } from '../../http/route.ts';
@@ -16,7 +16,7 @@ export function accountRoutes(api: Api, services: Services): void {
     handler: async (request) => readAccount(db, memberOf(request).tenant),
   });
   api.put('/account', {
-    ...route('account', 'edit', { body: accountProfile, answer: accountRecord }),
+    ...route('account', 'edit', { body: accountChange, answer: accountRecord }),
     handler: async (request) => {
       await editAccount(db, memberOf(request), request.body);
       return readAccount(db, memberOf(request).tenant);

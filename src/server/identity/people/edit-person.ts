@@ -1,11 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { users as usersResource } from '../../../../resources/users.ts';
 import type { userEdit } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
+import { lockRow } from '../../resource/query.ts';
+import { mergeChange } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { isUser } from '../row-conditions.ts';
@@ -13,7 +16,7 @@ import { endSessions } from '../sessions.ts';
 import type { ActingUser } from './acting-user.ts';
 import { canManageRole } from './can-manage-role.ts';
 import { expireUnallowedInvitations } from './invitation.ts';
-import { visibleUser } from './people-source.ts';
+import { editedValues, usersSource, visibleUser } from './people-source.ts';
 import { assignableContexts, assignContexts } from './person-contexts.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -65,7 +68,10 @@ async function changeRole(tx: Tx, actor: ActingUser, person: UserRow, change: Us
     .where(isUser({ accountId, userId }));
   if (isNarrowed || role === 'OWNER') await assignContexts(tx, { accountId, userId }, assignable);
   const contexts = contextIds === undefined ? {} : { contexts: assignable.length || 'all' };
-  await writeAudit(tx, actor, 'role_changed', { subject: email, detail: { from: person.role, to: role, ...contexts } });
+  await writeAudit(tx, actor, 'role_changed', {
+    subject: email,
+    detail: { id: userId, from: person.role, to: role, ...contexts },
+  });
 }
 
 /** Activates or deactivates a user. Deactivation ends all sessions immediately. */
@@ -80,22 +86,33 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
     .set({ status, updatedAt: new Date() })
     .where(isUser({ accountId, userId: id }));
   if (status === 'INACTIVE') await endSessions(tx, accountId, id);
-  await writeAudit(tx, actor, status === 'ACTIVE' ? 'user_activated' : 'user_deactivated', { subject: email });
+  await writeAudit(tx, actor, status === 'ACTIVE' ? 'user_activated' : 'user_deactivated', {
+    subject: email,
+    detail: { id },
+  });
+}
+
+/** Returns what is left of a change after a merge with what others have saved. The account must be locked. */
+async function mergeUserChange(tx: Tx, { accountId, tenant }: ActingUser, id: string, change: UserChange) {
+  const row = await lockRow(tx, usersResource, usersSource(tenant), tenant, id);
+  const actions = ['role_changed', 'user_activated', 'user_deactivated'];
+  return mergeChange(tx, { accountId, actions, id, values: editedValues(row), row }, change);
 }
 
 /**
  * Changes a user's role, contexts and status; absent values stay as they are.
  * Throws `ApiError` `own_role`, `last_owner`, `forbidden` when a non-owner changes an owner, `not_found`,
- * `invitation_pending`, or `plan_limit_reached` when activating a user.
+ * `changed_meanwhile`, `invitation_pending`, or `plan_limit_reached` when activating a user.
  */
 export async function editUser(
   { db, policy }: Services,
   actor: ActingUser,
   id: string,
-  change: UserChange,
+  input: UserChange,
 ): Promise<void> {
   await withPlatform(db, async (tx) => {
     const person = await lockUser(tx, actor, id);
+    const change = await mergeUserChange(tx, actor, id, input);
     requireManageable(actor, [person.role, change.role]);
     const losesRole = change.role !== undefined && change.role !== 'OWNER';
     if (losesRole || change.status === 'INACTIVE') await assertOtherOwner(tx, person);

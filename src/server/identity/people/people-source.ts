@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { users as usersResource } from '../../../../resources/users.ts';
 import { users } from '../../db/schema/identity.ts';
 import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
+import type { ResourceRow } from '../../resource/query.ts';
 import { defineSource, type ResourceSource } from '../../resource/source.ts';
 import { isUser } from '../row-conditions.ts';
 
@@ -28,6 +29,9 @@ function visibleUsers({ contextIds: own }: Tenant): SQL | undefined {
   return sql`not ${users.seesAllContexts} and not exists (select from user_contexts c
     where c.account_id = ${users.accountId} and c.user_id = ${users.id} and c.context_id not in ${[...own]})`;
 }
+
+/** The values of a user that can be edited. */
+export const editedValues = ({ role, contextIds, status }: ResourceRow) => ({ role, contextIds, status });
 
 /** Condition for one user that the tenant may see. */
 export const visibleUser = (tenant: Tenant, id: string): SQL =>

@@ -11,11 +11,12 @@ import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
+import { editableRecord, versionOf } from '../../resource/versions.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editUser, removeUser } from './edit-person.ts';
 import { acceptInvitation, readInvitation } from './invitation.ts';
 import { inviteUser, resendInvitation } from './invite.ts';
-import { usersSource } from './people-source.ts';
+import { editedValues, usersSource } from './people-source.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
 
@@ -49,8 +50,11 @@ function invitationRoutes(api: Api, services: Services): void {
 export function usersRoutes(api: Api, services: Services): void {
   const { db } = services;
   const one = recordSchema(usersResource);
-  const show = (member: Member, id: string) =>
-    showRow(db, usersResource, usersSource(member.tenant), member.tenant, id);
+  const shown = editableRecord(usersResource);
+  const show = async ({ tenant }: Member, id: string) => {
+    const row = await showRow(db, usersResource, usersSource(tenant), tenant, id);
+    return { ...row, version: versionOf(editedValues(row)) };
+  };
   invitationRoutes(api, services);
   api.get('/users', {
     ...route('users', 'list', {
@@ -63,14 +67,14 @@ export function usersRoutes(api: Api, services: Services): void {
     },
   });
   api.get('/users/:id', {
-    ...route('users', 'show', { params: byId, answer: one }),
+    ...route('users', 'show', { params: byId, answer: shown }),
     handler: async (request) => show(memberOf(request), request.params.id),
   });
   api.post('/users', {
     ...route('users', 'create', {
       operationId: 'inviteUser',
       body: inviteBody,
-      answer: one,
+      answer: shown,
       status: 201,
       config: invitationLimit,
     }),
@@ -80,7 +84,7 @@ export function usersRoutes(api: Api, services: Services): void {
     },
   });
   api.put('/users/:id', {
-    ...route('users', 'edit', { params: byId, body: userEdit, answer: one }),
+    ...route('users', 'edit', { params: byId, body: userEdit, answer: shown }),
     handler: async (request) => {
       await editUser(services, memberOf(request), request.params.id, request.body);
       return show(memberOf(request), request.params.id);
@@ -94,7 +98,7 @@ export function usersRoutes(api: Api, services: Services): void {
     ...route('users', 'resend', {
       operationId: 'resendInvitation',
       params: byId,
-      answer: one,
+      answer: shown,
       status: 202,
       config: invitationLimit,
     }),

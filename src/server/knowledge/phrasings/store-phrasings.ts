@@ -10,14 +10,19 @@ import { t } from '../../runtime/translate.ts';
 
 type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
 
+const acceptedOf = ({ accountId }: Tenant, contentId: string): SQL =>
+  sql`select text from phrasings where account_id = ${accountId} and content_id = ${contentId} and state = 'accepted'
+      order by id`;
+
 /** Returns the accepted phrasings of a content, without its own question. */
 export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): Promise<string[]> {
-  const rows = await readTenant<{ text: string }>(
-    db,
-    tenant,
-    sql`select text from phrasings where account_id = ${tenant.accountId} and content_id = ${contentId} and state = 'accepted'
-        order by id`,
-  );
+  const rows = await readTenant<{ text: string }>(db, tenant, acceptedOf(tenant, contentId));
+  return rows.map(({ text }) => text);
+}
+
+/** Does the work of `readPhrasings` within the caller's transaction. */
+export async function phrasingsIn(tx: Tx, tenant: Tenant, contentId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ text: string }>(acceptedOf(tenant, contentId));
   return rows.map(({ text }) => text);
 }
 

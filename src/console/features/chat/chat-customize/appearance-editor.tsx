@@ -12,6 +12,7 @@ import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { successNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
@@ -69,6 +70,14 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const canPause = useAllowed('limits', 'edit');
   const [form] = Form.useForm<EditedAppearance>();
   const [saved, setSaved] = useState(() => editedAppearance(shown));
+  const nothing = () => undefined;
+  const draft = useDraft({
+    form,
+    name: `appearance:${contextId}`,
+    isReady: true,
+    baseOf: nothing,
+    onRestored: nothing,
+  });
   const { edited, undo, redo } = useAppearanceHistory(form, saved);
   const isChanged = !isSame(edited, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
@@ -106,6 +115,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
       },
       {
         onSuccess: ({ data }) => {
+          draft.drop();
           settle(data);
           setSaved(edited);
         },
@@ -129,6 +139,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           className="appearance-form"
           initialValues={saved}
           disabled={!canEdit}
+          onValuesChange={draft.keep}
           onFocusCapture={({ target }) => {
             const field = target.closest<HTMLElement>('[data-scene]');
             if (field) setScene(field.dataset.scene as PreviewScene);
@@ -142,6 +153,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           }}
         >
           {!canEdit && <Alert type="info" className="page-part" message={t('chat-customize.readOnly')} />}
+          {draft.notice}
           <FirstPart edited={edited} />
           <AdvancedSwitch isOn={isAdvanced} onChange={setAdvanced} />
           {isAdvanced && <MoreParts edited={edited} />}

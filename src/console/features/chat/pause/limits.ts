@@ -1,7 +1,7 @@
 import { type HttpError, useCustom, useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { notices } from '../../../../../resources/notices.ts';
-import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
+import type { LimitKind, LimitsChange, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
@@ -32,13 +32,6 @@ export const OWN_SENTENCES: Record<LimitKind, string> = {
 export const isPaused = ({ deactivatedUntil }: Pick<LimitsInput, 'deactivatedUntil'>, now: number): boolean =>
   deactivatedUntil !== null && Date.parse(deactivatedUntil) > now;
 
-/** Returns the request body that saves `change` and keeps the other limits. Sends a pause that has ended as null. */
-export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>): LimitsInput {
-  const { contextId: _, use: __, ...limits } = record;
-  const deactivatedUntil = isPaused(record, Date.now()) ? record.deactivatedUntil : null;
-  return { ...limits, deactivatedUntil, ...change };
-}
-
 export function useTakeLimits() {
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -53,15 +46,14 @@ export function useTakeLimits() {
 }
 
 /** Returns `save`, which saves a part of the limits, keeps the rest and shows `successText`. */
-export function useSaveLimits(record: LimitsRecord) {
+export function useSaveLimits({ contextId }: LimitsRecord) {
   const take = useTakeLimits();
-  const { contextId } = record;
   const { call, isBusy } = useCall<LimitsRecord>();
-  const save = (change: Partial<LimitsInput>, successText: string) =>
+  const save = (change: LimitsChange, successText: string) =>
     call({
       url: LIMITS,
       method: 'put',
-      values: { contextId, ...changedLimits(record, change) },
+      values: { contextId, ...change },
       successText,
       onSuccess: take,
     });

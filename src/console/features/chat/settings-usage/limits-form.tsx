@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { personContact } from '../../../../shared/appearance.ts';
+import { changedValues } from '../../../../shared/changes.ts';
 import {
   LIMIT_KINDS,
   type LimitsInput,
@@ -17,7 +18,7 @@ import { NumberInput } from '../../../components/number-input.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
+import { LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
 
 type LimitPath = readonly string[];
 const SENTENCE = { count: { max: 500 }, autoSize: { minRows: 1, maxRows: 5 } };
@@ -124,27 +125,41 @@ function Person() {
   );
 }
 
-function normalized(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
+type LimitsValues = Omit<LimitsInput, 'deactivatedUntil'>;
+const valuesOf = ({ contextId: _, use: __, version: ___, deactivatedUntil: ____, ...limits }: LimitsRecord) => limits;
+
+function normalized(values: LimitsValues): LimitsValues {
   const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
-  const { email, whatsapp } = values.person ?? record.person;
+  const { email, whatsapp } = values.person;
   return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: whatsappDigits(whatsapp) } };
 }
 
 export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
   const takeLimits = useTakeLimits();
-  const { contextId, use: _, deactivatedUntil: __, ...initial } = record;
-  const { formProps, isSaving } = useFormCall<Partial<LimitsInput>, LimitsRecord>({
+  const { contextId } = record;
+  const initial = valuesOf(record);
+  const show = (path: string, value: unknown) => {
+    if (path === 'withoutCredits') return t(`limits.withoutCredits.${String(value)}`);
+    return value === null ? t(`limits.none.${path}`) : undefined;
+  };
+  const { formProps, isSaving, merge, draft } = useFormCall<LimitsValues, LimitsRecord>({
     url: LIMITS,
     method: 'put',
     initial,
-    bodyOf: (values) => ({ contextId, ...changedLimits(record, normalized(values, record)) }),
+    bodyOf: (values, read = record) => ({
+      contextId,
+      ...changedValues(normalized({ ...initial, ...values }), valuesOf(read)),
+    }),
+    merged: { row: record, valuesOf, texts: { labelOf: (path) => t(`limits.fields.${path}`), show } },
     successText: () => t('limits.saved'),
     onSaved: takeLimits,
     isGuarded: true,
+    draftName: `limits:${contextId}`,
   });
   return (
     <Form {...formProps}>
+      {draft.notice}
       <Amounts />
       <Sentences />
       <Person />
@@ -162,6 +177,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
         {t('limits.save')}
       </Button>
       <UnsavedGuard />
+      {merge.dialog}
     </Form>
   );
 }

@@ -5,6 +5,7 @@ import messages from '../../../../../locales/pt-BR/login.json';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
+import { hasExpired } from '../../../session/store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { requiredRule } from '../auth-pages/body-rules.ts';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
@@ -26,7 +27,7 @@ export function LoginPage() {
   return (
     <AuthLayout
       title={messages.title}
-      intro={messages.intro}
+      intro={hasExpired() && new URLSearchParams(search).has('to') ? messages.expired : messages.intro}
       foot={
         <>
           {messages.noAccount} <Link to={`/register${search}`}>{messages.register}</Link>

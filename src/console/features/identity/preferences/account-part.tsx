@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Descriptions, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { changedValues } from '../../../../shared/changes.ts';
 import { type AccountProfile, accountProfile } from '../../../../shared/people.ts';
 import { cnpjDigits, formatCnpj } from '../../../components/cnpj.ts';
 import { FormField } from '../../../components/form-field.tsx';
@@ -41,7 +42,16 @@ function AccountFacts({ account }: { account: Account }) {
   return <Descriptions column={1} colon={false} layout="vertical" size="small" items={items} />;
 }
 
-const bodyOf = ({ type, name, cnpj, companyName }: AccountProfile) => ({
+type AccountValues = Omit<AccountProfile, 'keepsFiles'>;
+
+const valuesOf = ({ type, name, cnpj, companyName }: Account): AccountValues => ({
+  type,
+  name,
+  cnpj: formatCnpj(cnpj ?? ''),
+  companyName: companyName ?? '',
+});
+
+const bodyOf = ({ type, name, cnpj, companyName }: AccountValues) => ({
   type,
   name: name.trim(),
   cnpj: type === 'CORPORATE' ? cnpjDigits(cnpj ?? '') : null,
@@ -51,12 +61,19 @@ const bodyOf = ({ type, name, cnpj, companyName }: AccountProfile) => ({
 function AccountForm({ account }: { account: Account }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { name, cnpj, companyName } = account;
-  const { form, formProps, isSaving } = useFormCall<AccountProfile, Account>({
+  const { form, formProps, isSaving, merge } = useFormCall<AccountValues, Account>({
     url: ACCOUNT,
     method: 'put',
-    initial: { type: account.type, name, cnpj: formatCnpj(cnpj ?? ''), companyName: companyName ?? '' },
-    bodyOf,
+    initial: valuesOf(account),
+    bodyOf: (values, read = account) => changedValues(bodyOf(values), read),
+    merged: {
+      row: account,
+      valuesOf,
+      texts: {
+        labelOf: (path) => t(`preferences.account.${path}`),
+        show: (path, value) => (path === 'type' ? t(`preferences.account.types.${String(value)}`) : undefined),
+      },
+    },
     successText: () => t('preferences.account.saved'),
     onSaved: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
     isGuarded: true,
@@ -92,6 +109,7 @@ function AccountForm({ account }: { account: Account }) {
       <Button htmlType="submit" loading={isSaving}>
         {t('preferences.account.save')}
       </Button>
+      {merge.dialog}
     </Form>
   );
 }

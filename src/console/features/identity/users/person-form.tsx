@@ -59,7 +59,8 @@ export function PersonForm() {
   const isNew = id === undefined;
   const close = useClose(users);
   const { data: me } = useMe();
-  const { formProps, query, record, isReady, isSaving } = useForm<PersonValues, Partial<Person>, Person>({
+  const { contexts } = useCurrentContext();
+  const { formProps, query, record, isReady, isSaving, merge } = useForm<PersonValues, Partial<Person>, Person>({
     resource: users.name,
     action: isNew ? 'create' : 'edit',
     id,
@@ -67,6 +68,17 @@ export function PersonForm() {
     successText: (saved, { email }) =>
       isNew ? t('users.invited', { email: email.trim() }) : t('users.saved', { name: calledOf(saved) }),
     onMutationSuccess: close,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) =>
+        t(`users.${path === 'isActive' ? 'access' : `fields.${path === 'sees' ? 'contextIds' : path}`}`),
+      show: (path, value) => {
+        if (path === 'role') return t(`users.options.role.${String(value)}`);
+        if (path === 'sees') return t(value === 'all' ? 'users.none.contextIds' : 'users.chosenContexts');
+        if (path !== 'contextIds') return undefined;
+        return contexts.flatMap(({ id, name }) => ((value as string[]).includes(id) ? name : [])).join(', ');
+      },
+    },
   });
   const fixed = record && me && reasonNotEditable(me, record);
   const isOpen = isReady && !fixed && (isNew || me !== undefined);
@@ -79,7 +91,12 @@ export function PersonForm() {
       isReady={isOpen}
       formProps={{ ...formProps, initialValues: valuesOf(record) }}
       isSaving={isSaving}
-      extra={<UnsavedGuard />}
+      extra={
+        <>
+          <UnsavedGuard />
+          {merge.dialog}
+        </>
+      }
     >
       {isOpen ? (
         <PersonFields person={record} />

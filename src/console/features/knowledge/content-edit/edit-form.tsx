@@ -1,12 +1,15 @@
 import { Button, Card, Flex, Form, Switch } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contents as resource } from '../../../../../resources/contents.ts';
+import { changedValues } from '../../../../shared/changes.ts';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
 import { filledPhrasings } from '../phrasings-field.tsx';
 
 /** The fields of all editors; each editor shows those of its kind. */
@@ -18,12 +21,6 @@ interface ContentValues {
   weeklySync: boolean;
 }
 
-/**
- * The body of `PUT /contents/{id}`. `knownPhrasings` is the list before the user's changes. The server uses it to
- * detect conflicts.
- */
-type ContentChange = Partial<ContentValues> & { knownPhrasings?: readonly string[] };
-
 const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync }: Content): ContentValues => ({
   question: question ?? title,
   answer: answer ?? '',
@@ -32,57 +29,43 @@ const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync
   weeklySync,
 });
 
-/** Returns only the changed fields: another tab may have saved the others in the meantime. */
-function changesOf(values: Partial<ContentValues>, content: Content): ContentChange {
+/** Returns only the changed values. */
+function changesOf(typed: Partial<ContentValues>, content: Content): Partial<ContentValues> {
   const read = valuesOf(content);
-  const {
-    question = read.question,
-    answer = read.answer,
-    enabled = read.enabled,
-    weeklySync = read.weeklySync,
-  } = values;
-  const phrasings = filledPhrasings(values.phrasings ?? read.phrasings);
-  return {
-    ...(question.trim() !== read.question && { question: question.trim() }),
-    ...(answer.trim() !== read.answer && { answer: answer.trim() }),
-    ...(enabled !== read.enabled && { enabled }),
-    ...(weeklySync !== read.weeklySync && { weeklySync }),
-    ...(phrasings.join('\n') !== read.phrasings.join('\n') && { phrasings, knownPhrasings: read.phrasings }),
-  };
+  const values = { ...read, ...typed };
+  const [question, answer] = [values.question.trim(), values.answer.trim()];
+  return changedValues({ ...values, question, answer, phrasings: filledPhrasings(values.phrasings) }, read);
 }
 
 /** Returns the form of an existing content. Calls `done` when it is saved. */
 function useContentForm(content: Content, done: () => void) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
-  // The content that filled the fields; changes are relative to it.
-  const read = useRef(content);
-  const { form, formProps, isSaving } = useForm<ContentValues, ContentChange, Content>({
+  const texts = useResourceTexts(resource);
+  const { form, formProps, isSaving, merge, draft } = useForm<ContentValues, Partial<ContentValues>, Content>({
     resource: 'contents',
     action: 'edit',
     id: content.id,
     initial: valuesOf(content),
-    bodyOf: (values) => {
+    row: content,
+    valuesOf,
+    keepsDraft: true,
+    mergeTexts: { labelOf: texts.field },
+    bodyOf: (values, read = content) => {
       // The server reports a refused phrasing by its index without blank lines, so the form removes those first.
       if (values.phrasings) form.setFieldValue('phrasings', filledPhrasings(values.phrasings));
-      return changesOf(values, read.current);
+      return changesOf(values, read);
     },
     successText: (_, values) => {
-      const { question, answer } = changesOf(values, read.current);
+      const { question, answer } = changesOf(values, merge.baseOf() ?? content);
       return t(`contents.editPage.${question !== undefined || answer !== undefined ? 'trainedAgain' : 'saved'}`);
     },
     onMutationSuccess: done,
     onMutationError: (failure) => markErrors(form, failure),
   });
-  // The fields follow changes by other users until this user edits something.
-  useEffect(() => {
-    if (form.isFieldsTouched()) return;
-    read.current = content;
-    form.setFieldsValue(valuesOf(content));
-  }, [form, content]);
   const typed = Form.useWatch<Partial<ContentValues> | undefined>([], form);
-  const isChanged = Object.keys(changesOf(typed ?? {}, read.current)).length > 0;
-  return { formProps: { ...formProps, disabled: !canEdit }, canEdit, isChanged, isSaving };
+  const isChanged = Object.keys(changesOf(typed ?? {}, merge.baseOf() ?? content)).length > 0;
+  return { formProps: { ...formProps, disabled: !canEdit }, canEdit, isChanged, isSaving, merge, draft };
 }
 
 /**
@@ -91,10 +74,11 @@ function useContentForm(content: Content, done: () => void) {
  */
 export function EditForm(props: { content: Content; done: () => void; leaveText?: string; children: ReactNode }) {
   const { t } = useTranslation();
-  const { formProps, canEdit, isChanged, isSaving } = useContentForm(props.content, props.done);
+  const { formProps, canEdit, isChanged, isSaving, merge, draft } = useContentForm(props.content, props.done);
   const isUploading = props.leaveText !== undefined;
   return (
     <Form {...formProps}>
+      {draft.notice}
       {props.children}
       {canEdit && (
         <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || isUploading}>
@@ -102,6 +86,7 @@ export function EditForm(props: { content: Content; done: () => void; leaveText?
         </Button>
       )}
       <UnsavedGuard when={isUploading || undefined} text={props.leaveText} />
+      {merge.dialog}
     </Form>
   );
 }

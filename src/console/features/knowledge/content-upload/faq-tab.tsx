@@ -24,7 +24,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
   const [query] = useSearchParams();
   const [next, setNext] = useState<'list' | 'another'>('list');
   const [added, setAdded] = useState<AddedFaq[]>([]);
-  const { form, formProps, isSaving } = useFormCall<FaqValues, AddedFaq>({
+  const { form, formProps, isSaving, draft } = useFormCall<FaqValues, AddedFaq>({
     url: '/contents/faq',
     method: 'post',
     initial: { question: query.get('question') ?? '', answer: '' },
@@ -43,6 +43,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
       form.focusField('question');
     },
     isGuarded: true,
+    draftName: `faq:${contextId}`,
   });
   const submit = (then: 'list' | 'another') => {
     setNext(then);
@@ -52,6 +53,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
     <Row gutter={[{ xs: 0, lg: 48 }, 32]}>
       <Col xs={24} lg={15}>
         <Form {...formProps}>
+          {draft.notice}
           <FaqFields />
           <PhrasingsField />
           <Flex wrap gap={8}>

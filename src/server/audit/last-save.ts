@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import type { LastSave } from '../../shared/changes.ts';
+import type { Tx } from '../db/tenant.ts';
+
+/** Returns who did one of these actions to a row last, and when; null if the log has no entry. */
+export async function lastSave(
+  tx: Tx,
+  accountId: string,
+  actions: readonly string[],
+  id: string,
+): Promise<LastSave | null> {
+  const { rows } = await tx.execute<{ name: string | null; at: Date }>(sql`
+    select coalesce(actor_name, user_name) as name, at from audit_entries
+    where account_id = ${accountId} and action in ${[...actions]} and detail ->> 'id' = ${id}
+    order by at desc, id desc limit 1`);
+  const [last] = rows;
+  return last?.name ? { userName: last.name, createdAt: new Date(last.at).toISOString() } : null;
+}

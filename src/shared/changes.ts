@@ -1,0 +1,50 @@
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** Returns the values of an object by dotted path (`person.email`). Lists count as one value; undefined is left out. */
+export function flatten(values: object, prefix = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+      if (isObject(value)) return Object.entries(flatten(value, `${prefix}${name}.`));
+      return value === undefined ? [] : [[`${prefix}${name}`, value]];
+    }),
+  );
+}
+
+/** The reverse of `flatten`. */
+export function unflatten(flat: Values): Record<string, unknown> {
+  const whole: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(flat)) {
+    const names = path.split('.');
+    const last = names.pop() as string;
+    let part = whole;
+    for (const name of names) part = (part[name] ??= {}) as Record<string, unknown>;
+    part[last] = value;
+  }
+  return whole;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** Returns the dotted paths of the values that differ from those of `before`. */
+export function changedPaths(values: object, before: object): string[] {
+  const [after, known] = [flatten(values), flatten(before)];
+  return Object.keys(after).filter((path) => !isSame(after[path], known[path]));
+}
+
+/** Returns only the values that differ from those of `before`. */
+export function changedValues<V extends object>(values: V, before: object): Partial<V> {
+  const after = flatten(values);
+  return unflatten(Object.fromEntries(changedPaths(values, before).map((path) => [path, after[path]]))) as Partial<V>;
+}
+
+/** Who saved a row last, and when. */
+export interface LastSave {
+  userName: string;
+  createdAt: string;
+}
+
+/** The `current` of a 409 `changed_meanwhile`: the row as it is now. `saved` is null if unknown. */
+export type NewerRow = Values & { version: string; saved: LastSave | null };
