@@ -45,6 +45,7 @@ const pairsOf = (list: readonly { resource: string; action: string }[]) =>
 /** Operations that return files, streams or the unsubscribe page linked in emails. */
 const IN_NO_JSON = new Set([
   ...[
+    'downloadOriginal',
     'showApiDescription',
     'ask',
     'exportAccount',
@@ -140,7 +141,14 @@ describe('the OpenAPI description', () => {
       }
       if (operation.method === 'DELETE' || operation.id === 'logout') full = await fillTenant(server);
     }
-    const downloads = ['exportAccount', 'exportBase', 'exportConversations', 'exportVisitorMessages', 'showReceipt'];
+    const downloads = [
+      'downloadOriginal',
+      'exportAccount',
+      'exportBase',
+      'exportConversations',
+      'exportVisitorMessages',
+      'showReceipt',
+    ];
     expect(files).toEqual(expect.arrayContaining(downloads));
   });
 });

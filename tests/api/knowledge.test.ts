@@ -421,3 +421,51 @@ describe('the allowed origins of a widget', () => {
     expect(refused).toMatchObject({ origin: 'https://outra.com.br' });
   });
 });
+
+describe('links', () => {
+  it('are one word in upper and lower case unless case matters', async () => {
+    const caller = await server.signUp();
+    const { contextId } = caller;
+    const add = (word: string, caseSensitive = false) =>
+      caller.post('/hyperlinks', { contextId, word, link: 'https://loja.com.br/pix', caseSensitive });
+    const first = (await add('pix')).body;
+    expect((await add('Pix')).body).toMatchObject({ status: 409, code: 'already_exists', errors: [{ field: 'word' }] });
+    const exact = (await add('Pix', true)).body;
+    expect(exact.word).toBe('Pix');
+    const loose = await caller.put(`/hyperlinks/${exact.id}`, { caseSensitive: false });
+    expect(loose.body).toMatchObject({ status: 409, errors: [{ field: 'word' }] });
+    expect((await caller.put(`/hyperlinks/${first.id}`, { word: 'PIX' })).status).toBe(200);
+  });
+});
+
+describe('the originals of files', () => {
+  const bytes = Buffer.from('Trocas\n\nAceitamos trocas em até trinta dias com a nota fiscal.');
+  const download = (caller: Caller, id: string) => caller.get(`/contents/${id}/original`);
+  const upload = async (caller: Caller, name: string) => {
+    const made = await caller.upload('/contents/file', { contextId: caller.contextId }, { name, bytes });
+    await trained(caller, made.body.id);
+    return made.body.id as string;
+  };
+
+  it('are deleted after the training, or kept and downloaded if the owner says so, until the owner changes it', async () => {
+    const owner = await server.signUp();
+    const gone = await upload(owner, 'trocas.txt');
+    expect((await owner.get(`/contents/${gone}`)).body.hasOriginal).toBe(false);
+    expect((await download(owner, gone)).status).toBe(404);
+    const reader = await server.as(owner, 'READER');
+    expect((await reader.put('/account', { keepsFiles: true })).status).toBe(403);
+    expect((await owner.put('/account', { keepsFiles: true })).body.keepsFiles).toBe(true);
+    await owner.delete(`/contents/${gone}`);
+    const kept = await upload(owner, 'trocas é (novas).txt');
+    expect((await owner.get(`/contents/${kept}`)).body.hasOriginal).toBe(true);
+    const file = await download(reader, kept);
+    expect(file.text).toBe(bytes.toString('utf8'));
+    expect(file.headers['content-disposition']).toBe("attachment; filename*=UTF-8''trocas%20%C3%A9%20%28novas%29.txt");
+    expect(file.headers['content-type']).toBe('application/octet-stream');
+    const stranger = await server.signUp();
+    expect((await download(stranger, kept)).status).toBe(404);
+    await owner.put('/account', { keepsFiles: false });
+    expect((await download(owner, kept)).status).toBe(404);
+    expect((await owner.get(`/contents/${kept}`)).body.status).toBe('done');
+  });
+});

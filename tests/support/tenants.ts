@@ -33,6 +33,8 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   const sub = (await caller.post('/contexts', { name: `Filial ${marker}`, parentId: contextId })).body.id;
   const faq = { contextId, question: `O que é ${marker}?`, answer: `É um segredo: ${marker}.` };
   const content = (await caller.post('/contents/faq', { ...faq, externalId: EXTERNAL_ID })).body.id;
+  // The original of the file can be downloaded.
+  await caller.put('/account', { keepsFiles: true });
   const file = { name: `${marker}.txt`, bytes: Buffer.from(`O arquivo fala de ${marker} do começo ao fim.`) };
   const fileId = (await caller.upload('/contents/file', { contextId }, file)).body.id;
   const derived: Record<string, string> = {};
@@ -192,7 +194,7 @@ export function valuesReferringTo(
         ? ids.invited
         : path.includes('/held/')
           ? ids['seo-evaluations']
-          : path.includes('/file/')
+          : path.includes('/file/') || path.endsWith('/original')
             ? ids.file
             : /\/syncs?$/.test(path)
               ? ids['seo-evaluations']
@@ -247,6 +249,7 @@ export function valuesReferringTo(
     // The current password, and the same again as the new one.
     current: PASSWORD,
     password: PASSWORD,
+    keepsFiles: true,
     avatar: `data:image/png;base64,${PICTURE}`,
     cnpj: null,
     ...(path.endsWith('/import') ? { file: exampleBase() } : {}),

@@ -6,6 +6,8 @@ import type { IconName } from './icon.tsx';
 export type Content = RecordOf<typeof contents> & {
   /** Additional questions that find the content. Absent in lists of contents. */
   phrasings?: string[];
+  /** Whether the original file can be downloaded. Absent in lists of contents. */
+  hasOriginal?: boolean;
 };
 
 export const KIND_ICONS: Record<Content['type'], IconName> = {

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../shared/contents.ts';
+import { fileSlices } from '../db/file-slices.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import { jobs } from '../db/schema/platform.ts';
@@ -151,11 +152,27 @@ function editedValues(row: object, phrasings: readonly string[]) {
   return { ...editableValues(contentsResource, row), phrasings };
 }
 
+async function hasFile(db: Db, tenant: Tenant, id: string): Promise<boolean> {
+  const query = sql`select 1 from content_files where account_id = ${tenant.accountId} and content_id = ${id}`;
+  return (await readTenant(db, tenant, query)).length > 0;
+}
+
+/**
+ * Returns the name and the bytes of a content's original file. Throws `ApiError` `not_found` if there is none or it was
+ * not kept.
+ */
+export async function openOriginal(db: Db, tenant: Tenant, id: string) {
+  const { fileName, hasOriginal } = await showContent(db, tenant, id);
+  if (!hasOriginal) throw notFound();
+  return { name: String(fileName), bytes: fileSlices(db, tenant, id) };
+}
+
 /** Returns one content with its phrasings and its version. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
   const phrasings = await readPhrasings(db, tenant, id);
-  return { ...row, phrasings, version: versionOf(editedValues(row, phrasings)) };
+  const hasOriginal = row.type === 'FILE' && (await hasFile(db, tenant, id));
+  return { ...row, phrasings, hasOriginal, version: versionOf(editedValues(row, phrasings)) };
 }
 
 export interface ContentChange {

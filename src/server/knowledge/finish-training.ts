@@ -107,6 +107,12 @@ export async function finishTraining(tx: Tx, finished: readonly TrainedVersion[]
   }
 }
 
+/** Deletes the originals of trained files, unless their account keeps them. */
+async function deleteOriginals(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from ${contentFiles} f where f.account_id = ${accountId} and f.content_id = any(${sql.param(contentIds)}::uuid[])
+    and not exists (select from accounts a where a.id = f.account_id and a.keeps_files)`);
+}
+
 /** Replaces the versions in use of a context's contents, which must be locked, with trained ones. */
 export async function activateVersions(
   tx: Tx,
@@ -131,7 +137,7 @@ export async function activateVersions(
   await tx.execute(sql`
     delete from chunks k using contents c where k.account_id = ${accountId} and k.content_id = any(${sql.param(ids)}::uuid[])
       and c.account_id = k.account_id and c.id = k.content_id and k.version <> c.trained_version`);
-  await tx.delete(contentFiles).where(and(eq(contentFiles.accountId, accountId), inArray(contentFiles.contentId, ids)));
+  await deleteOriginals(tx, accountId, ids);
   await tx.delete(heldChanges).where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, ids)));
   await bumpKnowledge(tx, accountId, changed);
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
@@ -8,7 +9,7 @@ import { crawlBody, externalContent, externalId, faqBody, linksBody, startedFrom
 import { type Tenant, tenantWith } from '../db/tenant.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { captureLimit } from '../http/rate-limit.ts';
-import { type Api, byId, route } from '../http/route.ts';
+import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows } from '../resource/query.ts';
@@ -21,6 +22,7 @@ import {
   contentsSource,
   deleteContent,
   editContent,
+  openOriginal,
   retryContent,
   showContent,
   showContents,
@@ -34,7 +36,12 @@ const fileForm = z.object({ contextId: z.uuid(), externalId: externalId.optional
 const byExternalId = z.object({ id: externalId });
 const ofContext = z.object({ contextId: z.uuid() });
 const content = recordSchema(contentsResource);
-const shownContent = content.extend({ phrasings: z.array(z.string()) }).meta({ title: 'ContentDetail' });
+const shownContent = editableRecord(contentsResource)
+  .extend({
+    phrasings: z.array(z.string()),
+    hasOriginal: z.boolean().describe('Whether the original file can be downloaded.'),
+  })
+  .meta({ title: 'ContentDetail' });
 const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
 /** Paths accept the content type in lower case, too. */
 const typeInPath = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
@@ -150,6 +157,10 @@ function addingRoutes(app: Api, services: Services): void {
   });
 }
 
+/** Encodes a text for a header's parameter (RFC 8187). */
+const extendedValue = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
 function contentRoutes(app: Api, services: Services): void {
   const { db } = services;
   app.get('/contents', {
@@ -178,6 +189,21 @@ function contentRoutes(app: Api, services: Services): void {
       answer: contentText,
     }),
     handler: async (request) => readText(db, tenantOf(request), request.params.id, request.query),
+  });
+  app.get('/contents/:id/original', {
+    ...route('contents', 'show', {
+      operationId: 'downloadOriginal',
+      description: 'The original of a file, if the account keeps originals.',
+      params: byId,
+      answer: fileOf('application/octet-stream'),
+    }),
+    handler: async (request, reply) => {
+      const { name, bytes } = await openOriginal(db, tenantOf(request), request.params.id);
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename*=UTF-8''${extendedValue(name)}`)
+        .send(Readable.from(bytes, { objectMode: false }) as never);
+    },
   });
   app.put('/contents/:id', {
     ...route('contents', 'edit', { params: byId, body: contentEdit, answer: shownContent }),

@@ -1,4 +1,5 @@
-import { Button, Flex, Form, Input, Typography } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -8,18 +9,21 @@ import { formatDay } from '../../../components/days.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { type Account, useAccountChanged } from './account.ts';
+import { ACCOUNT, type Account, useAccountChanged } from './account.ts';
 
 export function DataPart({ account }: { account: Account }) {
   const { t } = useTranslation();
   const canExport = useAllowed('account', 'export');
   const canEnd = useAllowed('account', 'delete');
+  const canEdit = useAllowed('account', 'edit');
   const [isEnding, setIsEnding] = useState(false);
-  if (!canExport && !canEnd) return null;
+  if (!canExport && !canEnd && !canEdit) return null;
   return (
     <PageSection title={t('preferences.data.title')}>
       <Flex vertical gap={20}>
@@ -31,6 +35,11 @@ export function DataPart({ account }: { account: Account }) {
               label={t('preferences.data.export')}
               saved={t('preferences.data.exported')}
             />
+          </DataAction>
+        )}
+        {canEdit && (
+          <DataAction name="files">
+            <FilesSwitch account={account} />
           </DataAction>
         )}
         {canEnd && !account.deletesAt && (
@@ -46,8 +55,46 @@ export function DataPart({ account }: { account: Account }) {
   );
 }
 
+/** Turns on or off that originals of files are kept. Turning it off deletes those kept, so it asks first. */
+function FilesSwitch({ account }: { account: Account }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const { call, isBusy } = useCall<Account>();
+  const set = (keepsFiles: boolean) =>
+    call({
+      url: ACCOUNT,
+      method: 'put',
+      values: { keepsFiles },
+      successText: t(`preferences.data.${keepsFiles ? 'filesKept' : 'filesDeleted'}`),
+      onSuccess: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
+      onSettled: () => setIsAsking(false),
+    });
+  return (
+    <>
+      <Switch
+        aria-label={t('preferences.data.filesTitle')}
+        checked={account.keepsFiles}
+        loading={isBusy}
+        onChange={(isOn) => (isOn ? set(true) : setIsAsking(true))}
+      />
+      <Modal
+        open={isAsking}
+        title={t('preferences.data.filesEndTitle')}
+        onCancel={() => setIsAsking(false)}
+        okText={t('preferences.data.filesEnd')}
+        okButtonProps={{ danger: true }}
+        confirmLoading={isBusy}
+        onOk={() => set(false)}
+      >
+        <p>{t('preferences.data.filesEndText')}</p>
+      </Modal>
+    </>
+  );
+}
+
 /** What can be done with the data of the account, and its button. */
-function DataAction({ name, children }: { name: 'export' | 'end'; children: ReactNode }) {
+function DataAction({ name, children }: { name: 'export' | 'files' | 'end'; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Flex wrap align="center" gap="8px 24px">

@@ -2,6 +2,7 @@ import { useNotification } from '@refinedev/core';
 import { Alert, Card } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../components/content-kinds.ts';
+import { DownloadButton } from '../../../components/download-button.tsx';
 import { DropZone } from '../../../components/drop-zone.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -22,6 +23,15 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
   return (
     <EditForm content={content} done={done} leaveText={sending && t('content-upload.file.leave')}>
       <SourceCard content={content} source={content.fileName ?? content.title} />
+      {content.hasOriginal && (
+        <p>
+          <DownloadButton
+            path={`/contents/${content.id}/original`}
+            name={content.fileName ?? content.title}
+            label={t('contents.editPage.original')}
+          />
+        </p>
+      )}
       {sending && (
         <Card size="small" className="part-heading">
           <span className="cell-line">{sending.file.name}</span>
