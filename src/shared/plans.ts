@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IN_CENTAVOS } from '../../resources/kit/field.ts';
 import { PLAN_FLAGS } from './roles.ts';
+import { startedFrom } from './rules.ts';
 
 const name = z.string().trim().min(1).max(60);
 /** At most ten million reais, so that sums stay in range. */
@@ -43,7 +44,7 @@ export type CreditPack = z.infer<typeof creditPack>;
 export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditPack) });
 export type PlanOffer = z.infer<typeof planOffer>;
 
-/** POST /admin/plans and PUT /admin/plans/{id}: always the complete plan. `modelId` null means the embedded model. */
+/** POST /admin/plans. `modelId` null means the embedded model. */
 export const planInput = z.object({
   name,
   rank: z.int().min(0).max(1_000),
@@ -58,12 +59,20 @@ export const planInput = z.object({
   isOffered: z.boolean(),
 });
 export type PlanInput = z.infer<typeof planInput>;
+/** PUT /admin/plans/{id}: absent values stay. */
+export const planChange = planInput.partial().extend(startedFrom.shape);
+export type PlanChange = z.infer<typeof planChange>;
 
 /** GET /admin/plans: includes plans not on offer, with their number of accounts. */
-export const planRecord = plan.extend({ modelId: z.uuid().nullable(), isOffered: z.boolean(), accounts: z.int() });
+export const planRecord = plan.extend({
+  modelId: z.uuid().nullable(),
+  isOffered: z.boolean(),
+  accounts: z.int(),
+  version: z.string(),
+});
 export type PlanRecord = z.infer<typeof planRecord>;
 
-/** POST /admin/packs, PUT /admin/packs/{id}. */
+/** POST /admin/packs. */
 export const packInput = z.object({
   name,
   price: centavos.min(50, IN_CENTAVOS),
@@ -71,5 +80,8 @@ export const packInput = z.object({
   isOffered: z.boolean(),
 });
 export type PackInput = z.infer<typeof packInput>;
-export const packRecord = creditPack.extend({ isOffered: z.boolean() });
+/** PUT /admin/packs/{id}: absent values stay. */
+export const packChange = packInput.partial().extend(startedFrom.shape);
+export type PackChange = z.infer<typeof packChange>;
+export const packRecord = creditPack.extend({ isOffered: z.boolean(), version: z.string() });
 export type PackRecord = z.infer<typeof packRecord>;

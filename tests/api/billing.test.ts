@@ -585,8 +585,8 @@ describe('plan administration', () => {
 
   it('keeps one free plan and rejects an unknown model', async () => {
     const [free] = (await staff.get('/admin/plans')).body.data;
-    const { id: _, yearlySaving: __, accounts: ___, ...own } = free;
-    const charged = await staff.put('/admin/plans/free', { ...own, monthlyPrice: 1 });
+    expect(free.id).toBe('free');
+    const charged = await staff.put('/admin/plans/free', { monthlyPrice: 1, version: free.version });
     expect(charged.body.errors[0]).toMatchObject({
       field: 'monthlyPrice',
       message: expect.stringContaining('precisa de um plano grátis'),
@@ -614,11 +614,27 @@ describe('plan administration', () => {
     expect(fine.body.errors[0].message).toBe('Use no máximo 3 casas decimais');
   });
 
+  it.each([
+    ['plans', () => input, ['monthlyPrice', 6_000, 8_000]],
+    ['packs', () => ({ name: 'Cem', price: 9_900, credits: 100, isOffered: false }), ['price', 9_000, 8_000]],
+  ] as const)('merges what two tabs change in %s, and refuses two values of one field', async (kind, body, change) => {
+    const [field, first, second] = change;
+    const { id, version } = (await staff.post(`/admin/${kind}`, body())).body;
+    const url = `/admin/${kind}/${id}`;
+    const otherTab = await staff.signInAgain();
+    expect((await otherTab.put(url, { [field]: first, version })).body[field]).toBe(first);
+    const late = await staff.put(url, { [field]: second, version });
+    expect(late.body).toMatchObject({ status: 409, code: 'changed_meanwhile', errors: [{ field }] });
+    expect(late.body.current).toMatchObject({ [field]: first, saved: { userName: 'Rui da Prosa' } });
+    const renamed = await staff.put(url, { name: 'Outro nome', version });
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Outro nome', [field]: first } });
+  });
+
   it('withdraws packs', async () => {
     const pack = { name: '10 créditos', price: 990, credits: 10, isOffered: true };
     const { id } = (await staff.post('/admin/packs', pack)).body;
     await staff.put(`/admin/packs/${id}`, { ...pack, isOffered: false });
-    expect((await staff.get(`/admin/packs/${id}`)).body).toEqual({ id, ...pack, isOffered: false });
+    expect((await staff.get(`/admin/packs/${id}`)).body).toMatchObject({ id, ...pack, isOffered: false });
     expect((await staff.get('/admin/packs/none')).status).toBe(404);
     const caller = await server.signUp();
     const body = { packId: id, method: 'pix', amountNow: 990 };

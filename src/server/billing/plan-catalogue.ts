@@ -1,12 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { packCatalogue } from '../../../resources/pack-catalogue.ts';
+import { planCatalogue } from '../../../resources/plan-catalogue.ts';
 import { fold } from '../../shared/fold.ts';
-import type { CreditPack, PackInput, PackRecord, PlanInput, PlanOffer, PlanRecord } from '../../shared/plans.ts';
+import type {
+  CreditPack,
+  PackChange,
+  PackInput,
+  PackRecord,
+  PlanChange,
+  PlanInput,
+  PlanOffer,
+  PlanRecord,
+} from '../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../shared/roles.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { creditPacks, plans, subscriptions } from '../db/schema/billing.ts';
 import { models } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { editableValues, mergeChange, withVersion } from '../resource/versions.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { type PlanRow, planView } from './subscription-row.ts';
@@ -41,12 +54,21 @@ export const readOnePlan = (db: Db, accountId: string, id: string) =>
     return planView(row);
   });
 
-const toPlanRecord = (row: PlanRow, accounts: number): PlanRecord => ({
-  ...planView(row),
-  modelId: row.modelId,
-  isOffered: row.isOffered,
-  accounts,
-});
+/** Returns the values of a locked row that can be edited, before and after a change. */
+async function merged<R extends { id: string }, C extends object>(
+  tx: Tx,
+  { accountId }: AuditContext,
+  resource: Resource,
+  row: R,
+  change: C,
+) {
+  const before = editableValues(resource, row) as Omit<C, 'version'>;
+  const edited = { accountId, id: row.id, actions: ['plans_edited'], values: before, row };
+  return { before, after: { ...before, ...(await mergeChange(tx, edited, change)) } as Required<Omit<C, 'version'>> };
+}
+
+const toPlanRecord = (row: PlanRow, accounts: number): PlanRecord =>
+  withVersion(planCatalogue, { ...planView(row), modelId: row.modelId, isOffered: row.isOffered, accounts });
 
 /** The subscriptions of customers: the platform's own accounts have plans, too. */
 const customers = sql`subscriptions s join accounts a on a.id = s.account_id and not a.is_staff`;
@@ -115,23 +137,33 @@ export const createPlan = (db: Db, auditContext: AuditContext, input: PlanInput)
 /**
  * Edits a plan. Subscribers keep the price that they agreed to until they change plans. Limits, flags and model apply
  * at once, credits from the next period on. Plans are never deleted, only taken off offer.
- * Throws `ApiError` `not_found`; `invalid_input` for an unknown model, or when no free plan would be left.
+ * Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for an unknown model, or when no free plan would
+ * be left.
  */
-export const editPlan = (db: Db, auditContext: AuditContext, id: string, input: PlanInput): Promise<PlanRecord> =>
+export const editPlan = (db: Db, auditContext: AuditContext, id: string, change: PlanChange): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
-    const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('update');
-    if (!before) throw notFound();
+    const [known] = await tx.select().from(plans).where(eq(plans.id, id)).for('update');
+    if (!known) throw notFound();
+    const accounts = await accountsOn(tx, id);
+    const { before, after: input } = await merged(
+      tx,
+      auditContext,
+      planCatalogue,
+      toPlanRecord(known, accounts),
+      change,
+    );
     const [row] = await tx
       .update(plans)
       .set(await planValues(tx, input))
       .where(eq(plans.id, id))
       .returning();
     if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice', 'free_plan');
-    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before, after: input } });
-    return toPlanRecord(row!, await accountsOn(tx, id));
+    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { id, before, after: input } });
+    return toPlanRecord(row!, accounts);
   });
 
-const toPackRecord = (row: PackRow): PackRecord => ({ ...packView(row), isOffered: row.isOffered });
+const toPackRecord = (row: PackRow): PackRecord =>
+  withVersion(packCatalogue, { ...packView(row), isOffered: row.isOffered });
 
 /** All packs, including those no longer on offer. */
 export const listPacks = (db: Db): Promise<PackRecord[]> =>
@@ -160,12 +192,13 @@ export const createPack = (db: Db, auditContext: AuditContext, input: PackInput)
     return toPackRecord(row!);
   });
 
-/** Throws `ApiError` `not_found`. */
-export const editPack = (db: Db, auditContext: AuditContext, id: string, input: PackInput): Promise<PackRecord> =>
+/** Throws `ApiError` `not_found`, `changed_meanwhile`. */
+export const editPack = (db: Db, auditContext: AuditContext, id: string, change: PackChange): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
-    const [before] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id)).for('update');
-    if (!before) throw notFound();
+    const [known] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id)).for('update');
+    if (!known) throw notFound();
+    const { before, after: input } = await merged(tx, auditContext, packCatalogue, toPackRecord(known), change);
     const [row] = await tx.update(creditPacks).set(packValues(input)).where(eq(creditPacks.id, id)).returning();
-    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before, after: input } });
+    await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { id, before, after: input } });
     return toPackRecord(row!);
   });

@@ -17,7 +17,16 @@ import {
   type SubscriptionCommand,
   versionBody,
 } from '../../shared/billing.ts';
-import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
+import {
+  packChange,
+  packInput,
+  packRecord,
+  plan,
+  planChange,
+  planInput,
+  planOffer,
+  planRecord,
+} from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/schema/billing.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -120,7 +129,7 @@ function catalogueRoutes(api: Api, { db }: Services): void {
       tags: staffTags,
       operationId: 'editPlan',
       params: byName,
-      body: planInput,
+      body: planChange,
       answer: planRecord,
     }),
     handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
@@ -158,7 +167,7 @@ function catalogueRoutes(api: Api, { db }: Services): void {
       tags: staffTags,
       operationId: 'editPack',
       params: byName,
-      body: packInput,
+      body: packChange,
       answer: packRecord,
     }),
     handler: async (request) => editPack(db, memberOf(request), request.params.id, request.body),
