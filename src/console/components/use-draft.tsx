@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changedPaths, flatten } from '../../shared/changes.ts';
 import { accessTokenKey } from '../session/session-key.ts';
-import { draftKeyOf, hasSession, readJson, writeKey } from '../session/store.ts';
+import { draftKeyOf, hasSession, readJson, readKey, writeKey } from '../session/store.ts';
 
 /** Older drafts are not offered again. */
 const DRAFT_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -26,13 +26,18 @@ interface DraftProps<R> {
   onRestored: (row: R | undefined) => void;
 }
 
+const keyOf = (name: string) => draftKeyOf(accessTokenKey(), name);
+
+/** Returns whether something was typed into a form and not saved, so that a dialog can be open again. */
+export const hasDraft = (name: string) => readKey(keyOf(name)) !== null;
+
 /**
  * Keeps what the user types in the browser until it is saved, and puts it back when the form is opened again: after the
  * session has ended, the tab was closed or the browser crashed. Leaving the form in any other way drops it.
  */
 export function useDraft<R extends object>({ form, name, isReady, baseOf, onRestored }: DraftProps<R>) {
   const { t } = useTranslation();
-  const [key] = useState(() => name && draftKeyOf(accessTokenKey(), name));
+  const [key] = useState(() => name && keyOf(name));
   const [isRestored, setRestored] = useState(false);
   const initial = useRef<object>({});
   const drop = () => {

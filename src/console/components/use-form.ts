@@ -2,6 +2,7 @@ import { useForm as useRefineForm, type UseFormProps } from '@refinedev/antd';
 import { type BaseRecord, type HttpError, useWarnAboutChange } from '@refinedev/core';
 import type { FormProps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useCurrentContext } from '../session/current-context.tsx';
 import { successNotice } from './notices.ts';
 import { useDraft } from './use-draft.tsx';
 import { isConflict, type MergeTexts, useMerge } from './use-merge.tsx';
@@ -51,6 +52,7 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
   ...props
 }: Props<V, B, R>) {
   const { setWarnWhen } = useWarnAboutChange();
+  const { current } = useCurrentContext();
   const [isTouched, setTouched] = useState(false);
   const isSent = useRef(false);
   const typed = useRef<V>(undefined);
@@ -102,7 +104,8 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
   }, [record]);
   const draft = useDraft<R>({
     form,
-    name: keepsDraft ? [props.resource, props.action, props.id].join(':') : undefined,
+    // A text for a new row belongs to the context in which it was written.
+    name: keepsDraft ? [props.resource, props.action, props.id ?? current?.id].join(':') : undefined,
     isReady,
     baseOf: merge.baseOf,
     onRestored: (typedOver) => {

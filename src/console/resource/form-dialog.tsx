@@ -26,6 +26,8 @@ export function FormDialog<D extends Resource>(props: {
   note?: (row: RecordOf<D>) => ReactNode;
   /** Called before saving; nothing is saved when it returns false. */
   canGo?: (values: FormValues) => Promise<boolean>;
+  /** What is typed is not kept in the browser. */
+  hasSecrets?: boolean;
   /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
   /** Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. */
@@ -50,7 +52,7 @@ export function FormDialog<D extends Resource>(props: {
       if (canGo && !(await canGo(body))) return undefined;
       return read && 'version' in read ? changedValues(body, read) : { ...context, ...body };
     },
-    keepsDraft: true,
+    keepsDraft: !props.hasSecrets,
     mergeTexts: {
       labelOf: texts.field,
       show: (name, value) => <FieldCell resource={resource} name={name} value={value} />,

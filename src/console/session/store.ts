@@ -153,7 +153,9 @@ export function clearSession(ending: SessionEnding): void {
   // Written first, because other tabs react to the tokens.
   writeKey(KEYS.sessionEnding, ending === 'expired' ? ending : null);
   if (ending === 'logout') removeDrafts();
-  for (const key of OF_SESSION) writeKey(key, null);
+  // The context stays, too: a text that is put back belongs to it. It does nothing for users who may not see it.
+  const gone = ending === 'logout' ? OF_SESSION : OF_SESSION.filter((key) => key !== KEYS.currentContext);
+  for (const key of gone) writeKey(key, null);
   notify();
 }
 

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KnowledgeGapPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gap-page.tsx';
 import { KnowledgeGapsPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gaps-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
+import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
@@ -162,6 +163,23 @@ describe('the detail of a gap', () => {
     expect(engine.calls('POST', /\/answer$/)[0]?.body).toEqual(body);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^Resposta salva\./)]));
+  });
+
+  it('has what was typed again after the session has expired and the user has signed in', async () => {
+    const view = open();
+    await view.user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
+    const first = await questionOf('Escrever resposta');
+    await view.user.type(await first.findByLabelText('Resposta'), ' E guarda-chuvas.');
+    const token = localStorage.getItem('accessToken')!;
+    clearSession('expired');
+    view.unmount();
+    storeTokens({ accessToken: token, refreshToken: 'next' });
+    const { user } = open();
+    const dialog = await questionOf('Escrever resposta');
+    await dialog.findByText(/^Recuperamos o que você tinha escrito/);
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Resposta').value).toBe('Alugamos cestas. E guarda-chuvas.');
+    await user.click(dialog.getByRole('button', { name: 'Descartar' }));
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Resposta').value).toBe('Alugamos cestas.');
   });
 
   it('shows the cost of a model draft before requesting it', async () => {

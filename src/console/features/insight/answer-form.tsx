@@ -5,14 +5,19 @@ import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { useDraft } from '../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
 export type AnswerValues = Faq & { contextId: string };
 
+const nothing = () => undefined;
+
 /** Dialog to write a question and its answer in one of several contexts. `start` is undefined while it loads. */
 export function AnswerForm(props: {
   title: string;
+  /** Names the form on this device, for what is typed and not saved. */
+  draftName: string;
   start: AnswerValues | undefined;
   /** Replaces the values of all fields whenever it changes, for example with a draft by the model. */
   instead?: AnswerValues;
@@ -25,7 +30,14 @@ export function AnswerForm(props: {
   const { t } = useTranslation();
   const [form] = Form.useForm<AnswerValues>();
   const { contexts } = useCurrentContext();
-  const { instead } = props;
+  const { start, instead } = props;
+  const draft = useDraft({
+    form,
+    name: props.draftName,
+    isReady: start !== undefined,
+    baseOf: nothing,
+    onRestored: nothing,
+  });
   useEffect(() => {
     if (instead) form.setFieldsValue(instead);
   }, [form, instead]);
@@ -41,14 +53,16 @@ export function AnswerForm(props: {
       formProps={{
         ...FORM_PROPS,
         form,
-        initialValues: props.start,
-        onFinish: (values: AnswerValues) => props.start && props.onSave({ ...props.start, ...values }),
+        initialValues: start,
+        onValuesChange: draft.keep,
+        onFinish: (values: AnswerValues) => start && props.onSave({ ...start, ...values }),
       }}
       isSaving={props.isBusy}
-      isReady={props.start !== undefined}
+      isReady={start !== undefined}
     >
-      {props.start ? (
+      {start ? (
         <>
+          {draft.notice}
           {props.children}
           <FaqFields />
           {options.length > 1 && (

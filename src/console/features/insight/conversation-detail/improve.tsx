@@ -8,6 +8,7 @@ import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { hasDraft } from '../../../components/use-draft.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
@@ -48,7 +49,7 @@ function useImprovement(one: Improvable): Improvement | null {
 export function ImproveButton({ one }: { one: Improvable }) {
   const { t } = useTranslation();
   const canImprove = useAllowed('improvements', 'create');
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(() => hasDraft(pathOf(one)));
   if (!canImprove || one.exchange.outcome === 'small_talk') return null;
   return (
     <>
@@ -79,6 +80,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   return (
     <AnswerForm
       title={t('conversations.improve.title')}
+      draftName={pathOf(one)}
       // An answer such as “I do not know” is not worth editing, so the form starts empty.
       start={{
         question,

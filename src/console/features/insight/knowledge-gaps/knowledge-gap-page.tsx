@@ -11,6 +11,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { hasDraft } from '../../../components/use-draft.tsx';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
@@ -68,7 +69,7 @@ function GapActions({ gap }: { gap: GapDetail }) {
   const { t } = useTranslation();
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
-  const [isWriting, setIsWriting] = useState(false);
+  const [isWriting, setIsWriting] = useState(() => hasDraft(draftNameOf(gap)));
   const { judge, isBusy } = useGapActions(gap.id);
   const isDismissed = gap.state === 'dismissed';
   return (
@@ -88,6 +89,8 @@ function GapActions({ gap }: { gap: GapDetail }) {
   );
 }
 
+const draftNameOf = ({ id }: GapDetail) => `knowledge-gap:${id}`;
+
 /** The form for the answer. Starts with a free draft from the nearest passages; the model can write another one. */
 function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const { t } = useTranslation();
@@ -106,6 +109,7 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
   return (
     <AnswerForm
       title={t('knowledge-gaps.write')}
+      draftName={draftNameOf(gap)}
       start={free ?? (draft.isError ? blank(gap) : undefined)}
       instead={byModel}
       contextIds={contextIds}

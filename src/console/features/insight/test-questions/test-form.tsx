@@ -23,7 +23,7 @@ const linesOf = (text = '') =>
 
 export function TestForm({ start, contextId, onClose }: { start: TestDraft; contextId: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { form, formProps, isSaving } = useForm<TestFormValues, object>({
+  const { form, formProps, isSaving, draft } = useForm<TestFormValues, object>({
     resource: testQuestions.name,
     action: start.id ? 'edit' : 'create',
     id: start.id,
@@ -36,6 +36,7 @@ export function TestForm({ start, contextId, onClose }: { start: TestDraft; cont
     }),
     successText: () => t('test-questions.saved'),
     onMutationSuccess: onClose,
+    keepsDraft: true,
   });
   const declines: boolean = Form.useWatch('declines', form) ?? start.declines;
   return (
@@ -47,6 +48,7 @@ export function TestForm({ start, contextId, onClose }: { start: TestDraft; cont
       formProps={formProps}
       isSaving={isSaving}
     >
+      {draft.notice}
       <FormField name="question" label={t('test-questions.form.question')} schema={z.string()}>
         <Input data-first maxLength={500} placeholder={t('test-questions.form.questionPlaceholder')} />
       </FormField>

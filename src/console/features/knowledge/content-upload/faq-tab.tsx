@@ -22,12 +22,13 @@ export function FaqTab({ contextId }: { contextId: string }) {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [query] = useSearchParams();
+  const asked = query.get('question') ?? '';
   const [next, setNext] = useState<'list' | 'another'>('list');
   const [added, setAdded] = useState<AddedFaq[]>([]);
   const { form, formProps, isSaving, draft } = useFormCall<FaqValues, AddedFaq>({
     url: '/contents/faq',
     method: 'post',
-    initial: { question: query.get('question') ?? '', answer: '' },
+    initial: { question: asked, answer: '' },
     bodyOf: ({ phrasings, ...faq }) => {
       const filled = filledPhrasings(phrasings);
       // The server reports a refused phrasing by its index without blank lines, so the form removes those first.
@@ -43,7 +44,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
       form.focusField('question');
     },
     isGuarded: true,
-    draftName: `faq:${contextId}`,
+    draftName: `faq:${contextId}:${asked}`,
   });
   const submit = (then: 'list' | 'another') => {
     setNext(then);

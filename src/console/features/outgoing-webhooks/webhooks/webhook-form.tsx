@@ -11,6 +11,7 @@ export function WebhookForm() {
   return (
     <FormDialog
       resource={outgoingWebhooks}
+      hasSecrets
       result={(webhook, close) =>
         id === undefined && canReveal && webhook.format === 'json' ? (
           <SecretDialog webhook={webhook} onClose={close} />
