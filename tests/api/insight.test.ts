@@ -367,6 +367,22 @@ describe('conversations', () => {
     expect(await total(`startedAt_lte=${new Date(Date.now() - 86_400_000).toISOString()}`)).toBe(0);
   });
 
+  test('are filtered by several contexts, of those that the user may see', async () => {
+    const many = await server.signUp();
+    const add = async (name: string) => (await many.post('/contexts', { name, parentId: many.contextId })).body.id;
+    const [north, south] = [await add('Norte'), await add('Sul')];
+    await ask(many.contextId, HOURS);
+    await ask(north, DELIVERY);
+    await ask(south, ORDER);
+    const query = `contextId=${many.contextId}&context=${north}&context=${south}&sort=startedAt`;
+    const questionsOf = (body: { data: { firstQuestion: string }[] }) => body.data.map((row) => row.firstQuestion);
+    expect(questionsOf((await many.get(`/conversations?${query}`)).body)).toEqual([DELIVERY, ORDER]);
+    const exported = await many.get(`/conversations/export?${query}&format=jsonl`);
+    expect(exported.text.trim().split('\n')).toHaveLength(2);
+    const seller = await server.as(many, 'READER', [south]);
+    expect(questionsOf((await seller.get(`/conversations?${query}`)).body)).toEqual([ORDER]);
+  });
+
   test('are exported without formulas, only for administrators', async () => {
     const csv = await one.get(`/conversations/export?contextId=${one.contextId}&format=csv`);
     expect(csv.headers['content-type']).toContain('text/csv');

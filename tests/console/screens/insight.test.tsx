@@ -7,7 +7,7 @@ import { InteractionMonitoringPage } from '../../../src/console/features/insight
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { useStandIn, visit } from './render-screen.tsx';
+import { chooseOption, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = [
@@ -245,6 +245,18 @@ describe('the conversation list', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Todos os contextos' }));
     expect(address()).toContain('everywhere=true');
     expect(engine.calls('GET', '/conversations').at(-1)!.query.get('everywhere')).toBe('true');
+  });
+
+  it('filters by several contexts, which stay in the address', async () => {
+    engine.fill('conversations', [row]);
+    const { user, address } = visit('/conversations', routes);
+    await screen.findByText('Qual o prazo?');
+    for (const { name } of CONTEXTS) await chooseOption(user, 'Contexto', name);
+    const ids = CONTEXTS.map(({ id }) => id);
+    await waitFor(() =>
+      expect(engine.calls('GET', '/conversations').at(-1)!.query.getAll('context').toSorted()).toEqual(ids),
+    );
+    expect(new URL(address(), 'http://x').searchParams.getAll('context').toSorted()).toEqual(ids);
   });
 
   it('exports the filtered conversations for administrators', async () => {
