@@ -22,6 +22,10 @@ it(
             [...document.querySelectorAll('style[data-css-hash]')].map(({ textContent }) => textContent),
           );
           expect(made, `${theme}, ${reducedMotion}`).toEqual([]);
+          // The product's own styles come after antd's, so that they override them.
+          const linked = await page.evaluate(() => [...document.styleSheets].flatMap(({ href }) => href ?? []));
+          expect(linked.length).toBeGreaterThan(2);
+          expect(linked[0], linked.join('\n')).toMatch(/\/antd-/);
         }
       }
     });

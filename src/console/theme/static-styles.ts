@@ -93,5 +93,18 @@ const antdStyles: Plugin = {
   },
 };
 
+const TO_HEAD = 'document.head.appendChild(link)';
+
+/** Appends the style sheets of a chunk to the body: in the head they would come before antd's and be overridden. */
+const lateStyles: Plugin = {
+  name: 'late-styles',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return undefined;
+    if (!code.includes(TO_HEAD)) throw new Error("Vite's preload helper appends style sheets in another way");
+    return code.replace(TO_HEAD, 'document.body.appendChild(link)');
+  },
+};
+
 /** Vite plugins that write styles into the page before its scripts run. */
-export const staticStyles = (): Plugin[] => [tokenStyles, antdStyles];
+export const staticStyles = (): Plugin[] => [tokenStyles, antdStyles, lateStyles];
