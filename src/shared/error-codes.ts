@@ -132,8 +132,8 @@ export interface Problem {
   /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
   /**
-   * With `stale` and `changed_meanwhile`: the current state, if the call provides it. With `file_known`: the content that already has the
-   * file. With `consent_changed`: the text to agree to now.
+   * With `stale` and `changed_meanwhile`: the current state, if the call provides it. With `file_known`:
+   * the content that already has the file. With `consent_changed`: the text to agree to now.
    */
   current?: unknown;
   /** With a limit or a pause that stops the chat: how to reach a person, if the assistant knows it. */

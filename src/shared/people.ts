@@ -37,7 +37,10 @@ export const profileBody = z.object({ name: personName, avatar: imageData.nullab
 /** PUT /users/me/password. Ends the other sessions. */
 export const passwordBody = z.object({ current: z.string().min(1).max(128), password });
 
-/** GET and PUT /account; with PUT, absent values stay. Corporate accounts have a tax id (its check digits are verified) and a legal name. */
+/**
+ * GET and PUT /account; with PUT, absent values stay. Corporate accounts have a tax id (its check digits are verified) and
+ * a legal name.
+ */
 export const accountProfile = z.object({
   type: z.enum(['PERSONAL', 'CORPORATE']),
   name: personName,

@@ -39,7 +39,8 @@ const NO_TEXTS: MergeTexts = { labelOf: (path) => path };
 
 /**
  * Refine's useForm with the rules of the console's forms. The record is read when the form opens and never again after
- * the user has typed something; useMerge says what happens to the changes that others save meanwhile. A failed save still warns about unsaved changes. Pressing Enter repeatedly saves once.
+ * the user has typed something; useMerge says what happens to the changes that others save meanwhile. A failed save still
+ * warns about unsaved changes. Pressing Enter repeatedly saves once.
  */
 export function useForm<V extends object, B extends object = V, R extends BaseRecord = BaseRecord>({
   bodyOf,

@@ -49,8 +49,8 @@ async function findPage(outbound: Outbound, url: string, signal?: AbortSignal): 
 
 /**
  * Fetches a page as a visitor's browser would. Returns whether the context's snippet is in it, whether the page's
- * origin is on the context's list, and when a visitor of this origin asked something last. Throws `ApiError` `not_found`; `address_refused` for an address that is
- * not public.
+ * origin is on the context's list, and when a visitor of this origin asked something last.
+ * Throws `ApiError` `not_found`; `address_refused` for an address that is not public.
  */
 export async function checkSite(
   { db, outbound }: { db: Db; outbound: Outbound },

@@ -152,8 +152,8 @@ async function mergedLimits(tx: Tx, tenant: Tenant, contextId: string, now: Date
  * member may see. Calls `demandCredits`, which may throw, before it changes the context's credit limit. Returns the
  * context's id.
  *
- * Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for a pause of more than 366 days or for more credits than a parent
- * context has.
+ * Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for a pause of more than 366 days or for
+ * more credits than a parent context has.
  */
 export async function saveLimits(
   db: Db,
