@@ -1,3 +1,4 @@
+import { DAMAGES } from '../src/shared/constants.ts';
 import { choice, count, longText, moment, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -30,6 +31,8 @@ export const contents = defineResource({
     url: text({ readOnly: true, optional: true, max: 2_048 }),
     fileName: text({ readOnly: true, optional: true }),
     words: count({ readOnly: true }),
+    /** What looks wrong with the text that was read; null if nothing does. */
+    damage: choice(DAMAGES, { readOnly: true, optional: true }),
     enabled: toggle({ initial: true }),
     weeklySync: toggle({ initial: false }),
     /** When the page was last synced. */

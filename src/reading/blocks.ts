@@ -1,3 +1,5 @@
+import type { LeftOutReason } from '../shared/constants.ts';
+
 /** A part of a document, in reading order. */
 export interface Block {
   /** `boilerplate`: lines with facts from the header, footer or sidebar, which the pages of a site or file repeat. */
@@ -15,10 +17,19 @@ export interface Block {
   question?: string;
 }
 
+/** A text that was left out, or that was taken in because a person chose it. */
+export interface LeftOutText {
+  reason: LeftOutReason;
+  text: string;
+  isTaken?: true;
+}
+
 /** The structured text of a file or page, without its layout. */
 export interface ExtractedDocument {
   title: string | null;
   /** BCP 47 tag, if the document declares its language. */
   language?: string;
   blocks: Block[];
+  /** What was not read as part of the text, and why. Bounded; not set when nobody asks for it. */
+  leftOut?: LeftOutText[];
 }

@@ -1,5 +1,6 @@
 import { sentencesOf } from '../search/sentences.ts';
 import type { Block, ExtractedDocument } from './blocks.ts';
+import { withoutUnwanted } from './left-out.ts';
 import { markQuestions } from './mark-questions.ts';
 import { namePrices } from './name-prices.ts';
 import { readLeaders } from './read-leaders.ts';
@@ -49,9 +50,14 @@ interface ChunkDraft {
  * whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
  * is a question: its answer stays on its own, as does the answer to a question in the text. Every word of the body is in
  * the text of exactly one chunk, in order. Every heading, and every question in the text, is in a chunk's `heading` or,
- * when a chunk continues past a heading, in its text.
+ * when a chunk continues past a heading, in its text. Lines that a person does not want, by their keys, are left out and
+ * passed on.
  */
-export function chunkDocument(document: ExtractedDocument): Chunk[] {
+export function chunkDocument(
+  document: Pick<ExtractedDocument, 'blocks'>,
+  unwanted: ReadonlySet<string> = new Set(),
+  onLeftOut: (text: string) => void = () => undefined,
+): Chunk[] {
   const chunks: Chunk[] = [];
   let path: PathHeading[] = [];
   let draft: ChunkDraft | null = null;
@@ -77,8 +83,8 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
   };
 
   for (const block of markQuestions(readLeaders(namePrices(document.blocks)))) {
-    const text = block.text.trim();
-    if (text === '') continue;
+    const text = withoutUnwanted(block.text.trim(), unwanted, onLeftOut);
+    if (!text) continue;
     if (block.question !== question) {
       close();
       question = block.question;
@@ -104,6 +110,8 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
       continue;
     }
     for (const piece of piecesOf(block.kind, text)) {
+      // The part of a long paragraph, as people see it.
+      if (piece !== text && withoutUnwanted(piece, unwanted, onLeftOut) === null) continue;
       if (mustClose(draft, piece, block.kind)) close();
       add(piece, page);
     }

@@ -3,6 +3,7 @@ import type { OutboundResponse } from '../server/outbound/outbound.ts';
 import type { ParsedPage } from './capture/capture-page.ts';
 import { countWords } from './capture/words.ts';
 import { extractFile } from './extract/extract-file.ts';
+import { takeListed } from './left-out.ts';
 
 const FORMATS: readonly [type: RegExp, extension: string][] = [
   [/^application\/pdf\b/i, 'pdf'],
@@ -31,11 +32,15 @@ export function fileNameAt(url: string): string {
 /**
  * Reads a file that a site links to, as if it were a page. Throws `ExtractError`; the signal's reason when aborted.
  */
-export async function readLinkedFile(answer: OutboundResponse, signal?: AbortSignal): Promise<ParsedPage> {
+export async function readLinkedFile(
+  answer: OutboundResponse,
+  options: { signal?: AbortSignal; chosen?: readonly string[] } = {},
+): Promise<ParsedPage> {
   const { url, headers, body } = answer;
   const extension = extensionOf(headers);
   const name = fileNameAt(url);
-  const document = await extractFile({ name: `arquivo.${extension}`, bytes: body }, { signal });
+  const file = await extractFile({ name: `arquivo.${extension}`, bytes: body }, { signal: options.signal });
+  const document = takeListed(file, new Set(options.chosen));
   const text = document.blocks.map((block) => block.text).join('\n\n');
   return {
     url,

@@ -41,6 +41,7 @@ import { bulkRoutes } from './knowledge/bulk/routes.ts';
 import { faqsRoutes } from './knowledge/faqs/routes.ts';
 import { phrasingRoutes } from './knowledge/phrasings/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
+import { leftOutRoutes } from './knowledge/left-out/routes.ts';
 import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
@@ -170,6 +171,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   faqsRoutes(api, services);
   phrasingRoutes(api, services);
   syncRoutes(api, services);
+  leftOutRoutes(api, services);
   seoRoutes(api, services);
   await visitorRoutes(api, services);
   chatRoutes(api, services);

@@ -114,3 +114,11 @@ export const INVOICE_RETENTION_YEARS = 5;
 export const UNSOLICITED_EMAIL_DAYS = 7;
 /** Maximum number of contents in a bulk operation. */
 export const MAX_BULK = 1_000;
+
+/** What may be wrong with a text that could be read. */
+export const DAMAGES = ['encoding', 'letters', 'spaced', 'few_words'] as const;
+export type Damage = (typeof DAMAGES)[number];
+
+/** Why a text of a page or file is not part of what was read. */
+export const LEFT_OUT_REASONS = ['hidden', 'outside', 'menu', 'notice', 'form', 'machine', 'repeated'] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];

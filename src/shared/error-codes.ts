@@ -85,6 +85,7 @@ export const ERROR_STATUS = {
   suggestion_gone: 410,
   too_many_tests: 409,
   too_many_api_keys: 409,
+  too_many_choices: 409,
   too_many_webhooks: 409,
   webhook_inactive: 409,
   model_in_use: 409,

@@ -21,6 +21,9 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   const id = randomUUID;
   const day = '2026-01-05';
   await row('content_syncs', { id: id(), content_id: contentId, outcome: 'failed', reason: marker });
+  const text = { key: marker, text: marker, isTaken: false, reason: 'menu' };
+  await row('left_out_texts', { content_id: contentId, texts: JSON.stringify([text]) });
+  await row('text_choices', { context_id: contextId, site: marker, key: marker, is_taken: true, text: marker });
   await row('seo_evaluations', { id: id(), content_id: contentId, score: 50, checks: '[]' });
   await row('context_images', {
     id: id(),

@@ -196,7 +196,7 @@ export function valuesReferringTo(
           ? ids['seo-evaluations']
           : path.includes('/file/') || path.endsWith('/original')
             ? ids.file
-            : /\/syncs?$/.test(path)
+            : /\/(?:syncs?|left-out)$/.test(path)
               ? ids['seo-evaluations']
               : path.startsWith('/widgets')
                 ? ids.conversations

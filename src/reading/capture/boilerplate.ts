@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '../../shared/constants.ts';
 import { collapsed, elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement, rawText } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
@@ -56,6 +57,7 @@ const CONTENT_ASIDES = new Set(
 const NAMES_WITHOUT_FACTS = new Set(
   'cookie cookies consent lgpd gdpr onetrust popup modal lightbox preloader'.split(' '),
 );
+const NAMES_OF_NOTICES = new Set([...NAMES_WITHOUT_FACTS, 'newsletter', 'toast']);
 const LINK_WITH_FACT = /^(?:tel|mailto):|wa\.me\/|whatsapp\.com\/send/i;
 
 const linkShare = ({ chars, linkChars }: PageElement) => (chars ? linkChars / chars : 0);
@@ -198,27 +200,46 @@ const isOpenedDialog = (element: PageElement, { opened }: ElementPosition) =>
 export const isHero = (header: PageElement): boolean =>
   header.name === 'header' && header.holds(KIND.heading1) && header.paragraphs > 0 && linkShare(header) < 0.5;
 
-/** Whether an element and everything in it is not part of the main text: menus, notices, forms, hidden elements. */
-export function isBoilerplate(element: PageElement, position: ElementPosition): boolean {
+/** `nothing`: the element has no text. */
+export type DropReason = LeftOutReason | 'nothing';
+
+/** Roles that are not listed are those of dialogs. */
+const reasonOfRole = (role: string): DropReason =>
+  /dialog$/.test(role) ? 'notice' : /^(?:status|tooltip)$/.test(role) ? 'machine' : 'menu';
+
+const reasonOfName = (element: PageElement): DropReason =>
+  hasNotice(element, NOTICE.consent) || isNamed(nameTokens(element), NAMES_OF_NOTICES) ? 'notice' : 'menu';
+
+function reasonOfTag({ name }: PageElement): DropReason {
+  if (/^(?:footer|nav|menu)$/.test(name)) return 'menu';
+  return name === 'dialog' ? 'hidden' : 'nothing';
+}
+
+/**
+ * Returns why an element and everything in it is not part of the main text, or null if it is: menus, notices, forms,
+ * hidden elements.
+ */
+export function dropReason(element: PageElement, position: ElementPosition): DropReason | null {
   const { name, attribs, chars, links } = element;
-  if (element.is(KIND.neverText)) return true;
+  if (element.is(KIND.neverText)) return reasonOfTag(element);
   const hasNoAttributes = attribs === NO_ATTRIBUTES;
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
   if (hasNoAttributes && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost))
-    return false;
-  if (name === 'template') return attribs.shadowrootmode === undefined;
-  if (name === 'noscript') return chars < 15 || JAVASCRIPT_NOTICE.test(rawText(element));
-  if (name === 'select') return !isVariantSelect(element);
-  if (!hasNoAttributes && isOpenedDialog(element, position)) return false;
-  if (!hasNoAttributes && attribs.role !== undefined && BOILERPLATE_ROLES.has(attribs.role)) return true;
-  if ((!hasNoAttributes && isHidden(element, position.opened)) || isControl(element)) return true;
-  if (name === 'label' && isFieldLabel(element)) return true;
-  if (chars === 0) return false;
-  if (name === 'aside') return !(position.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)));
-  if (name === 'header' && !position.inMain) return !isHero(element) && (links >= 3 || chars < 120);
-  return (
-    (!hasNoAttributes && isBoilerplateByName(element, position)) ||
-    isConsentNotice(element, position) ||
-    isMenu(element, position)
-  );
+    return null;
+  if (name === 'template') return attribs.shadowrootmode === undefined ? 'machine' : null;
+  if (name === 'noscript') return chars < 15 || JAVASCRIPT_NOTICE.test(rawText(element)) ? 'machine' : null;
+  if (name === 'select') return isVariantSelect(element) ? null : 'form';
+  if (!hasNoAttributes && isOpenedDialog(element, position)) return null;
+  if (!hasNoAttributes && attribs.role !== undefined && BOILERPLATE_ROLES.has(attribs.role))
+    return reasonOfRole(attribs.role);
+  if (!hasNoAttributes && isHidden(element, position.opened))
+    return SCREEN_READER_ONLY.test(attribs.class ?? '') ? 'machine' : 'hidden';
+  if (isControl(element) || (name === 'label' && isFieldLabel(element))) return 'form';
+  if (chars === 0) return null;
+  if (name === 'aside')
+    return position.inMain && nameTokens(element).some((token) => CONTENT_ASIDES.has(token)) ? null : 'menu';
+  if (name === 'header' && !position.inMain) return !isHero(element) && (links >= 3 || chars < 120) ? 'menu' : null;
+  if (!hasNoAttributes && isBoilerplateByName(element, position)) return reasonOfName(element);
+  if (isConsentNotice(element, position)) return 'notice';
+  return isMenu(element, position) ? 'menu' : null;
 }

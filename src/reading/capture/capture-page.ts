@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 import type { OutboundResponse } from '../../server/outbound/outbound.ts';
 import type { SeoCheck } from '../../shared/seo.ts';
-import type { ExtractedDocument } from '../blocks.ts';
+import type { Block, ExtractedDocument, LeftOutText } from '../blocks.ts';
 import { boilerplateBlock } from '../boilerplate-facts.ts';
+import { takeChosen } from '../left-out.ts';
 import { evaluatePage } from '../seo/evaluate-page.ts';
 import { decodeHtml } from './charset.ts';
 import { extractBlocks } from './extract-blocks.ts';
 import { shapeOf, substituteIn } from './judge-page.ts';
-import { findMainText } from './main-text.ts';
+import { leftOutBlocks } from './left-out-blocks.ts';
+import { findMainText, type MainText } from './main-text.ts';
 import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
+import type { PageElement } from './page-tree.ts';
 import { parseHtml } from './parse-html.ts';
 import type { ReportedLinks } from './reported-links.ts';
 import { structuredData } from './structured-data.ts';
@@ -66,26 +69,40 @@ interface CaptureOptions {
   evaluates?: boolean;
   /** Links that were already reported and may be left out. */
   reported?: ReportedLinks;
+  /** Keys of the texts to take in although they would be left out. Without it, nothing is listed as left out. */
+  chosen?: ReadonlySet<string>;
+}
+
+/** What the main text of a page is, with the texts that a person has chosen, and the texts around it. */
+function readMainText(
+  main: MainText,
+  labels: ReadonlyMap<string, string>,
+  chosen: CaptureOptions['chosen'],
+): { blocks: Block[]; around: string[]; leftOut?: LeftOutText[] } {
+  const places = new Map<PageElement, number>();
+  const blocks = extractBlocks({ ...main, labels, ...(chosen && { places }) });
+  const around = main.boilerplate.flatMap((root) => extractBlocks({ root, heading: null }));
+  const texts = around.map(({ text }) => text);
+  if (!chosen) return { blocks, around: texts };
+  return { ...takeChosen(blocks, leftOutBlocks(main.leftOut, places), chosen), around: texts };
 }
 
 /** Parses an HTTP response into a captured page, even if it has no usable text. */
 export function capturePage(
   answer: OutboundResponse,
-  { evaluates = false, reported }: CaptureOptions = {},
+  { evaluates = false, reported, chosen }: CaptureOptions = {},
 ): ParsedPage {
   const { url, headers, body } = answer;
   const html = decodeHtml(body, headers['content-type']);
   const tree = parseHtml(html);
   const metadata = readPageMetadata(tree, url, headers, reported);
   const { title, description, language, canonical, noindex } = metadata;
-  const main = findMainText(tree);
-  const blocks = extractBlocks({ ...main, labels: tabLabels(tree) });
+  const { blocks, around, leftOut } = readMainText(findMainText(tree), tabLabels(tree), chosen);
   const read = blocks.map((block) => block.text).join('\n\n');
   const structured = structuredData(tree.metadataElements, read);
   blocks.push(...structured.blocks);
   const text = blocks.map((block) => block.text).join('\n\n');
-  const around = main.boilerplate.flatMap((root) => extractBlocks({ root, heading: null }));
-  const boilerplate = boilerplateBlock([...around.map((block) => block.text), ...structured.facts], text);
+  const boilerplate = boilerplateBlock([...around, ...structured.facts], text);
   const words = countWords(text);
   const needsJavaScript = dependsOnScripts(metadata, words);
   return {
@@ -104,7 +121,12 @@ export function capturePage(
       asksForPassword: PASSWORD_FIELD.test(html),
     }),
     shape: shapeOf(title, text, url),
-    document: { title, ...(language ? { language } : {}), blocks: boilerplate ? [...blocks, boilerplate] : blocks },
+    document: {
+      title,
+      ...(language ? { language } : {}),
+      blocks: boilerplate ? [...blocks, boilerplate] : blocks,
+      ...(leftOut && { leftOut }),
+    },
     links: metadata.nofollow ? [] : metadata.links,
     refresh: words < ALMOST_NO_WORDS ? metadata.refresh : null,
     frames: metadata.frames,

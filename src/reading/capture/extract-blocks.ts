@@ -29,6 +29,7 @@ interface BlockWriter {
   level: number;
   /** The labels of tabs, by the id of the panel that each opens. */
   labels: ReadonlyMap<string, string>;
+  places: Map<PageElement, number> | undefined;
 }
 
 function push({ blocks, seen }: BlockWriter, kind: Block['kind'], text: string, level?: number): void {
@@ -168,7 +169,7 @@ function readBlock(writing: BlockWriter, element: PageElement): void {
 function walk(writing: BlockWriter, element: PageElement): void {
   for (const node of element.children) {
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
-    else if (node.isDropped) continue;
+    else if (node.isDropped) writing.places?.set(node, writing.blocks.length);
     else if (node.is(KIND.block) || opensText(node) || isLine(node)) readBlock(writing, node);
     // A link or span around a whole card is a container, not inline text.
     else if (node.holds(KIND.block)) walk(writing, node);
@@ -180,10 +181,12 @@ interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
   hero?: PageElement | null;
   /** The labels of tabs, by the id of the panel that each opens. */
   labels?: ReadonlyMap<string, string>;
+  /** Receives the index of the block that each dropped element stood before. */
+  places?: Map<PageElement, number>;
 }
 
 /** Converts the main text of a page to blocks, in reading order. */
-export function extractBlocks({ root, heading, hero, labels }: BlockSource): Block[] {
+export function extractBlocks({ root, heading, hero, labels, places }: BlockSource): Block[] {
   const writing: BlockWriter = {
     blocks: [],
     inline: '',
@@ -192,6 +195,7 @@ export function extractBlocks({ root, heading, hero, labels }: BlockSource): Blo
     seen: new Set(),
     level: 1,
     labels: labels ?? new Map(),
+    places,
   };
   if (heading) pushHeading(writing, heading, 1, () => false);
   if (hero) walk(writing, hero);

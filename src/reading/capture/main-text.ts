@@ -1,4 +1,4 @@
-import { type ElementPosition, isBoilerplate, isHero, mayStateFacts } from './boilerplate.ts';
+import { type DropReason, dropReason, type ElementPosition, isHero, mayStateFacts } from './boilerplate.ts';
 import {
   countNonSpace,
   elementsOf,
@@ -21,6 +21,13 @@ export interface MainText {
   hero: PageElement | null;
   /** Elements outside the main text that may state facts: header, footer, sidebar. */
   boilerplate: PageElement[];
+  /** All that is not part of the main text, and why. An element outside it may contain others. */
+  leftOut: LeftOutElement[];
+}
+
+export interface LeftOutElement {
+  element: PageElement;
+  reason: DropReason | 'outside';
 }
 
 const isMain = ({ name, attribs }: PageElement) =>
@@ -52,7 +59,7 @@ const charsOf = (element: PageElement) => (element.is(KIND.uncounted) ? 0 : elem
 class MainTextSearch {
   readonly mains: RootCandidate[] = [];
   readonly articles: RootCandidate[] = [];
-  readonly dropped: PageElement[] = [];
+  readonly dropped: LeftOutElement[] = [];
   private readonly outside: ElementPosition;
   private readonly inside: ElementPosition;
 
@@ -69,9 +76,10 @@ class MainTextSearch {
     for (let at = 0; at < children.length; at++) {
       const child = children[at]!;
       if (typeof child === 'string') continue;
-      if (isBoilerplate(child, region)) {
+      const reason = dropReason(child, region);
+      if (reason !== null) {
         child.isDropped = true;
-        this.dropped.push(child);
+        this.dropped.push({ element: child, reason });
         dropped += charsOf(child);
       } else dropped += this.walkCandidate(child, inMain);
     }
@@ -113,14 +121,16 @@ export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const search = new MainTextSearch(page.chars - loose, openableIds);
   const characters = page.chars - search.walk(page, false);
   const root = chooseRoot(page, search.mains, search.articles, characters);
-  const dropped = search.dropped.filter((element) => mayStateFacts(element, openableIds));
+  const dropped = search.dropped.map(({ element }) => element).filter((element) => mayStateFacts(element, openableIds));
   for (const element of dropped) dropWithoutFacts(element, openableIds);
   const outside = elementsOutside(root);
   const hero = outside.find(isHero) ?? null;
+  const others = outside.filter((element) => element !== hero);
   return {
     root,
     heading: root === page || hero || firstHeading(root) ? null : firstHeading(page),
     hero,
-    boilerplate: [...dropped, ...outside.filter((element) => element !== hero)],
+    boilerplate: [...dropped, ...others],
+    leftOut: [...others.map((element): LeftOutElement => ({ element, reason: 'outside' })), ...search.dropped],
   };
 }

@@ -18,9 +18,9 @@ function reportedBy(search: number): ReportedLinks {
   return reported;
 }
 
-function parsePage({ answer, evaluates, wantsText, links }: ParseRequest, body: Buffer): ParsedPage {
+function parsePage({ answer, evaluates, wantsText, links, chosen }: ParseRequest, body: Buffer): ParsedPage {
   const reported = typeof links === 'number' ? reportedBy(links) : undefined;
-  const page = capturePage({ ...answer, body }, { evaluates, reported });
+  const page = capturePage({ ...answer, body }, { evaluates, reported, ...(wantsText && { chosen: new Set(chosen) }) });
   if (links === 'none') page.links = [];
   else if (reported) page.links = reported.takeNew(page.links);
   // The caller does not need the text, and copying it between threads is expensive.

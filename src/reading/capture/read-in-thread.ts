@@ -10,6 +10,8 @@ export interface ParseRequest {
   evaluates: boolean;
   wantsText: boolean;
   links: WantedLinks;
+  /** Keys of the texts to take in although they would be left out. */
+  chosen: readonly string[];
   /** Length of its body within `bodies` of the batch, in bytes. */
   length: number;
 }
@@ -121,10 +123,10 @@ function neededHeaders(headers: Record<string, string>): Record<string, string> 
  */
 export function readInThread(
   { url, status, headers, redirects, body }: OutboundResponse,
-  { evaluates = false, wantsText = true, links = 'all' as WantedLinks } = {},
+  { evaluates = false, wantsText = true, links = 'all' as WantedLinks, chosen = [] as readonly string[] } = {},
 ): Promise<ParsedPage> {
   const answer = { url, status, headers: evaluates ? headers : neededHeaders(headers), redirects };
-  const request = { answer, evaluates, wantsText, links, length: body.length };
+  const request = { answer, evaluates, wantsText, links, chosen, length: body.length };
   return new Promise((resolve, reject) => {
     waiting.push({ request, body, resolve, reject });
     // Pages that arrive in one turn form a batch.

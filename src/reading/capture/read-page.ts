@@ -13,6 +13,8 @@ import { isSameSite } from './site-address.ts';
 interface ReadRequest extends PageRequest {
   /** Also runs the SEO checks. */
   evaluates?: boolean;
+  /** Keys of the texts to take in although they would be left out. */
+  chosen?: readonly string[];
 }
 
 /** Pages that only send their readers on, one after the other. */
@@ -32,11 +34,12 @@ export function readPage(outbound: Outbound, url: string, request: ReadRequest):
 export async function readPage(outbound: Outbound, url: string, request: ReadRequest = {}): Promise<ParsedPage | null> {
   let answer = await fetchAllowed(outbound, url, { ...request, acceptsFiles: true });
   if (answer.status === 304) return null;
-  if (isLinkedFile(answer)) return readLinkedFile(answer, request.signal);
-  let page = await readInThread(answer, { evaluates: request.evaluates });
+  if (isLinkedFile(answer)) return readLinkedFile(answer, request);
+  const { evaluates, chosen } = request;
+  let page = await readInThread(answer, { evaluates, chosen });
   for (let count = 0; page.refresh && page.refresh !== answer.url && count < MAX_REFRESHES; count++) {
     answer = await fetchAllowed(outbound, page.refresh, withoutValidators(request));
-    page = await readInThread(answer, { evaluates: request.evaluates });
+    page = await readInThread(answer, { evaluates, chosen });
   }
   const missing = maySubstitute(page) ? await missingPageOf(outbound, answer.url, request) : null;
   const reason = unusableReason(page, missing);
@@ -63,11 +66,12 @@ async function addFrames(outbound: Outbound, page: ParsedPage, request: ReadRequ
   for (const frame of own) {
     try {
       const answer = await fetchAllowed(outbound, frame, withoutValidators(request));
-      const { document, words, textHash } = await readInThread(answer, { links: 'none' });
+      const { document, words, textHash } = await readInThread(answer, { links: 'none', chosen: request.chosen });
       const blocks = [...read.document.blocks, ...document.blocks];
+      const leftOut = [...(read.document.leftOut ?? []), ...(document.leftOut ?? [])];
       read = {
         ...read,
-        document: { ...read.document, blocks },
+        document: { ...read.document, blocks, leftOut },
         words: read.words + words,
         textHash: hash('sha256', read.textHash + textHash),
       };

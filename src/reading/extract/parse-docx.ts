@@ -2,6 +2,7 @@ import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { withMargins } from '../boilerplate-facts.ts';
+import { repeatedLines } from '../left-out.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
@@ -49,8 +50,10 @@ export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
       return part ? (parts[Number(part)] ?? []) : blockOf($, element, elements[index + 1]);
     }),
   );
-  const margins = (await marginLines(bytes)).map((text): Block => ({ kind: 'paragraph', text }));
-  return { title: null, blocks: withMargins(blocks, margins) };
+  const lines = await marginLines(bytes);
+  const margins = lines.map((text): Block => ({ kind: 'paragraph', text }));
+  const all = withMargins(blocks, margins);
+  return { title: null, blocks: all, leftOut: repeatedLines(lines, all) };
 }
 
 const IMPORTED = new RegExp(`^\\s*${PART}(\\d+)$`);

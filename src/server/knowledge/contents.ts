@@ -44,6 +44,7 @@ export const contentsSource = defineSource(contentsResource, {
     url: contents.url,
     fileName: contents.fileName,
     words: contents.words,
+    damage: contents.damage,
     enabled: contents.enabled,
     weeklySync: contents.weeklySync,
     syncedAt: contents.syncedAt,

@@ -4,6 +4,7 @@ import { chunks, contents } from '../db/schema/knowledge.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { ContentRow } from './contents.ts';
+import type { TrainingResult } from './passages.ts';
 
 type ContextKey = Pick<ContentRow, 'accountId' | 'contextId'>;
 
@@ -29,7 +30,7 @@ export async function holdChange(
   tx: Tx,
   content: ContentRow,
   version: number,
-  { title, words }: { title: string; words: number },
+  { title, words, damage }: Pick<TrainingResult, 'title' | 'words' | 'damage'>,
 ): Promise<void> {
   const { accountId, contextId, id: contentId, trainedVersion } = content;
   const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
@@ -39,7 +40,13 @@ export async function holdChange(
     .update(contents)
     .set({ status: 'working', reason: null, version, updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
-  const change = { version, trained: { title, words }, state: 'testing' as const, runIds: [], createdAt: new Date() };
+  const change = {
+    version,
+    trained: { title, words, damage },
+    state: 'testing' as const,
+    runIds: [],
+    createdAt: new Date(),
+  };
   await tx
     .insert(heldChanges)
     .values({ accountId, contentId, contextId, ...change })

@@ -1,14 +1,20 @@
 import type { ExtractedDocument } from '../../reading/blocks.ts';
 import { type Chunk, chunkDocument } from '../../reading/chunk.ts';
+import { damageOf } from '../../reading/damage.ts';
 import { ExtractError } from '../../reading/extract/extract-error.ts';
 import { analysePassage } from '../../search/analyse.ts';
+import type { Damage } from '../../shared/constants.ts';
 import type { ContentRow } from './contents.ts';
 import type { EmbeddingInput } from './embeddings/embed-passages.ts';
 
-/** The result of training a content. `words`: the size of the text. */
+/** The result of training a content. */
 export interface TrainingResult {
   title: string;
+  /** The size of the text. */
   words: number;
+  damage: Damage | null;
+  /** The texts that a person did not want. */
+  unwanted: string[];
   passages: (Chunk & { analysis: Buffer })[];
 }
 
@@ -18,7 +24,8 @@ const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' | 'answer'>): TrainingResult {
   const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
   const passage = { heading: null, page: null, text: words.text, analysis: Buffer.from(analysePassage(words)) };
-  return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
+  const size = countWords(`${words.question} ${words.text}`);
+  return { title: words.question, words: size, damage: null, unwanted: [], passages: [passage] };
 }
 
 /** Analyses the passages of a file or page. Throws `ExtractError` `no_text` when there are none. */
@@ -28,16 +35,29 @@ export function passagesOfChunks(found: readonly Chunk[], title: string): Traini
     ...chunk,
     analysis: Buffer.from(analysePassage({ ...chunk, title, question: null, answer: null })),
   }));
+  const own = found.filter(({ isBoilerplate }) => !isBoilerplate);
   return {
     title,
-    words: found.reduce((sum, { text, isBoilerplate }) => sum + (isBoilerplate ? 0 : countWords(text)), 0),
+    words: own.reduce((sum, { text }) => sum + countWords(text), 0),
+    damage: damageOf(found.map(({ text, heading }) => `${heading ?? ''}\n${text}`).join('\n'), own.at(-1)?.page ?? 1),
+    unwanted: [],
     passages,
   };
 }
 
-/** Splits a file or page into passages and analyses them. Throws `ExtractError` `no_text`. */
-export const passagesOfDocument = (document: ExtractedDocument, title: string): TrainingResult =>
-  passagesOfChunks(chunkDocument(document), title);
+/**
+ * Splits a file or page into passages and analyses them, without the texts that a person does not want, by their keys.
+ * Throws `ExtractError` `no_text`.
+ */
+export function passagesOfDocument(
+  document: ExtractedDocument,
+  title: string,
+  keys: readonly string[] = [],
+): TrainingResult {
+  const unwanted = new Set<string>();
+  const chunks = chunkDocument(document, new Set(keys), (text) => unwanted.add(text));
+  return { ...passagesOfChunks(chunks, title), unwanted: [...unwanted] };
+}
 
 /** Returns the passages in the form that is embedded. */
 export const toEmbeddingInputs = (

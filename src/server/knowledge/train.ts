@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { LeftOutText } from '../../reading/blocks.ts';
 import { CaptureError } from '../../reading/capture/capture-error.ts';
 import { readPage } from '../../reading/capture/read-page.ts';
 import { extractFile } from '../../reading/extract/extract-file.ts';
@@ -15,6 +16,8 @@ import { tryEmbedding } from './embeddings/embed-passages.ts';
 import { failureMessage, recordContentFailed } from './failures.ts';
 import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { readImportedText } from './imported-text.ts';
+import { saveLeftOut } from './left-out/left-out-texts.ts';
+import { choicesFor } from './left-out/text-choices.ts';
 import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
 import { compareWithTrained } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
@@ -27,32 +30,46 @@ const FAQS_AT_ONCE = 20;
 /** A job and its content, if that exists. */
 type Claimed = [Job, ContentRow | undefined];
 
-interface Training extends TrainedVersion {
+interface Training extends TrainedVersion, Partial<Omit<ReadText, 'trained'>> {
   job: Job;
+}
+
+/** The passages of a text that was read, and what of it was left out. */
+interface ReadText {
+  trained: TrainingResult;
+  leftOut: readonly LeftOutText[];
   /** Set for pages only. */
   reading?: PageReading;
 }
 
-async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<TrainingResult> {
+async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
   const slices: Buffer[] = [];
   for await (const slice of fileSlices(services.db, tenant(content.accountId, 'all'), content.id)) slices.push(slice);
   const bytes = Buffer.concat(slices);
   const document = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
-  return passagesInThread(document, content.title, signal);
+  return { trained: await passagesInThread(document, content.title, signal), leftOut: document.leftOut ?? [] };
+}
+
+async function readPageText(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
+  const { taken: chosen, unwanted } = await choicesFor(services.db, content);
+  const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true, chosen });
+  const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
+  const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
+  return { trained, leftOut: page.document.leftOut ?? [], reading: { page, ...comparison } };
+}
+
+async function readContent(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
+  const imported = await readImportedText(services.db, content);
+  if (imported.length > 0)
+    return { trained: await analyseChunksInThread(imported, content.title, signal), leftOut: [] };
+  return content.type === 'LINK' ? readPageText(services, content, signal) : readFile(services, content, signal);
 }
 
 async function train(services: Services, job: Job, content: ContentRow, signal: AbortSignal): Promise<Training> {
-  let trained: TrainingResult;
-  let reading: PageReading | undefined;
-  const imported = await readImportedText(services.db, content);
-  if (imported.length > 0) trained = await analyseChunksInThread(imported, content.title, signal);
-  else if (content.type === 'LINK') {
-    const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
-    trained = await passagesInThread(page.document, page.title || content.title, signal);
-    reading = { page, ...(await compareWithTrained(services.db, content, page.textHash, trained.passages)) };
-  } else trained = await readFile(services, content, signal);
+  const read = await readContent(services, content, signal);
+  const { trained } = read;
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
-  const training = { job, content, version: content.version, trained, embedded, reading };
+  const training = { ...read, job, content, version: content.version, embedded };
   await insertInBatches(services.db, training);
   return training;
 }
@@ -105,7 +122,10 @@ async function saveTrainings(tx: Tx, jobs: readonly Job[], trainings: readonly T
     return content?.version === one.version ? [{ ...one, content }] : [];
   });
   await finishTraining(tx, current);
-  for (const { content, reading } of current) if (reading) await saveReading(tx, content, reading);
+  for (const { content, trained, reading, leftOut } of current) {
+    if (reading) await saveReading(tx, content, reading);
+    if (leftOut) await saveLeftOut(tx, content, leftOut, trained.unwanted);
+  }
   await finishJobs(tx, jobs);
 }
 

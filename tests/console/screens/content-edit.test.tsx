@@ -182,6 +182,53 @@ describe('editing a content by type', () => {
     expect(screen.getByLabelText('Atualizar toda semana')).toBeTruthy();
   });
 
+  it('shows what a page left out and why, takes a text in and leaves a line out', async () => {
+    const row = content({ type: 'LINK', format: 'html', url: 'https://loja.com.br/frete', damage: 'spaced' });
+    const hidden = { reason: 'hidden', text: 'Domingos, R$ 25.', isTaken: false };
+    const taken = { reason: 'menu', text: 'Rua Sete, 12.', isTaken: true };
+    engine.on(({ path, method }) => {
+      if (path === `/contents/${row?.id}/left-out`)
+        return method === 'PUT'
+          ? { status: 202, body: { pages: 3 } }
+          : { body: { data: [hidden, taken], site: 'loja.com.br' } };
+      if (path !== `/contents/${row?.id}/text`) return undefined;
+      return {
+        body: { data: [{ heading: null, page: null, text: 'Doze reais.\nSiga-nos.' }], total: 1, isOld: false },
+      };
+    });
+    const { user } = visit(`${LIST}/edit/${row?.id}`, routes);
+    await screen.findByText(/letras separadas nesta página/);
+    const summary = '1 bloco que você trouxe · 1 bloco escondido no site';
+    expect(await screen.findByText(summary)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /O que ficou de fora/ }));
+    await screen.findByRole('heading', { name: 'Escondidos no site: os visitantes não veem' });
+    screen.getByText(/vale para todas as páginas de loja\.com\.br/);
+    await user.click(screen.getByRole('button', { name: 'Usar: Domingos, R$ 25.' }));
+    await waitFor(() => expect(toasts()).toEqual(['Estamos lendo 3 páginas de novo. Em instantes sua escolha vale.']));
+    await user.click(screen.getByRole('button', { name: 'Deixar de fora: Rua Sete, 12.' }));
+    await user.click(screen.getByRole('button', { name: 'O que o assistente leu' }));
+    await user.click(await screen.findByRole('button', { name: 'Deixar de fora: Siga-nos.' }));
+    await waitFor(() =>
+      expect(engine.calls('PUT', `/contents/${row?.id}/left-out`).map(({ body }) => body)).toEqual([
+        { text: 'Domingos, R$ 25.', isTaken: true },
+        { text: 'Rua Sete, 12.', isTaken: false },
+        { text: 'Siga-nos.', isTaken: false },
+      ]),
+    );
+  });
+
+  it('shows what a file left out, without a choice', async () => {
+    const row = content({ type: 'FILE', format: 'pdf', fileName: 'manual.pdf', title: 'manual.pdf' });
+    const line = { reason: 'repeated', text: 'Manual do hóspede, edição de verão', isTaken: false };
+    engine.on(({ path }) =>
+      path === `/contents/${row?.id}/left-out` ? { body: { data: [line], site: null } } : undefined,
+    );
+    const { user } = visit(`${LIST}/edit/${row?.id}`, routes);
+    await user.click(await screen.findByRole('button', { name: /O que ficou de fora/ }));
+    await screen.findByText(line.text);
+    expect(screen.queryByRole('button', { name: /^Usar/ })).toBeNull();
+  });
+
   it('shows everything read-only to readers', async () => {
     engine.role = 'READER';
     const row = content({});

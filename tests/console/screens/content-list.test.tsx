@@ -34,6 +34,14 @@ const content = (title: string, more: object = {}) => ({
 const isOn = async (name: string) => (await rowOf(name)).getByRole('switch').getAttribute('aria-checked');
 
 describe('the contents', () => {
+  it('are marked when their text looks damaged', async () => {
+    engine.fill('contents', [content('cardapio.pdf', { type: 'FILE', format: 'pdf', damage: 'letters' })]);
+    visit(PATH, routes);
+    const row = await rowOf('cardapio.pdf');
+    expect(row.getByText('Treinado')).toBeTruthy();
+    expect(row.getByTitle(/não formam palavras/).textContent).toContain('Letras ilegíveis');
+  });
+
   it('show subtitle, context, format and status in words', async () => {
     engine.fill('contents', [
       content('Qual o prazo?', { updatedAt: '2026-01-04T00:00:00.000Z' }),

@@ -1,5 +1,6 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
+import type { Damage } from '../../../shared/constants.ts';
 import { CHAT_TYPES } from '../../../shared/insight.ts';
 import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { messages } from './chat.ts';
@@ -201,8 +202,8 @@ export const heldChanges = pgTable(
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
     state: text('state', { enum: ['testing', 'held'] }).notNull(),
-    /** The content's title and word count once the version is in use. */
-    trained: jsonb('trained').$type<{ title: string; words: number }>().notNull(),
+    /** The content's title, word count and damage once the version is in use. */
+    trained: jsonb('trained').$type<{ title: string; words: number; damage?: Damage | null }>().notNull(),
     /** Runs of the contexts in which results got worse. */
     runIds: uuid('run_ids').array().notNull().default([]),
     createdAt: createdAt(),

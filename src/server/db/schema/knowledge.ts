@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from '../../../shared/appearance.ts';
+import { DAMAGES, type LeftOutReason } from '../../../shared/constants.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { accounts, apiKeys, users } from './identity.ts';
@@ -123,6 +124,8 @@ export const contents = pgTable(
     url: text('url'),
     fileName: text('file_name'),
     words: integer('words').notNull().default(0),
+    /** What looks wrong with the text in use. */
+    damage: text('damage', { enum: DAMAGES }),
     enabled: boolean('enabled').notNull().default(true),
     weeklySync: boolean('weekly_sync').notNull().default(false),
     /** SHA-256 of the file, or of the text last read from the page. Detects duplicates. */
@@ -177,6 +180,51 @@ export const contentFiles = pgTable(
     primaryKey({ columns: [t.accountId, t.contentId] }),
     tenantReference('content_files_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
     ...tenantPolicies('content_files'),
+  ],
+);
+
+/** A text that the last reading of a content left out, or took in because a person chose it. */
+export interface StoredLeftOut {
+  key: string;
+  /** `choice`: a person has left it out. */
+  reason: LeftOutReason | 'choice';
+  text: string;
+  isTaken: boolean;
+}
+
+/** What the last reading of a page or file left out. */
+export const leftOutTexts = pgTable(
+  'left_out_texts',
+  {
+    accountId: accountId(),
+    contentId: uuid('content_id').notNull(),
+    texts: jsonb('texts').$type<StoredLeftOut[]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contentId] }),
+    tenantReference('left_out_texts_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    ...tenantPolicies('left_out_texts'),
+  ],
+);
+
+/** The texts of a site that a person has taken in or left out, for all its pages in a context. */
+export const textChoices = pgTable(
+  'text_choices',
+  {
+    accountId: accountId(),
+    contextId: uuid('context_id').notNull(),
+    /** The host of the pages, without `www.`. */
+    site: text('site').notNull(),
+    key: text('key').notNull(),
+    isTaken: boolean('is_taken').notNull(),
+    /** The beginning of the text. */
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId, t.site, t.key] }),
+    tenantReference('text_choices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('text_choices'),
   ],
 );
 

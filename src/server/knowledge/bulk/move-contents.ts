@@ -8,6 +8,7 @@ import { t } from '../../runtime/translate.ts';
 import type { ContentRow } from '../contents.ts';
 import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
+import { copyChoices } from '../left-out/text-choices.ts';
 import type { ContentFailure } from './bulk.ts';
 
 /** Locks the source contexts and the target context. Throws `ApiError` `not_found` when the target does not exist. */
@@ -77,6 +78,7 @@ export async function moveContents(
       .update(heldChanges)
       .set({ contextId })
       .where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, movedIds)));
+    await copyChoices(tx, accountId, left, contextId, movedIds);
     await bumpContexts(tx, accountId, [...left, contextId], movedIds);
     if (isEmbedded) await queueEmbedding(tx, accountId, contextId);
   }

@@ -15,6 +15,8 @@ import { type ContentRow, isSynced, lockContent } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { failureMessage } from '../failures.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
+import { saveLeftOut } from '../left-out/left-out-texts.ts';
+import { choicesFor } from '../left-out/text-choices.ts';
 import { toEmbeddingInputs } from '../passages.ts';
 import { passagesInThread } from '../threads/text-worker.ts';
 import { compareWithTrained } from './difference.ts';
@@ -53,13 +55,19 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
 }
 
 /** Reads a page; returns null when the server reports it as unmodified. */
-function readIfModified(services: Services, content: ContentRow, signal: AbortSignal): Promise<ParsedPage | null> {
+function readIfModified(
+  services: Services,
+  content: ContentRow,
+  chosen: readonly string[],
+  signal: AbortSignal,
+): Promise<ParsedPage | null> {
   // A content that was never trained must be read in full.
   const known = content.trainedVersion !== null && content.digest !== null;
   const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
   return readPage(services.outbound, content.url ?? '', {
     signal,
     evaluates: true,
+    chosen,
     ...(etag ? { etag } : {}),
     ...(lastModified ? { lastModified } : {}),
   });
@@ -86,14 +94,15 @@ async function saveIfCurrent(
 const hasLostMost = (before: number, after: number) => before >= WORDS_TO_LOSE && after < before * KEPT_SHARE;
 
 async function syncPage(services: Services, content: ContentRow, job: Job, signal: AbortSignal): Promise<void> {
-  const page = await readIfModified(services, content, signal);
+  const { taken, unwanted } = await choicesFor(services.db, content);
+  const page = await readIfModified(services, content, taken, signal);
   if (page === null)
     return saveIfCurrent(services, job, content, (tx, now) => recordAttempt(tx, now, { outcome: 'unchanged' }));
   if (content.trainedVersion !== null && page.textHash === content.digest)
     return saveIfCurrent(services, job, content, (tx, now) =>
       saveReading(tx, now, { page, outcome: 'unchanged', difference: null }),
     );
-  const trained = await passagesInThread(page.document, page.title || content.title, signal);
+  const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
   const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
   if (hasLostMost(content.words, trained.words)) {
@@ -107,6 +116,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
   await saveIfCurrent(services, job, content, async (tx, now) => {
     await finishTraining(tx, [{ content: now, version: now.version + 1, trained, embedded }]);
     await saveReading(tx, now, { page, ...comparison });
+    await saveLeftOut(tx, now, page.document.leftOut ?? [], trained.unwanted);
   });
 }
 

@@ -43,11 +43,11 @@ function* expecting<Part, Result>(work: () => Generator<Part, Result>): Generato
 /** Splits a document into passages, unless it is split already, and analyses them. */
 export const readPassages = threadTask((parts: TextPart[]) =>
   expecting(function* () {
-    const { title } = parts.find((part) => 'title' in part)!;
+    const { title, unwanted } = parts.find((part) => 'title' in part)!;
     const chunks = parts.flatMap((part): Chunk[] => ('chunks' in part ? part.chunks : []));
     if (chunks.length > 0) return yield* batchesOfPassages(passagesOfChunks(chunks, title));
     const blocks = parts.flatMap((part): Block[] => ('blocks' in part ? part.blocks : []));
-    return yield* batchesOfPassages(passagesOfDocument({ title: null, blocks }, title));
+    return yield* batchesOfPassages(passagesOfDocument({ title: null, blocks }, title, unwanted));
   }),
 );
 

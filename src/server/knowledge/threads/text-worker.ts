@@ -9,7 +9,7 @@ import type { TrainingResult } from '../passages.ts';
 
 type TrainedPassage = TrainingResult['passages'][number];
 
-export type TextPart = { title: string } | { blocks: Block[] } | { chunks: Chunk[] };
+export type TextPart = { title: string; unwanted: readonly string[] } | { blocks: Block[] } | { chunks: Chunk[] };
 /** The bytes of a table, or the blocks that its parser made of an Excel or HTML file. */
 export type SheetSource = { choice: SheetChoice } & (
   { sheet: Uint8Array } | { format: 'xlsx' | 'html'; blocks: Pick<Block, 'kind' | 'text'>[] }
@@ -18,7 +18,7 @@ export interface PassageBatch {
   passages: (Omit<TrainedPassage, 'analysis'> & { analysed: number })[];
   analyses: Uint8Array<ArrayBuffer>;
 }
-export type Trained = Pick<TrainingResult, 'title' | 'words'>;
+export type Trained = Omit<TrainingResult, 'passages'>;
 export interface Failed {
   reason: ExtractReason;
 }
@@ -48,10 +48,15 @@ function toPassages({ passages, analyses }: PassageBatch): TrainedPassage[] {
   }));
 }
 
-async function analyseInThread(parts: TextPart[], title: string, signal?: AbortSignal): Promise<TrainingResult> {
+async function analyseInThread(
+  parts: TextPart[],
+  title: string,
+  signal?: AbortSignal,
+  unwanted: readonly string[] = [],
+): Promise<TrainingResult> {
   const passages: TrainedPassage[] = [];
   const trained = await inDocumentThread<Trained | Failed, PassageBatch>('readPassages', {
-    parts: [{ title }, ...parts].map((part) => [part]),
+    parts: [{ title, unwanted }, ...parts].map((part) => [part]),
     onPart: (batch) => {
       for (const passage of toPassages(batch)) passages.push(passage);
     },
@@ -64,14 +69,20 @@ async function analyseInThread(parts: TextPart[], title: string, signal?: AbortS
 const lengthOf = ({ text }: { text: string }) => text.length;
 
 /**
- * Splits a document into passages and analyses them, in a thread.
+ * Splits a document into passages and analyses them, in a thread, without the texts with the keys `unwanted`.
  * Throws `ExtractError` `no_text`; the signal's reason when aborted.
  */
-export const passagesInThread = ({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal) =>
+export const passagesInThread = (
+  { blocks }: ExtractedDocument,
+  title: string,
+  signal?: AbortSignal,
+  unwanted?: readonly string[],
+) =>
   analyseInThread(
     Array.from(batchesOf(blocks, lengthOf), (batch) => ({ blocks: batch })),
     title,
     signal,
+    unwanted,
   );
 
 /** Analyses the passages of a document that is split already, in a thread. Throws the signal's reason when aborted. */

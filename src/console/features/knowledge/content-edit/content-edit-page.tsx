@@ -21,6 +21,7 @@ import { ContentNotes } from './content-notes.tsx';
 import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 import { FileEdit } from './file-edit.tsx';
 import { LearntText } from './learnt-text.tsx';
+import { LeftOut } from './left-out.tsx';
 import { Readings, useReadingList } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
 import '../knowledge.css';
@@ -70,7 +71,12 @@ export function ContentEditPage() {
           <Editor content={content} done={() => void navigate(LIST)} />
           {isRead(content) && <Readings content={content} />}
           {content.type === 'SITEMAP' && <SitemapPages content={content} />}
-          {(content.type === 'LINK' || content.type === 'FILE') && <LearntText content={content} />}
+          {(content.type === 'LINK' || content.type === 'FILE') && (
+            <>
+              <LearntText content={content} />
+              <LeftOut content={content} />
+            </>
+          )}
         </Col>
         <Col xs={24} lg={8}>
           <ContentFacts content={content} remove={canDelete ? () => setRemoving(true) : undefined} />

@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Alert, Button, Collapse, Typography } from 'antd';
+import { Alert, Button, Collapse, Flex, Tooltip, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
+import { useTextChoice } from './use-text-choice.ts';
 
 const PASSAGES = 50;
 const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
@@ -58,7 +60,7 @@ function Passages({ content }: { content: Content }) {
               {page !== null && <span className="cell-quiet"> {t('contents.text.page', { page })}</span>}
             </Typography.Title>
           )}
-          <Typography.Paragraph className="text-lines">{text}</Typography.Paragraph>
+          <Lines text={text} content={content} />
         </article>
       ))}
       {query.hasNextPage && (
@@ -68,4 +70,28 @@ function Passages({ content }: { content: Content }) {
       )}
     </>
   );
+}
+
+/** The lines of a passage, each with a button to leave it out on all pages of the site. */
+function Lines({ text, content }: { text: string; content: Content }) {
+  const { t } = useTranslation();
+  const { choose, isBusy } = useTextChoice(content);
+  if (!choose) return <Typography.Paragraph className="text-lines">{text}</Typography.Paragraph>;
+  return text.split('\n').map((line, at) => (
+    <Flex key={at} gap={8} align="start" className="read-line">
+      <Typography.Paragraph className="text-lines fill">{line}</Typography.Paragraph>
+      {line.trim() !== '' && (
+        <Tooltip title={t('contents.leftOut.leave')}>
+          <Button
+            type="text"
+            size="small"
+            icon={<Icon name="close" size={14} />}
+            disabled={isBusy || isUnderWay(content)}
+            aria-label={`${t('contents.leftOut.leave')}: ${line.slice(0, 60)}`}
+            onClick={() => choose({ text: line, isTaken: false })}
+          />
+        </Tooltip>
+      )}
+    </Flex>
+  ));
 }

@@ -10,12 +10,17 @@ import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 
-/** Returns the warning of a trained content: its last reading failed, or its sitemap no longer lists it. */
-function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
+/** Returns the warning of a trained content: its last reading failed, its text looks wrong, or its sitemap lacks it. */
+function asideOf(t: TFunction, { syncFailure, vanishedAt, damage, type }: Content) {
   if (syncFailure) {
     const full = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
     return { short: type === 'SITEMAP' ? syncFailure : t('contents.sync.failed'), full };
   }
+  if (damage)
+    return {
+      short: t(`contents.options.damage.${damage}`),
+      full: t(`contents.damaged.${damage}.${type === 'FILE' ? 'file' : 'page'}`),
+    };
   return vanishedAt ? { short: t('contents.sync.vanished'), full: t('contents.sync.vanishedFull') } : null;
 }
 

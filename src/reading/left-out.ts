@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import type { LeftOutReason } from '../shared/constants.ts';
+import type { Block, ExtractedDocument, LeftOutText } from './blocks.ts';
+import { hasWords } from './capture/words.ts';
+
+/** A text that was left out, while its document is read. */
+export interface LeftOutBlocks {
+  reason: LeftOutReason;
+  blocks: Block[];
+  /** The index of the block that it stood before; absent when it stood outside the main text. */
+  at?: number;
+}
+
+/** How many texts are listed, and characters of each. */
+const LISTED_MAX = 200;
+const TEXT_MAX = 500;
+/** Fewer words say nothing on their own: `Comprar`, `Início`. */
+const WORDS_MIN: Partial<Record<LeftOutReason, number>> = { form: 8, menu: 3, repeated: 2 };
+/** Characters that identify a text, less than are listed, so that a listed text has the key of the whole one. */
+const KEY_CHARS = 300;
+const MARKER = /^(?:[-•*]|\d+\.) /;
+
+/** Identifies a text on all pages of a site. Case, spaces and the marker of a list item make no difference. */
+export const keyOf = (text: string): string =>
+  hash('sha256', text.trim().replace(MARKER, '').replace(/\s+/g, ' ').toLowerCase().slice(0, KEY_CHARS));
+
+const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
+
+/**
+ * Returns the blocks of a document with the texts that were chosen by their keys, each where it stood, and the list of
+ * all texts that were left out. Texts that the document has anyway are not listed.
+ */
+export function takeChosen(
+  blocks: readonly Block[],
+  leftOut: readonly LeftOutBlocks[],
+  chosen: ReadonlySet<string>,
+): { blocks: Block[]; leftOut: LeftOutText[] } {
+  const known = textOf(blocks);
+  const isKnown = (text: string) => text.split('\n').every((line) => known.includes(line));
+  const listed = new Map<string, LeftOutText>();
+  const taken: LeftOutBlocks[] = [];
+  for (const { reason, blocks: own, at } of leftOut) {
+    const fresh = own.filter(({ text }) => !isKnown(text));
+    const text = textOf(own);
+    if (fresh.length === 0 || wordsIn(text) < (WORDS_MIN[reason] ?? 1)) continue;
+    const key = keyOf(text);
+    if (listed.has(key)) continue;
+    const isTaken = chosen.has(key);
+    if (isTaken) taken.push({ reason, blocks: fresh, at });
+    // A choice must stay in sight, however long the list.
+    if (isTaken || listed.size < LISTED_MAX)
+      listed.set(key, { reason, text: text.slice(0, TEXT_MAX).toWellFormed(), ...(isTaken && { isTaken }) });
+  }
+  return { blocks: insert(blocks, taken), leftOut: [...listed.values()] };
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).filter(hasWords).length;
+
+function insert(blocks: readonly Block[], taken: readonly LeftOutBlocks[]): Block[] {
+  const all = [...blocks];
+  const inside = taken.filter(({ at }) => at !== undefined).sort((one, other) => other.at! - one.at!);
+  for (const { blocks: own, at } of inside) all.splice(at!, 0, ...own);
+  const outside = taken.filter(({ at }) => at === undefined).flatMap((one) => one.blocks);
+  if (outside.length === 0) return all;
+  // What stood elsewhere on the page belongs to its title, not to its last heading.
+  const title = all.find(({ kind, level }) => kind === 'heading' && level === 1);
+  return [...all, ...(title ? [title] : []), ...outside];
+}
+
+/** Returns the lines that the pages of a file repeat, without those that its text has too. */
+export const repeatedLines = (lines: readonly string[], blocks: readonly Block[]): LeftOutText[] =>
+  takeChosen(blocks, lines.map(leftOutLine('repeated')), new Set()).leftOut;
+
+const leftOutLine =
+  (reason: LeftOutReason) =>
+  (text: string): LeftOutBlocks => ({ reason, blocks: [{ kind: 'paragraph', text }] });
+
+/** Returns a document with the chosen ones of the texts that it lists as left out. */
+export function takeListed(document: ExtractedDocument, chosen: ReadonlySet<string>): ExtractedDocument {
+  const listed = (document.leftOut ?? []).map(({ reason, text }) => leftOutLine(reason)(text));
+  return { ...document, ...takeChosen(document.blocks, listed, chosen) };
+}
+
+/**
+ * Returns a text without the lines that a person does not want, by their keys; null when nothing is left. Passes on each
+ * text that is left out.
+ */
+export function withoutUnwanted(
+  text: string,
+  unwanted: ReadonlySet<string>,
+  onLeftOut: (text: string) => void,
+): string | null {
+  if (unwanted.size === 0) return text;
+  const isUnwanted = (part: string) => {
+    const isFound = unwanted.has(keyOf(part));
+    if (isFound) onLeftOut(part.slice(0, TEXT_MAX).toWellFormed());
+    return isFound;
+  };
+  if (isUnwanted(text)) return null;
+  const lines = text.split('\n');
+  if (lines.length === 1) return text;
+  return lines.filter((line) => !isUnwanted(line)).join('\n') || null;
+}

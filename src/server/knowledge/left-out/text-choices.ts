@@ -1,0 +1,112 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { keyOf } from '../../../reading/left-out.ts';
+import type { TextChoice } from '../../../shared/reading.ts';
+import { lockAccount } from '../../db/lock-account.ts';
+import { contents, leftOutTexts, textChoices } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { type ContentRow, lockContent, retrainContents } from '../contents.ts';
+
+/** Per site and context. */
+const CHOICES_MAX = 500;
+const TEXT_MAX = 500;
+
+/** Returns the site for whose pages a choice counts. */
+export const siteOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
+
+/** The keys of the texts that people have chosen for a site. */
+export interface SiteChoices {
+  taken: string[];
+  unwanted: string[];
+}
+
+/** Returns the choices for the site of a page. */
+export async function choicesFor(
+  db: Db,
+  { accountId, contextId, url }: Pick<ContentRow, 'accountId' | 'contextId' | 'url'>,
+): Promise<SiteChoices> {
+  const rows = url
+    ? await readTenant<{ key: string; isTaken: boolean }>(
+        db,
+        tenant(accountId, 'all'),
+        sql`select key, is_taken as "isTaken" from ${textChoices}
+            where ${ofSite({ accountId, contextId }, siteOf(url))}`,
+      )
+    : [];
+  const keys = (isTaken: boolean) => rows.filter((row) => row.isTaken === isTaken).map(({ key }) => key);
+  return { taken: keys(true), unwanted: keys(false) };
+}
+
+const ofSite = ({ accountId, contextId }: Pick<ContentRow, 'accountId' | 'contextId'>, site: string) =>
+  and(eq(textChoices.accountId, accountId), eq(textChoices.contextId, contextId), eq(textChoices.site, site));
+
+/** Saves a choice, or removes the opposite one, after which the rules decide again. */
+async function saveChoice(tx: Tx, content: ContentRow, site: string, { text, isTaken }: TextChoice): Promise<void> {
+  const { accountId, contextId } = content;
+  const key = keyOf(text);
+  const removed = await tx
+    .delete(textChoices)
+    .where(and(ofSite(content, site), eq(textChoices.key, key), eq(textChoices.isTaken, !isTaken)))
+    .returning({ key: textChoices.key });
+  if (removed.length > 0) return;
+  const [known] = await tx.select({ total: count() }).from(textChoices).where(ofSite(content, site));
+  if (known!.total >= CHOICES_MAX) throw new ApiError('too_many_choices', { values: { most: CHOICES_MAX } });
+  const row = { accountId, contextId, site, key, isTaken, text: text.slice(0, TEXT_MAX).toWellFormed() };
+  await tx.insert(textChoices).values(row).onConflictDoNothing();
+}
+
+/** Returns the pages of a site that have the text, or left it out. */
+async function pagesWith(tx: Tx, { accountId, contextId, id }: ContentRow, site: string, text: string) {
+  const listed = JSON.stringify([{ key: keyOf(text) }]);
+  const { rows } = await tx.execute<{ id: string; url: string }>(sql`
+    select c.id, c.url from ${contents} c
+    where c.account_id = ${accountId} and c.context_id = ${contextId} and c.type = 'LINK' and c.url is not null
+      and (c.id = ${id}
+        or exists (select from ${leftOutTexts} l where l.account_id = c.account_id and l.content_id = c.id
+          and l.texts @> ${listed}::jsonb)
+        or exists (select from chunks k where k.account_id = c.account_id and k.content_id = c.id
+          and k.version = c.trained_version and position(${text} in k.text) > 0))
+    order by c.id`);
+  return rows.filter(({ url }) => siteOf(url) === site).map((row) => row.id);
+}
+
+/**
+ * Takes a text in, or leaves it out, on all pages of the content's site in its context, and reads those that have it
+ * again. Returns how many they are.
+ * Throws `ApiError` `not_found` when the content is not a page, `too_many_choices`.
+ */
+export async function chooseText(db: Db, owner: Tenant, id: string, choice: TextChoice): Promise<number> {
+  return withTenant(db, owner, async (tx) => {
+    await lockAccount(tx, owner.accountId);
+    const content = await lockContent(tx, owner, id);
+    if (content.type !== 'LINK' || !content.url) throw notFound();
+    const site = siteOf(content.url);
+    await saveChoice(tx, content, site, choice);
+    const pages = await pagesWith(tx, content, site, choice.text);
+    // Without the validators, the pages are read in full even if they have not changed.
+    await retrainContents(tx, owner.accountId, pages, { etag: null, lastModified: null });
+    return pages.length;
+  });
+}
+
+/** Copies the choices for the sites of pages that have moved from some contexts to another. */
+export async function copyChoices(
+  tx: Tx,
+  accountId: string,
+  from: readonly string[],
+  to: string,
+  ids: readonly string[],
+): Promise<void> {
+  const moved = await tx
+    .select({ url: contents.url })
+    .from(contents)
+    .where(and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'), inArray(contents.id, [...ids])));
+  const sites = [...new Set(moved.flatMap(({ url }) => (url ? [siteOf(url)] : [])))];
+  await tx.execute(sql`
+    insert into ${textChoices} (account_id, context_id, site, key, is_taken, text)
+    select distinct on (site, key) account_id, ${to}::uuid, site, key, is_taken, text from ${textChoices}
+    where account_id = ${accountId} and context_id = any(${sql.param([...from])}::uuid[])
+      and site = any(${sql.param(sites)}::text[])
+    order by site, key, created_at desc
+    on conflict do nothing`);
+}
