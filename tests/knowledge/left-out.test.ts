@@ -109,12 +109,19 @@ it('leaves out a text on all pages of the site, until it is taken in again', asy
   expect(await readText(caller, delivery)).toContain(BANNER);
 });
 
-it('is refused to other accounts and for what is no page', async () => {
+it('is refused to readers, other contexts and accounts, and for what is no page', async () => {
   const [caller, stranger] = [await server.signUp(), await server.signUp()];
   const [id] = await addPages(caller, '/trocas');
   const before = await readText(caller, id!);
   expect((await stranger.get(`/contents/${id}/left-out`)).status).toBe(404);
   expect((await stranger.put(`/contents/${id}/left-out`, { text: BANNER, isTaken: false })).status).toBe(404);
+  const other = await caller.post('/contexts', { name: 'Outro' });
+  const elsewhere = await server.as(caller, 'WRITER', [other.body.id]);
+  expect((await elsewhere.get(`/contents/${id}/left-out`)).status).toBe(404);
+  expect((await elsewhere.put(`/contents/${id}/left-out`, { text: BANNER, isTaken: false })).status).toBe(404);
+  const reader = await server.as(caller, 'READER');
+  expect((await reader.get(`/contents/${id}/left-out`)).status).toBe(200);
+  expect((await reader.put(`/contents/${id}/left-out`, { text: BANNER, isTaken: false })).status).toBe(403);
   const faq = { contextId: caller.contextId, question: 'Aceitam Pix?', answer: 'Sim, com desconto.' };
   const { id: faqId } = (await caller.post('/contents/faq', faq)).body;
   expect((await caller.put(`/contents/${faqId}/left-out`, { text: BANNER, isTaken: false })).status).toBe(404);

@@ -62,7 +62,7 @@ function Group({ name, texts, content }: { name: (typeof ORDER)[number]; texts: 
         {t(`contents.leftOut.reasons.${name}`)}
       </Typography.Title>
       <List
-        className="list-flush"
+        className="list-flush left-out"
         size="small"
         dataSource={texts}
         renderItem={(entry) => <Entry entry={entry} content={content} />}
