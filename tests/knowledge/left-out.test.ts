@@ -109,6 +109,21 @@ it('leaves out a text on all pages of the site, until it is taken in again', asy
   expect(await readText(caller, delivery)).toContain(BANNER);
 });
 
+it('counts at the next reading when the page cannot be read at once', async () => {
+  const caller = await server.signUp();
+  const page = unmodified(html('Feriados', 'Nos feriados abrimos das dez ao meio-dia, com equipe reduzida.'));
+  pages['/feriados'] = page;
+  const [id] = await addPages(caller, '/feriados');
+  pages['/feriados'] = (_request, response) => void response.writeHead(404).end();
+  await choose(caller, id!, SUNDAY, true);
+  expect((await caller.get(`/contents/${id}`)).body.status).toBe('error');
+  expect(await readText(caller, id!)).not.toContain(SUNDAY);
+  pages['/feriados'] = page;
+  await caller.post(`/contents/${id}/sync`);
+  await idle(caller);
+  expect(await readText(caller, id!)).toContain(SUNDAY);
+});
+
 it('is refused to readers, other contexts and accounts, and for what is no page', async () => {
   const [caller, stranger] = [await server.signUp(), await server.signUp()];
   const [id] = await addPages(caller, '/trocas');
