@@ -67,9 +67,14 @@ function insert(blocks: readonly Block[], taken: readonly LeftOutBlocks[]): Bloc
   return [...all, ...(title ? [title] : []), ...outside];
 }
 
-/** Returns the lines that the pages of a file repeat, without those that its text has too. */
-export const repeatedLines = (lines: readonly string[], blocks: readonly Block[]): LeftOutText[] =>
-  takeChosen(blocks, lines.map(leftOutLine('repeated')), new Set()).leftOut;
+/** Returns the lines that a file hides, and those that its pages repeat, without what its text has too. */
+export function linesLeftOut(
+  blocks: readonly Block[],
+  { hidden = [], repeated = [] }: { hidden?: readonly string[]; repeated?: readonly string[] },
+): LeftOutText[] {
+  const lines = [...hidden.map(leftOutLine('hidden')), ...repeated.map(leftOutLine('repeated'))];
+  return takeChosen(blocks, lines, new Set()).leftOut;
+}
 
 const leftOutLine =
   (reason: LeftOutReason) =>

@@ -136,6 +136,8 @@ describe('a .docx', () => {
   it('leaves out hidden text', async () => {
     const body = `<w:p>${run('Desconto de 5%', '<w:vanish w:val="0"/>')}${run(' (até 20% se reclamar)', '<w:vanish/>')}${run(' no Pix.')}${run(' Nota.', '<w:rStyle w:val="Interno"/>')}</w:p>`;
     expect(await linesOf('a.docx', docx(body))).toEqual(['paragraph: Desconto de 5% no Pix.']);
+    const { leftOut } = await extractFile({ name: 'a.docx', bytes: docx(body) });
+    expect(leftOut).toEqual([{ reason: 'hidden', text: '(até 20% se reclamar) Nota.' }]);
   });
 
   it('reads imported parts in their place', async () => {

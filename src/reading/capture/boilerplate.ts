@@ -203,7 +203,6 @@ export const isHero = (header: PageElement): boolean =>
 /** `nothing`: the element has no text. */
 export type DropReason = LeftOutReason | 'nothing';
 
-/** Roles that are not listed are those of dialogs. */
 const reasonOfRole = (role: string): DropReason =>
   /dialog$/.test(role) ? 'notice' : /^(?:status|tooltip)$/.test(role) ? 'machine' : 'menu';
 

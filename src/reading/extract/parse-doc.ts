@@ -3,7 +3,7 @@ import AllocationTable from 'word-extractor/lib/ole-allocation-table.js';
 import WordOleExtractor from 'word-extractor/lib/word-ole-extractor.js';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { withMargins } from '../boilerplate-facts.ts';
-import { repeatedLines } from '../left-out.ts';
+import { linesLeftOut } from '../left-out.ts';
 import { ExtractError } from './extract-error.ts';
 import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
@@ -45,7 +45,7 @@ export async function parseDoc(bytes: Buffer): Promise<ExtractedDocument> {
   const [text, outside] = [[...body, ...notes], margins].map((parts) => blocksOfLines(parts.join('\n').split('\n')));
   const blocks = withMargins(text!, outside!);
   const lines = outside!.map((block) => block.text);
-  return { title: null, blocks, leftOut: repeatedLines(lines, blocks) };
+  return { title: null, blocks, leftOut: linesLeftOut(blocks, { repeated: lines }) };
 }
 
 /** Every cell of a table ends with a tab, including the last one of a row. */

@@ -2,7 +2,7 @@ import * as cheerio from 'cheerio/slim';
 import mammoth from 'mammoth';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { withMargins } from '../boilerplate-facts.ts';
-import { repeatedLines } from '../left-out.ts';
+import { linesLeftOut } from '../left-out.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
@@ -27,7 +27,7 @@ export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
   if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new ExtractError('encrypted');
   await checkArchive(bytes);
   if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
-  const { bytes: prepared, imported } = await prepareDocx(bytes);
+  const { bytes: prepared, imported, hidden } = await prepareDocx(bytes);
   const { value: html } = await mammoth.convertToHtml(
     { buffer: prepared },
     {
@@ -53,7 +53,7 @@ export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
   const lines = await marginLines(bytes);
   const margins = lines.map((text): Block => ({ kind: 'paragraph', text }));
   const all = withMargins(blocks, margins);
-  return { title: null, blocks: all, leftOut: repeatedLines(lines, all) };
+  return { title: null, blocks: all, leftOut: linesLeftOut(all, { hidden, repeated: lines }) };
 }
 
 const IMPORTED = new RegExp(`^\\s*${PART}(\\d+)$`);

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import type { ExtractedDocument } from '../blocks.ts';
 import { withBoilerplate } from '../boilerplate-facts.ts';
-import { repeatedLines } from '../left-out.ts';
+import { linesLeftOut } from '../left-out.ts';
 import { ExtractError } from './extract-error.ts';
 import { blocksOf, bodySizeOf, typographyOf } from './pdf-blocks.ts';
 import { linesOf } from './pdf-lines.ts';
@@ -36,7 +36,7 @@ export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
     title: typeof title === 'string' ? meaningfulTitle(title) : null,
     ...(typeof language === 'string' && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? { language } : {}),
     blocks,
-    leftOut: repeatedLines(margins, blocks),
+    leftOut: linesLeftOut(blocks, { repeated: margins }),
   };
 }
 

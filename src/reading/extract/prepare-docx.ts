@@ -14,17 +14,20 @@ export interface PreparedDocx {
   bytes: Buffer;
   /** The imported parts (`altChunk`), by the number in their place. */
   imported: { name: string; contents: Buffer }[];
+  /** The hidden texts, one for each paragraph. */
+  hidden: string[];
 }
 
 const xmlOf = (contents: Buffer | undefined): Dom => cheerio.load(contents?.toString() ?? '', { xml: true });
 
 /**
- * Removes the runs that are marked as hidden, themselves or by their style. Fields keep their structure: they begin and
- * end in runs of their own.
+ * Removes the runs that are marked as hidden, themselves or by their style, and returns their texts, one for each
+ * paragraph. Fields keep their structure: they begin and end in runs of their own.
  */
-export function removeHidden($: Dom, hiddenStyles: ReadonlySet<string> = new Set()): void {
+export function removeHidden($: Dom, hiddenStyles: ReadonlySet<string> = new Set()): string[] {
   const byStyle = (id: string | undefined) => id !== undefined && hiddenStyles.has(id);
   const runs = hiddenStyles.size > 0 ? $('w\\:r') : $('w\\:vanish').closest('w\\:r');
+  const texts = new Map<unknown, string>();
   for (const element of runs.toArray()) {
     const run = $(element);
     const properties = run.children('w\\:rPr');
@@ -34,8 +37,12 @@ export function removeHidden($: Dom, hiddenStyles: ReadonlySet<string> = new Set
         ? isOn(own)
         : byStyle(properties.children('w\\:rStyle').attr('w:val')) ||
           byStyle(run.closest('w\\:p').children('w\\:pPr').children('w\\:pStyle').attr('w:val'));
-    if (isHidden) run.children().not('w\\:rPr, w\\:fldChar, w\\:instrText').remove();
+    if (!isHidden) continue;
+    const paragraph = run.closest('w\\:p')[0];
+    texts.set(paragraph, (texts.get(paragraph) ?? '') + run.children('w\\:t').text());
+    run.children().not('w\\:rPr, w\\:fldChar, w\\:instrText').remove();
   }
+  return [...texts.values()].map((text) => text.trim());
 }
 
 const hiddenStylesOf = (styles: Dom) =>
@@ -68,18 +75,19 @@ export async function prepareDocx(bytes: Buffer): Promise<PreparedDocx> {
   const parts = new Map(await readEntries(bytes, PARTS));
   const part = (pattern: RegExp) => [...parts].find(([name]) => pattern.test(name));
   const [name, document] = part(/^word\/document\d*\.xml$/) ?? [];
-  if (name === undefined || document === undefined) return { bytes, imported: [] };
+  if (name === undefined || document === undefined) return { bytes, imported: [], hidden: [] };
   const styles = xmlOf(parts.get('word/styles.xml'));
-  const hidden = hiddenStylesOf(styles);
+  const hiddenStyles = hiddenStylesOf(styles);
+  const hidden: string[] = [];
   const replaced = new Map<string, string>();
   for (const notes of ['word/footnotes.xml', 'word/endnotes.xml']) {
     if (!parts.has(notes)) continue;
     const $ = xmlOf(parts.get(notes));
-    removeHidden($, hidden);
+    hidden.push(...removeHidden($, hiddenStyles));
     replaced.set(notes, $.xml());
   }
   const $ = xmlOf(document);
-  removeHidden($, hidden);
+  hidden.push(...removeHidden($, hiddenStyles));
   writeLabels($, xmlOf(parts.get('word/numbering.xml')), styles);
   const targets = targetsOf(xmlOf(part(/\.rels$/)?.[1]));
   const names = $('w\\:altChunk')
@@ -92,7 +100,7 @@ export async function prepareDocx(bytes: Buffer): Promise<PreparedDocx> {
   replaced.set(name, $.xml());
   const read = new Map(names.length > 0 ? await readEntries(bytes, /./) : []);
   const imported = names.map((part) => ({ name: part, contents: read.get(part) ?? Buffer.alloc(0) }));
-  return { bytes: await replaceEntries(bytes, replaced, /^word\/numbering\.xml$/), imported };
+  return { bytes: await replaceEntries(bytes, replaced, /^word\/numbering\.xml$/), imported, hidden };
 }
 
 /** Returns the names of the parts that a document refers to, by the id of the reference. */

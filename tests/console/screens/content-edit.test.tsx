@@ -198,10 +198,10 @@ describe('editing a content by type', () => {
     });
     const { user } = visit(`${LIST}/edit/${row?.id}`, routes);
     await screen.findByText(/letras separadas nesta página/);
-    const summary = '1 bloco que você trouxe · 1 bloco escondido no site';
+    const summary = '1 bloco que você trouxe · 1 bloco escondido';
     expect(await screen.findByText(summary)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /O que ficou de fora/ }));
-    await screen.findByRole('heading', { name: 'Escondidos no site: os visitantes não veem' });
+    await screen.findByRole('heading', { name: 'Escondidos: quem abre a página ou o arquivo não vê' });
     screen.getByText(/vale para todas as páginas de loja\.com\.br/);
     await user.click(screen.getByRole('button', { name: 'Usar: Domingos, R$ 25.' }));
     await waitFor(() => expect(toasts()).toEqual(['Estamos lendo 3 páginas de novo. Em instantes sua escolha vale.']));
