@@ -98,15 +98,18 @@ it('leaves out a text on all pages of the site, until it is taken in again', asy
     expect(await readText(caller, id)).not.toContain(BANNER);
     expect((await leftOutOf(caller, id)).data[0]).toEqual({ reason: 'choice', text: BANNER, isTaken: false });
   }
-  // The choice moves with the pages.
-  const other = await caller.post('/contexts', { name: 'Outro' });
+  // The choice moves with the pages, also when their context is deleted.
+  const other = await caller.post('/contexts', { name: 'Outro', parentId: caller.contextId });
   await caller.post('/contents/bulk-edit', { ids: [returns], contextId: other.body.id });
   await caller.post(`/contents/${returns}/retry`);
   await idle(caller);
   expect(await readText(caller, returns)).not.toContain(BANNER);
-
   expect(await choose(caller, delivery, BANNER, true)).toBe(1);
   expect(await readText(caller, delivery)).toContain(BANNER);
+  expect((await caller.delete(`/contexts/${other.body.id}?contents=move`)).status).toBe(204);
+  await caller.post(`/contents/${returns}/retry`);
+  await idle(caller);
+  expect(await readText(caller, returns)).not.toContain(BANNER);
 });
 
 it('counts at the next reading when the page cannot be read at once', async () => {

@@ -13,6 +13,7 @@ import { defineSource } from '../resource/source.ts';
 import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { queueTests } from './hold-change.ts';
+import { copyChoices } from './left-out/site-choices.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 
@@ -285,6 +286,7 @@ export async function deleteContext(
         .update(heldChanges)
         .set({ contextId: parentId })
         .where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contextId, id)));
+      await copyChoices(tx, accountId, [id], parentId);
       await bumpContexts(tx, accountId, [parentId], 'all');
     }
     // Pages that were moved to another context outlive their sitemap.

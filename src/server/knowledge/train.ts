@@ -17,7 +17,7 @@ import { failureMessage, recordContentFailed } from './failures.ts';
 import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { readImportedText } from './imported-text.ts';
 import { saveLeftOut } from './left-out/left-out-texts.ts';
-import { choicesFor } from './left-out/text-choices.ts';
+import { choicesFor } from './left-out/site-choices.ts';
 import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
 import { compareWithTrained } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';

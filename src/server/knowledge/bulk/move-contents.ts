@@ -8,7 +8,7 @@ import { t } from '../../runtime/translate.ts';
 import type { ContentRow } from '../contents.ts';
 import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
-import { copyChoices } from '../left-out/text-choices.ts';
+import { copyChoices } from '../left-out/site-choices.ts';
 import type { ContentFailure } from './bulk.ts';
 
 /** Locks the source contexts and the target context. Throws `ApiError` `not_found` when the target does not exist. */

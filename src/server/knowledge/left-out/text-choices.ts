@@ -1,44 +1,16 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { keyOf } from '../../../reading/left-out.ts';
 import type { TextChoice } from '../../../shared/reading.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents, leftOutTexts, textChoices } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { type ContentRow, lockContent, retrainContents } from '../contents.ts';
+import { ofSite, siteOf } from './site-choices.ts';
 
 /** Per site and context. */
 const CHOICES_MAX = 500;
 const TEXT_MAX = 500;
-
-/** Returns the site for whose pages a choice counts. */
-export const siteOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
-
-/** The keys of the texts that people have chosen for a site. */
-export interface SiteChoices {
-  taken: string[];
-  unwanted: string[];
-}
-
-/** Returns the choices for the site of a page. */
-export async function choicesFor(
-  db: Db,
-  { accountId, contextId, url }: Pick<ContentRow, 'accountId' | 'contextId' | 'url'>,
-): Promise<SiteChoices> {
-  const rows = url
-    ? await readTenant<{ key: string; isTaken: boolean }>(
-        db,
-        tenant(accountId, 'all'),
-        sql`select key, is_taken as "isTaken" from ${textChoices}
-            where ${ofSite({ accountId, contextId }, siteOf(url))}`,
-      )
-    : [];
-  const keys = (isTaken: boolean) => rows.filter((row) => row.isTaken === isTaken).map(({ key }) => key);
-  return { taken: keys(true), unwanted: keys(false) };
-}
-
-const ofSite = ({ accountId, contextId }: Pick<ContentRow, 'accountId' | 'contextId'>, site: string) =>
-  and(eq(textChoices.accountId, accountId), eq(textChoices.contextId, contextId), eq(textChoices.site, site));
 
 /** Saves a choice, or removes the opposite one, after which the rules decide again. */
 async function saveChoice(tx: Tx, content: ContentRow, site: string, { text, isTaken }: TextChoice): Promise<void> {
@@ -87,26 +59,4 @@ export async function chooseText(db: Db, owner: Tenant, id: string, choice: Text
     await retrainContents(tx, owner.accountId, pages, { etag: null, lastModified: null });
     return pages.length;
   });
-}
-
-/** Copies the choices for the sites of pages that have moved from some contexts to another. */
-export async function copyChoices(
-  tx: Tx,
-  accountId: string,
-  from: readonly string[],
-  to: string,
-  ids: readonly string[],
-): Promise<void> {
-  const moved = await tx
-    .select({ url: contents.url })
-    .from(contents)
-    .where(and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'), inArray(contents.id, [...ids])));
-  const sites = [...new Set(moved.flatMap(({ url }) => (url ? [siteOf(url)] : [])))];
-  await tx.execute(sql`
-    insert into ${textChoices} (account_id, context_id, site, key, is_taken, text)
-    select distinct on (site, key) account_id, ${to}::uuid, site, key, is_taken, text from ${textChoices}
-    where account_id = ${accountId} and context_id = any(${sql.param([...from])}::uuid[])
-      and site = any(${sql.param(sites)}::text[])
-    order by site, key, created_at desc
-    on conflict do nothing`);
 }

@@ -16,7 +16,7 @@ import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { failureMessage } from '../failures.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
-import { choicesFor } from '../left-out/text-choices.ts';
+import { choicesFor } from '../left-out/site-choices.ts';
 import { toEmbeddingInputs } from '../passages.ts';
 import { passagesInThread } from '../threads/text-worker.ts';
 import { compareWithTrained } from './difference.ts';
