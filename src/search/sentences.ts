@@ -18,6 +18,8 @@ const ABBREVIATED =
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
+/** The number or letter of a list's entry: `1. Corte`. */
+const LIST_NUMBER = /^\s*(?:\d{1,3}|\p{L})\.$/u;
 /** Dots that lead from an item to its price: four or more, spaced ones, or any before an amount. */
 const LEADER = /\.{4,}$|(?:^|\s)\.+$|…{2,}$/;
 const AMOUNT = /^(?:R\$|\d)/;
@@ -61,6 +63,7 @@ function endsSentence(text: string, start: number, end: number, mark: string, op
   const rest = text.slice(end, end + 12).trimStart();
   if (mark === ';' || isLeader(text.slice(Math.max(start, end - 10), end), mark, rest)) return false;
   if (mark.startsWith('.') && ABBREVIATED.test(text.slice(Math.max(start, end - 10), end))) return false;
+  if (mark === '.' && end - start < 10 && LIST_NUMBER.test(text.slice(start, end))) return false;
   return opens.test(rest);
 }
 

@@ -146,6 +146,17 @@ test('splits sentences in all-lowercase text and not after a mid-sentence stop',
 });
 
 test.each([
+  'CAT B (carro) ....... R$ 1.990 / 10x 220',
+  'Corte feminino...........Sob consulta',
+  '1. Corte .... A partir de R$ 50',
+  'Suíte ____ R$ 200',
+  'Escova .. R$ 50; Hidratação .. R$ 70',
+])('keeps a line of a price list whole: %s', (line) => {
+  const text = `${line}\n${line}`;
+  expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([line, line]);
+});
+
+test.each([
   [true, 'qual o menor preco', 'o maior preco e este'],
   [true, 'abre antes do almoco', 'abre depois do almoco'],
   [true, 'bicicletas novas', 'bicicletas usadas'],
