@@ -1,6 +1,7 @@
 import { extractAnswer } from '../../src/search/extract-answer.ts';
 import { withFacts } from '../../src/search/facts/answer-with-facts.ts';
 import { rankPassages } from '../../src/search/rank-passages.ts';
+import { withRecords } from '../../src/search/records/answer-with-records.ts';
 import type { DecisionSignals } from '../../src/search/rerank/decide.ts';
 import { logOdds } from '../../src/search/rerank/decide.ts';
 import { decisionSignals } from '../../src/search/rerank/rerank.ts';
@@ -75,7 +76,7 @@ export function readStoryCases(businesses: readonly Business[]): Case[] {
 /** Searches a base for the question. Returns the case with the result of the search. */
 export function readCase(chain: readonly Segment[], about: Pick<Case, 'business' | 'contents' | 'question'>): Case {
   const { q, expect, contains: holds = [] } = about.question;
-  const result = withFacts(chain, q, search(chain, q));
+  const result = withRecords(chain, q, withFacts(chain, q, search(chain, q)));
   const ids = [...new Set(result.hits.map(({ passage }) => passage.contentId))];
   const found = rankPassages(chain, q, undefined);
   return {

@@ -1,5 +1,6 @@
 import { withFacts } from '../../../search/facts/answer-with-facts.ts';
 import { withNumberedEntry } from '../../../search/facts/numbered-entry.ts';
+import { withRecords } from '../../../search/records/answer-with-records.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { type Want, wantOf } from '../../../search/rerank/wants.ts';
@@ -22,8 +23,8 @@ export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
   return async (resolved) => {
     const vectors = await embedQuestion(services, base, resolved, signal);
-    const result = withFacts(base, resolved, search(base, resolved, { vectors }));
-    return { result: withNumberedEntry(resolved, result), resolved };
+    const stated = withFacts(base, resolved, search(base, resolved, { vectors }));
+    return { result: withRecords(base, resolved, withNumberedEntry(resolved, stated)), resolved };
   };
 }
 

@@ -1,0 +1,198 @@
+import { ANSWER_MAX } from '../extract-answer.ts';
+import type { Passage } from '../passage.ts';
+import { countPassages } from '../question.ts';
+import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';
+import { missesDetail } from '../rerank/missing-detail.ts';
+import { isReranked, type Reranking, startReranking } from '../rerank/rerank.ts';
+import type { RerankQuestion } from '../rerank/rerank-question.ts';
+import type { Hit, SearchResult } from '../search.ts';
+import type { Segment } from '../segment.ts';
+import { wordsOf } from '../words.ts';
+import { type Asked, type AskedKind, type Predicate, readAsked } from './asked.ts';
+import { headingOf, tidyLine, withVerdict } from './compose.ts';
+import { matchRecords, type RecordMatch } from './match-records.ts';
+import type { BusinessRecord, PolicyRecord, PriceRecord } from './record.ts';
+import { verdictByLimits, verdictOf } from './verdict.ts';
+
+/** Confidence of an answer from a record. */
+const SURE = 0.9;
+/** Minimum share of the question's subject that a record must name, and maximum weight of a missing noun. */
+const COVERED_MIN = 0.8;
+const MISSING_MAX = 0.2;
+const OWN_MIN = 0.5;
+/** Number of ranked passages whose records may answer. */
+const PASSAGES_MAX = 3;
+/** Records about as good as the best are alternatives. */
+const GAP = 0.08;
+const LINES_MAX = 3;
+
+/** Kinds that a business has only once. */
+const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
+
+interface Composed {
+  text: string;
+  lines: readonly RecordMatch[];
+}
+
+/**
+ * Returns the search result with an answer from records, if they answer the question. Only for small bases, whose
+ * words are compared by meaning.
+ */
+export function withRecords(chain: readonly Segment[], text: string, result: SearchResult): SearchResult {
+  const { fact, hits, outcome } = result;
+  const [best] = hits;
+  if (!best || fact || best.isPhrased || !isReranked(countPassages(chain))) return result;
+  const reranking = startReranking(chain, text);
+  const { question } = reranking;
+  const asked = readAsked(question);
+  if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind))) return result;
+  // An age or a weight that no passage names is compared with those that they do name.
+  if (asked.quantities.length === 0 && missesDetail(reranking.chain, question, text)) return result;
+  const composed = composeFrom(asked, matchesOf(asked, reranking, hits));
+  if (!composed || isGeneralKnowledge(reranking.chain, text)) return result;
+  const { passage } = composed.lines[0]!;
+  // The search is sure of its best passage, and a FAQ is best answered in its owner's words.
+  if (outcome === 'answered' && (passage !== best.passage || passage.answer !== null)) return result;
+  return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
+}
+
+/** Whether a FAQ is answered with its whole answer: a comparison needs the verdict before it. */
+const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
+  answer !== null && answer.length <= ANSWER_MAX && quantities.length === 0;
+
+function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly Hit[]): RecordMatch[] {
+  const places = hits.slice(0, PASSAGES_MAX).flatMap(({ passage }) => {
+    const at = chain.findIndex(({ segment }) => segment.passages.includes(passage));
+    const segment = chain[at];
+    return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
+  });
+  return matchRecords(question, asked.subject, places).filter(
+    (match) =>
+      match.covered >= COVERED_MIN &&
+      match.missing <= MISSING_MAX &&
+      match.own >= OWN_MIN &&
+      (match.isLiteral || asked.subject.length === 0) &&
+      (asked.quantities.length > 0 || hasNumbers(match, question.words)),
+  );
+}
+
+/** Returns whether a line has the numbers and letters that a question names: the price of `cat b` is not that of `cat c`. */
+function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {
+  const held = new Set(wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word));
+  return words.every(({ word, isStopword }) => isStopword || !/^(?:\d+|[a-z])$/.test(word) || held.has(word));
+}
+
+const scoreOf = ({ covered, own, returned }: RecordMatch) => covered + 0.3 * own + 0.2 * returned;
+
+/** Returns the best of some records and those of its passage that are about as good, one for each line. */
+function bestOf(matches: readonly RecordMatch[]): RecordMatch[] {
+  const sorted = matches.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const lines = sorted.filter(
+    (one, at) =>
+      sorted.findIndex(
+        ({ passage, record: { quote } }) => passage === one.passage && quote.start === one.record.quote.start,
+      ) === at,
+  );
+  return lines.filter((one) => one.passage === lines[0]!.passage && scoreOf(one) >= scoreOf(lines[0]!) - GAP);
+}
+
+const isOf =
+  <Kind extends BusinessRecord['kind']>(kind: Kind) =>
+  (match: RecordMatch): match is RecordMatch<Extract<BusinessRecord, { kind: Kind }>> =>
+    match.record.kind === kind;
+
+function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
+  switch (asked.kind) {
+    case 'price':
+      return quoting(bestOf(toldApart(matches.filter(isOf('price')))));
+    case 'cheapest':
+      return cheapest(matches.filter(isOf('price')));
+    case 'deadline':
+      return quoting(bestOf(matches.filter(isOf('deadline'))));
+    case 'hours': {
+      const hours = matches.filter(isOf('hours'));
+      const ofDays = hours.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
+      return quoting(bestOf(asked.days.length > 0 ? ofDays : hours));
+    }
+    case 'instalments':
+      return quoting(bestOf(matches.filter(isOf('payment')).filter(({ record }) => record.instalments !== null)));
+    case 'payment': {
+      const payments = matches.filter(isOf('payment'));
+      return quoting(bestOf(payments.filter(({ record: { ways } }) => asked.ways.every((way) => ways.includes(way)))));
+    }
+    default:
+      return judging(asked, asked.kind, matches);
+  }
+}
+
+/** Leaves out the lines with several prices of which it is not clear which one is asked for. */
+function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<PriceRecord>[] {
+  return prices.filter(({ passage, record: { quote } }) => {
+    const line = prices.filter((one) => one.passage === passage && one.record.quote.start === quote.start);
+    const about = line.filter(({ record: { name }, isAbout }) => isAbout(name));
+    const amounts = line.reduce((sum, { record: { cents } }) => sum + cents.length, 0);
+    if (about.length === 0) return amounts === 1;
+    return about.length === 1 || about.length === line.length;
+  });
+}
+
+function quoting(lines: readonly RecordMatch[]): Composed | null {
+  if (lines.length === 0 || lines.length > LINES_MAX) return null;
+  return { text: lines.map(lineOf).join('\n'), lines };
+}
+
+/** Returns the line with the lowest price of a list. */
+function cheapest(prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
+  const [best] = bestOf(prices);
+  const list = prices.filter(({ passage }) => passage === best?.passage);
+  if (list.length < 2) return null;
+  const lowest = list.reduce((one, other) =>
+    Math.min(...other.record.cents) < Math.min(...one.record.cents) ? other : one,
+  );
+  return { text: lineOf(lowest), lines: [lowest] };
+}
+
+/** Returns a line with its heading if the subject is named there and not in the line itself. */
+function lineOf(match: RecordMatch): string {
+  const line = tidyLine(match.passage, match.record);
+  const heading = headingOf(match.passage);
+  return heading !== null && match.covered - match.own > 0.15 && !line.includes(heading) ? `${heading}: ${line}` : line;
+}
+
+function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
+  const policies = matches.filter(isOf('policy'));
+  if (asked.quantities.length > 0) return comparing(asked, policies);
+  const judged = bestOf(policies).map((match) => ({
+    match,
+    verdict: verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout),
+  }));
+  const [best, ...others] = judged;
+  if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict)) return null;
+  return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
+}
+
+/** Compares a quantity with limits. One that is met says yes; only a single one that is not met says no. */
+function comparing(asked: Asked, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+  const compared = policies.flatMap((match) => {
+    const verdict = verdictByLimits(asked, match.record);
+    return verdict ? [{ match, verdict }] : [];
+  });
+  const best = bestOf(compared.map(({ match }) => match));
+  const of = compared.filter(({ match }) => best.includes(match));
+  const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (of.length === 1 ? of[0] : undefined);
+  return chosen ? { text: withVerdict(chosen.verdict, lineOf(chosen.match)), lines: [chosen.match] } : null;
+}
+
+function asserting(result: SearchResult, { text, lines }: Composed): SearchResult {
+  const { passage } = lines[0]!;
+  const quotes = lines.map(({ record: { quote } }) => passage.text.slice(quote.start, quote.end));
+  const used: Hit = { ...result.hits.find((hit) => hit.passage === passage)!, quotes };
+  return {
+    ...result,
+    hits: [used, ...result.hits.filter((hit) => hit.passage !== passage)],
+    confidence: Math.max(result.confidence, SURE),
+    isAnswerable: true,
+    outcome: 'answered',
+    fact: { text, used: [used] },
+  };
+}

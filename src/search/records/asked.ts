@@ -1,0 +1,111 @@
+import { daysIn } from '../facts/opening-hours.ts';
+import type { RerankQuestion } from '../rerank/rerank-question.ts';
+import { rootOf } from '../rerank/roots.ts';
+import { STOPWORDS } from '../stopwords.ts';
+import { quantitiesIn } from './limits.ts';
+import { waysIn } from './payment-records.ts';
+import type { Unit } from './record.ts';
+
+/** What a question wants to know: a value, or whether something holds. */
+export type AskedKind = 'price' | 'cheapest' | 'hours' | 'deadline' | 'payment' | 'instalments' | Predicate;
+/** What a question that is answered by yes or no asks about its subject. */
+export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
+
+export interface Asked {
+  kind: AskedKind;
+  /** Days and the hour that it names: see `DayHours`. */
+  days: readonly number[];
+  hour: string | null;
+  quantities: readonly { unit: Unit; value: number }[];
+  ways: readonly string[];
+  /** Indexes of the question's units that name its subject. The others only say what is asked. */
+  subject: readonly number[];
+}
+
+const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
+  ['instalments', /\bquant[oa]s (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid\w+)\b/],
+  [
+    'deadline',
+    /\bquanto tempo\b|\bquant[oa]s (?:dias|horas|meses|minutos|semanas)\b|\bdemora\w*\b|\b(?:qual|que) (?:e )?o? ?prazo\b|\bprazo\b|\bem quanto tempo\b|\bquando (?:fica|chega|sai) pront\w+|\bfica\w* pront\w+ quando\b/,
+  ],
+  ['cheapest', /\bmais (?:barat[oa]s?|em conta|economic[oa])\b|\bmenor (?:preco|valor)\b/],
+  [
+    'price',
+    /\bquanto (?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
+  ],
+  [
+    'hours',
+    /\bque horas?\b|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
+  ],
+  [
+    'payment',
+    /\b(?:aceita\w*|recebe[mr]?|passa[mr]?|pagar?|pago|posso pagar) (?:[a-z]+ ){0,3}?(?:cartao|cartoes|pix|debito|credito|dinheiro|boleto|cheque|vale|vr|va|ticket|alelo|sodexo)\b|\b(?:formas?|meios?|jeitos?) de (?:pagamento|pagar)\b|\bcomo (?:eu )?(?:posso |faco para |faz para )?(?:pago|pagar|paga)\b/,
+  ],
+  [
+    'free',
+    /\b(?:gratis|gratuit\w+|de graca|inclus[oa]s?|incluid[oa]s?|inclui|(?:vem|vai|ja vem) junto|sem (?:custo|taxa|pagar|multa))\b/,
+  ],
+  [
+    'charged',
+    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para)|pago (?:algo|alguma coisa)|tem (?:alguma )?(?:taxa|custo|multa))\b/,
+  ],
+  ['required', /\b(?:precis[ao]|tem que|tenho que|obrigatori[oa]s?|obrigad[oa]|necessari[oa]|exigem?|pedem)\b/],
+  [
+    'allowed',
+    /\b(?:posso|podemos|pode|podem|consigo|permit\w+|liberad[oa]|deixam?|tem como|e possivel|tem problema|da para)\b/,
+  ],
+  [
+    'offered',
+    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?)\b/,
+  ],
+];
+
+/** Words that say what is asked and not about what. */
+const NAMING: ReadonlySet<string> = new Set(
+  `quanto quantos quantas qts custa custar preco barato barata economico menor minimo valor fica ficar sai sair cobrar cobra pagar paga pago tabela taxa total media
+  hora horas horario abrir abre aberto fechar fecha funcionar funcionamento expediente atender atendimento comeca
+  tempo prazo demora demorar leva levar pronto pronta dias dia semana mes ano durar
+  aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio
+  gratis gratuito graca incluso incluido inclui junto custo
+  precisa precisar obrigatorio obrigado necessario exigir exige pedem
+  pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
+  existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
+  qts ai qnt ter e o loja empresa local lugar gente pessoal voces alguem coisa algum tipo opcao servico queria gostaria saber
+  favor gentileza duvida bom boa oi ola hoje amanha agora ainda mesmo so certo`
+    .trim()
+    .split(/\s+/)
+    .map(rootOf),
+);
+const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
+/** Whom a question about an age, a weight or a number of people speaks of: the quantity is what counts. */
+const WHOM: ReadonlySet<string> = new Set(
+  `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
+  pessoa pessoas amigo amiga casal familia ano anos quilo quilos kg kwh km adulto idoso idosa`
+    .trim()
+    .split(/\s+/)
+    .map(rootOf),
+);
+
+const HOUR = /\b(?:as|a|das?|ate as?) (\d{1,2})(?: ?h(?:oras?)?| ?:)? ?(\d{2})?\b|\b(\d{1,2}) ?h(?:oras?)? ?(\d{2})?\b/;
+
+function hourIn(folded: string): string | null {
+  const found = HOUR.exec(folded);
+  if (!found) return null;
+  const [hour, minute = '00'] = found[1] === undefined ? [found[3]!, found[4]] : [found[1], found[2]];
+  return Number(hour) > 24 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}`;
+}
+
+/** Returns what a question asks; null if it is none of the kinds of which there are records. */
+export function readAsked({ units, words }: RerankQuestion): Asked | null {
+  const text = words.map(({ word }) => word).join(' ');
+  const kind = KINDS.find(([, sign]) => sign.test(text))?.[0];
+  if (!kind) return null;
+  const days = daysIn(text);
+  const quantities = quantitiesIn(text);
+  const isConstraint = (unit: string) =>
+    (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
+    (days.length > 0 && daysIn(unit).length > 0) ||
+    (kind === 'hours' && /^\d/.test(unit));
+  const subject = units.flatMap(({ unit }, at) => (unit.split('_').every(onlyNames) || isConstraint(unit) ? [] : [at]));
+  return { kind, days, hour: hourIn(text), quantities, ways: waysIn(text), subject };
+}

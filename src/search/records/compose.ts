@@ -1,0 +1,34 @@
+import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
+import { HEADING_SEPARATOR, type Passage } from '../passage.ts';
+import { renderRow, rowAt } from '../table-rows.ts';
+import type { BusinessRecord } from './record.ts';
+
+/** The mark or number of a list's entry. */
+const LIST_MARK = /^(?:[\s•*–—·>✅✔️-]+|(?:\d{1,3}|\p{L})[.)]\s+)+(?=\S)/u;
+
+/** Returns a line as an answer shows it: without list marks and dots that lead to a price. */
+export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quote'>): string {
+  const row = rowAt(passage.text, quote.start);
+  const text = row ? renderRow(row) : passage.text.slice(quote.start, quote.end);
+  return text
+    .replace(LIST_MARK, '')
+    .replace(/\s*(?:\.{3,}|…+|(?:\s\.){2,}|_{2,}|\s{3,}|\t)\s*(?=\S)/gu, ': ')
+    .replace(
+      /\s*\/\s*(\d{1,2}x)\s*(?:de\s*)?(?:R\$\s*)?(?=\d)/giu,
+      (_, times: string) => ` ${chat.composed.or} ${times} ${chat.composed.of} R$ `,
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Returns the heading directly above a passage, if it says what its lines are about. */
+export function headingOf({ heading, question }: Passage): string | null {
+  if (question !== null || !heading) return null;
+  return heading.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim() || null;
+}
+
+/** Puts the verdict before a line that does not say it itself. */
+export function withVerdict(verdict: 'yes' | 'no' | null, line: string): string {
+  if (verdict === null || /^(?:sim|não|nao)\b/iu.test(line)) return line;
+  return `${chat.composed[verdict]} ${line.charAt(0).toUpperCase()}${line.slice(1)}`;
+}

@@ -1,0 +1,49 @@
+import type { Limit, Unit } from './record.ts';
+
+const UNITS: readonly (readonly [Unit, string])[] = [
+  ['year', 'anos?|aninhos?'],
+  ['person', 'pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes'],
+  ['kilogram', 'kgs?|quilos?'],
+  ['kilometre', 'kms?|quilometros?'],
+  ['kilowatt-hour', 'kwh'],
+];
+const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
+const COUNT = String.raw`\d{1,4}|${WORDS.slice(1).join('|')}`;
+
+const numberOf = (text: string) => (/^\d/.test(text) ? Number(text) : WORDS.indexOf(text));
+
+/** Returns the limits in folded text. */
+export function limitsIn(folded: string): Limit[] {
+  return UNITS.flatMap(([unit, names]) => {
+    const of = (pattern: string) => [
+      ...folded.matchAll(new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu')),
+    ];
+    const ranges = of(String.raw`\b(?:de |dos |entre )?N (?:a|e|aos|ate) N U\b`).map(([, min, max]): Limit => ({
+      unit,
+      min: numberOf(min!),
+      max: numberOf(max!),
+    }));
+    if (ranges.length > 0) return ranges;
+    const min = of(
+      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|desde os?) ?N U\b|\bN U (?:ou mais|para cima|pra cima)\b`,
+    ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
+    const max = of(
+      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de )N U\b`,
+    ).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) }));
+    return [...min, ...max];
+  });
+}
+
+/** Returns the quantities that a folded question names: `meu filho tem 13 anos`, `para seis pessoas`. */
+export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
+  return UNITS.flatMap(([unit, names]) =>
+    [...folded.matchAll(new RegExp(String.raw`\b(${COUNT}) (?:${names})\b`, 'gu'))].map(([, count]) => ({
+      unit,
+      value: numberOf(count!),
+    })),
+  );
+}
+
+/** Returns whether a value is within a limit. */
+export const isWithin = (value: number, { min, max }: Limit): boolean =>
+  (min === null || value >= min) && (max === null || value <= max);

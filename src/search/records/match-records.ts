@@ -1,0 +1,126 @@
+import type { Passage } from '../passage.ts';
+import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
+import type { RerankSegment } from '../rerank/rerank-segment.ts';
+import { rootOf } from '../rerank/roots.ts';
+import { wordsOf } from '../words.ts';
+import { recordsOf } from './read-records.ts';
+import type { BusinessRecord } from './record.ts';
+
+/** A record with how well it is about what a question asks. */
+export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
+  record: Found;
+  passage: Passage;
+  /** Share of the question's subject that the line, its heading and its passage's question name, 0 to 1. */
+  covered: number;
+  /** The same of the line alone. */
+  own: number;
+  /** Whether the line has a word of the subject itself, and not only synonyms. */
+  isLiteral: boolean;
+  /** Share of the line that the question names. */
+  returned: number;
+  /** Weight of the least covered word of the subject that looks like a noun, times what is missing of it. */
+  missing: number;
+  /** Whether a part of the line names the subject. */
+  isAbout: (part: string) => boolean;
+}
+
+/** A passage by its segment and its index in it. `at`: the index of the segment in the chain. */
+interface Place {
+  segment: RerankSegment;
+  at: number;
+  index: number;
+}
+
+/** Factors on what the line above, and the heading or question of the passage, name. */
+const LABEL_SHARE = 0.95;
+const HEAD_SHARE = 0.9;
+const ABOUT = 0.6;
+const LITERAL = 0.99;
+const VERB_SHARE = 0.5;
+const SYNONYM = 1.25;
+/** Maximum number of lines below the label that they belong to. */
+const BELOW_LABEL = 12;
+
+/** Returns the records of some passages, with how well each is about the subject (indexes of the question's units). */
+export function matchRecords(
+  question: RerankQuestion,
+  subject: readonly number[],
+  places: readonly Place[],
+): RecordMatch[] {
+  return places.flatMap((place) => {
+    const records = recordsOf(place.segment.segment.passages[place.index]!);
+    return records.length === 0 ? [] : matchIn(question, subject, place, records);
+  });
+}
+
+function matchIn(
+  question: RerankQuestion,
+  subject: readonly number[],
+  { segment, at, index }: Place,
+  records: readonly BusinessRecord[],
+): RecordMatch[] {
+  const { units, similarities } = question;
+  const { head, sentences } = segment.passages[index]!;
+  const { tokens, passages } = segment.segment;
+  const passage = passages[index]!;
+  const first = tokens.sentences[index]!;
+  const maximaOf = (list: Uint32Array) => {
+    const maxima = new Float32Array(units.length);
+    raiseMaxima(maxima, list, similarities[at]!);
+    return maxima.map(named);
+  };
+  const inHead = maximaOf(head);
+  const inLine = sentences.map(maximaOf);
+  const weights = subject.map((unit) => weightOf(units[unit]!));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const share = (of: (unit: number) => number) =>
+    total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
+  return records.map((record) => {
+    let line = 0;
+    while (line + 1 < sentences.length && tokens.spanStarts[first + line + 1]! <= record.quote.start) line++;
+    const label = labelLine(passage.text, tokens, first, line);
+    const own = inLine[line] ?? inHead;
+    const nearby = label === null ? null : inLine[label]!;
+    const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
+    const list = sentences[line] ?? head;
+    let [matched, all] = [0, 0];
+    for (const unit of list) {
+      all += segment.unitWeights[unit]!;
+      matched += segment.unitWeights[unit]! * similarityOf(unit, similarities[at]!, units.length);
+    }
+    const missing = subject.map((unit) => (units[unit]!.isNoun ? units[unit]!.atLarge * (1 - any(unit)) : 0));
+    return {
+      record,
+      passage,
+      covered: share(any),
+      own: share((unit) => own[unit]!),
+      isLiteral: subject.some((unit) => own[unit]! >= LITERAL),
+      returned: all === 0 ? 0 : matched / all,
+      missing: Math.max(0, ...missing),
+      isAbout: (part) => {
+        const ids = wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []);
+        const maxima = maximaOf(Uint32Array.from(ids));
+        return subject.some((unit) => maxima[unit]! >= ABOUT);
+      },
+    };
+  });
+}
+
+/** Verbs and light words say less about what a question is about than nouns. */
+const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNoun ? 1 : VERB_SHARE) * weight;
+/** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
+const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
+
+/** Returns the index of the nearest line above that is a label: short, without a number, and without a full stop. */
+function labelLine(
+  text: string,
+  { spanStarts, spanEnds }: RerankSegment['segment']['tokens'],
+  first: number,
+  line: number,
+): number | null {
+  for (let above = line - 1; above >= 0 && above >= line - BELOW_LABEL; above--) {
+    const words = text.slice(spanStarts[first + above], spanEnds[first + above]);
+    if (words.length <= 60 && !/\d/.test(words) && !/[.!?]$/.test(words)) return above;
+  }
+  return null;
+}

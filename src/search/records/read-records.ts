@@ -1,0 +1,42 @@
+import { openingHoursIn } from '../facts/opening-hours.ts';
+import type { Passage } from '../passage.ts';
+import { sentencesOf } from '../sentences.ts';
+import { fold } from '../words.ts';
+import { deadlinesIn } from './deadline-records.ts';
+import { paymentsIn } from './payment-records.ts';
+import { policiesIn } from './policy-records.ts';
+import { pricesIn } from './price-records.ts';
+import type { BusinessRecord, HoursRecord, Line } from './record.ts';
+
+const known = new WeakMap<Passage, readonly BusinessRecord[]>();
+
+/** Returns the lines of a text: its sentences, and the rows of its tables. */
+export const linesOf = (text: string): Line[] =>
+  sentencesOf(text).map(({ start, end }) => {
+    const own = text.slice(start, end);
+    return { start, end, text: own, folded: fold(own) };
+  });
+
+const MAY_HOLD_HOURS = /\d\s?h|\d:\d\d|as \d|fecha|folga|mei[oa].(?:dia|noite)|nao (?:abr|func|aten)/;
+
+const hoursIn = (line: Line): HoursRecord[] =>
+  MAY_HOLD_HOURS.test(line.folded)
+    ? openingHoursIn(line.text).map((hours) => ({ kind: 'hours', quote: line, ...hours }))
+    : [];
+
+/** Returns the records in a text, in its order. */
+export const recordsInText = (text: string): BusinessRecord[] =>
+  linesOf(text).flatMap((line) => [
+    ...pricesIn(line),
+    ...hoursIn(line),
+    ...deadlinesIn(line),
+    ...paymentsIn(line),
+    ...policiesIn(line),
+  ]);
+
+/** Returns the records of a passage. They are read once. */
+export function recordsOf(passage: Passage): readonly BusinessRecord[] {
+  const read = known.get(passage) ?? recordsInText(passage.text);
+  known.set(passage, read);
+  return read;
+}

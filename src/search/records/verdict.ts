@@ -1,0 +1,61 @@
+import { fold } from '../words.ts';
+import type { Asked, Predicate } from './asked.ts';
+import { isWithin } from './limits.ts';
+import { clausesOf, stancesIn } from './policy-records.ts';
+import type { Limit, PolicyRecord, Stance } from './record.ts';
+
+export type Verdict = 'yes' | 'no';
+
+/** What the stances of a clause mean for a question. The first that the clause has counts. */
+const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[]>> = {
+  charged: [
+    ['free', 'no'],
+    ['charged', 'yes'],
+  ],
+  free: [
+    ['free', 'yes'],
+    ['charged', 'no'],
+  ],
+  required: [
+    ['optional', 'no'],
+    ['required', 'yes'],
+  ],
+  allowed: [
+    ['refused', 'no'],
+    ['allowed', 'yes'],
+  ],
+  offered: [
+    ['refused', 'no'],
+    ['offered', 'yes'],
+  ],
+};
+
+/** Restrictions, which neither yes nor no says well. */
+const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|quando)\b/;
+
+/** Returns whether the clauses about the subject say yes or no; null if they do not say it clearly. */
+export function verdictOf(kind: Predicate, text: string, isAbout: (clause: string) => boolean): Verdict | null {
+  const clauses = clausesOf(text);
+  const about = clauses.filter(isAbout);
+  if (about.length === 0) return null;
+  const verdicts = about.map((clause) => {
+    const folded = fold(clause);
+    if (RESTRICTS.test(folded)) return null;
+    const stances = stancesIn(folded);
+    return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
+  });
+  return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
+}
+
+/** Returns whether the quantities of a question are within the limits of a record; null if they cannot be compared. */
+export function verdictByLimits(
+  { quantities }: Asked,
+  { limits, stances }: Pick<PolicyRecord, 'limits' | 'stances'>,
+): Verdict | null {
+  const compared = quantities.flatMap(({ unit, value }) =>
+    limits.filter((limit: Limit) => limit.unit === unit).map((limit) => isWithin(value, limit)),
+  );
+  if (compared.length !== 1) return null;
+  // `não é indicado para menores de 16 anos`: who is within is refused.
+  return compared[0] === !stances.includes('refused') ? 'yes' : 'no';
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
+import { withFacts } from '../../src/search/facts/answer-with-facts.ts';
+import { withRecords } from '../../src/search/records/answer-with-records.ts';
+import { isWithin, limitsIn } from '../../src/search/records/limits.ts';
+import { recordsInText } from '../../src/search/records/read-records.ts';
+import { search } from '../../src/search/search.ts';
+import { passage, segmentOf } from './bike-shop.ts';
+
+const pricesIn = (text: string) =>
+  recordsInText(text).flatMap((record) => (record.kind === 'price' ? [[record.name, record.cents]] : []));
+
+test.each([
+  ['CAT B (carro) ....... R$ 1.990 / 10x 220', [['CAT B (carro)', [199000]]]],
+  ['- Corte masculino — R$ 45', [['Corte masculino', [4500]]]],
+  ['Hidratação    R$ 80,00', [['Hidratação', [8000]]]],
+  ['Moto (lavagem) ..... 35', [['Moto (lavagem)', [3500]]]],
+  [
+    'Escova: R$ 50; progressiva: R$ 250',
+    [
+      ['Escova', [5000]],
+      ['progressiva', [25000]],
+    ],
+  ],
+  ['Diária casal a partir de R$ 340', [['Diária casal', [34000]]]],
+  ['O limite do MEI é de R$ 81.000,00 por ano.', []],
+])('reads the prices of "%s"', (line, expected) => {
+  expect(pricesIn(line)).toEqual(expected);
+});
+
+const NAMES = ['Corte', 'Banho e tosa', 'Suíte casal', 'Óleo 20w50', 'CAT B (carro)', 'Pão de queijo'];
+const LEADERS = [' ....... ', ' - ', ' — ', ': ', '    ', ' | '];
+const written = (cents: number) =>
+  (cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+test('reads each line of a price list, whatever leads to the price', () => {
+  const item = fc.record({ name: fc.constantFrom(...NAMES), cents: fc.integer({ min: 100, max: 900_000 }) });
+  fc.assert(
+    fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), fc.constantFrom(...LEADERS), (items, leader) => {
+      const text = items.map(({ name, cents }) => `${name}${leader}R$ ${written(cents)}`).join('\n');
+      expect(pricesIn(text)).toEqual(items.map(({ name, cents }) => [name, [cents]]));
+      for (const { quote } of recordsInText(text)) expect(text.slice(quote.start, quote.end)).not.toContain('\n');
+    }),
+  );
+});
+
+test('compares a value with the limits of a line', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 90 }), (limit, value) => {
+      const [from] = limitsIn(`a partir de ${limit} anos`);
+      const [until] = limitsIn(`ate ${limit} pessoas`);
+      expect(isWithin(value, from!)).toBe(value >= limit);
+      expect(isWithin(value, until!)).toBe(value <= limit);
+    }),
+  );
+});
+
+const GYM = segmentOf([
+  passage('rules', 'Idade mínima para musculação: 14 anos.\nToalha é obrigatória.\nNão aceitamos cheque.', {
+    title: 'regras.txt',
+  }),
+  passage('prices', 'CAT B (carro) ....... R$ 1.990 / 10x 220\nCAT A (moto) ....... R$ 1.490', {
+    title: 'valores.txt',
+  }),
+  passage('pets', 'Aceitamos cães de até 12 kg. A piscina não permite animais.', { title: 'animais.txt' }),
+  passage(
+    'office',
+    'Avulsos: declaração R$ 90,00; parcelamento de tributos R$ 160,00; baixa do MEI R$ 130,00; mudança do MEI R$ 490,00.',
+    { title: 'escritorio.txt' },
+  ),
+  passage('parking', 'Temos estacionamento próprio. Não temos manobrista.', { title: 'estrutura.txt' }),
+]);
+const answerTo = (question: string) => {
+  const result = withRecords([GYM], question, withFacts([GYM], question, search([GYM], question)));
+  return result.outcome === 'answered' ? (extractAnswer(result)?.text ?? null) : null;
+};
+
+describe('answers from records', () => {
+  test.each([
+    ['meu filho tem 13 anos, pode fazer musculação?', 'Não. Idade mínima para musculação: 14 anos.'],
+    ['minha filha tem 15 anos, pode fazer musculação?', 'Sim. Idade mínima para musculação: 14 anos.'],
+    ['a toalha é obrigatória?', 'Sim. Toalha é obrigatória.'],
+    ['quanto custa a cat b?', 'CAT B (carro): R$ 1.990 ou 10x de R$ 220'],
+    ['tem manobrista?', 'Não temos manobrista.'],
+    ['tem estacionamento?', 'Sim. Temos estacionamento próprio.'],
+  ])('%s', (question, expected) => {
+    expect(answerTo(question)).toBe(expected);
+  });
+
+  test('quotes the line as its source', () => {
+    const question = 'quanto custa a cat b?';
+    const { hits } = withRecords([GYM], question, search([GYM], question));
+    expect(hits[0]!.quotes).toEqual(['CAT B (carro) ....... R$ 1.990 / 10x 220']);
+  });
+
+  test('never says a number that its line does not have', () => {
+    for (const question of [
+      'quanto custa a cat b?',
+      'quanto custa a cat a?',
+      'meu filho tem 9 anos, pode fazer musculação?',
+    ]) {
+      const result = withRecords([GYM], question, withFacts([GYM], question, search([GYM], question)));
+      const text = extractAnswer(result)?.text ?? '';
+      const source = result.hits[0]!.passage.text;
+      for (const number of text.match(/\d+(?:[.,]\d+)*/g) ?? []) expect(source).toContain(number);
+    }
+  });
+
+  test('does not answer for another number or without a word of the subject', () => {
+    for (const question of ['quanto custa a cat c?', 'tem sauna?', 'quanto custa o MEI?']) {
+      expect(withRecords([GYM], question, search([GYM], question)).fact).toBeUndefined();
+    }
+  });
+});
