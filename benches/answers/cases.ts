@@ -7,6 +7,7 @@ import { logOdds } from '../../src/search/rerank/decide.ts';
 import { decisionSignals } from '../../src/search/rerank/rerank.ts';
 import { search, type SearchOutcome } from '../../src/search/search.ts';
 import type { Segment } from '../../src/search/segment.ts';
+import { shownLines } from '../../src/search/shown-lines.ts';
 import { contains } from '../search/measures.ts';
 import { type Business, segmentOf, type SmallQuestion } from './businesses.ts';
 import { fitLogistic, type Fitted, oddsBy } from './logistic.ts';
@@ -22,6 +23,8 @@ export interface Case {
   isAmongThree: boolean;
   /** Whether the embedded model's answer contains the expected text; true when the set does not specify it. */
   isQuoted: boolean;
+  /** Whether the lines that are shown of the first content contain the expected text; absent over HTTP. */
+  isShownRight?: boolean;
   signs: DecisionSignals | null;
   outcome: SearchOutcome;
   confidence: number;
@@ -85,6 +88,7 @@ export function readCase(chain: readonly Segment[], about: Pick<Case, 'business'
     isFirst: expect?.includes(ids[0] ?? '') ?? false,
     isAmongThree: ids.slice(0, 3).some((id) => expect?.includes(id)),
     isQuoted: holds.length === 0 || contains(extractAnswer(result)?.text ?? '', holds),
+    isShownRight: contains(result.hits[0] ? (shownLines(result.hits[0])?.text ?? '') : '', holds),
     signs: found?.reranking ? decisionSignals(found.reranking, found) : null,
     outcome: result.outcome,
     confidence: result.confidence,

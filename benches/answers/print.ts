@@ -10,7 +10,7 @@ const UNKNOWNS = ['near-miss', 'off-topic', 'other-business'];
 /** A question and its outcome, from direct search or over HTTP. */
 export type AnsweredQuestion = Pick<
   Case,
-  'contents' | 'question' | 'isAnswerable' | 'isFirst' | 'isAmongThree' | 'isQuoted' | 'outcome'
+  'contents' | 'question' | 'isAnswerable' | 'isFirst' | 'isAmongThree' | 'isQuoted' | 'isShownRight' | 'outcome'
 >;
 
 /** Groups values, in order of first occurrence. */
@@ -47,7 +47,7 @@ const sizeOf = ({ contents }: Pick<Case, 'contents'>) =>
   contents < 10 ? '4–9 contents' : contents < 20 ? '10–19' : '20 and more';
 
 const isHelped = ({ outcome, isFirst, isAmongThree }: AnsweredQuestion) =>
-  outcome === 'answered' ? isFirst : outcome === 'suggested' && isAmongThree;
+  outcome === 'answered' ? isFirst : outcome !== 'unknown' && isAmongThree;
 
 /** Prints the outcomes of the questions, by kind and size of base. */
 export function printOutcomes(name: string, cases: readonly AnsweredQuestion[]): void {
@@ -73,6 +73,14 @@ export function printOutcomes(name: string, cases: readonly AnsweredQuestion[]):
   print('all', cases);
   for (const [kind, of] of groupsOf(cases, ({ question }) => question.kind)) print(kind, of);
   for (const [size, of] of groupsOf(cases, sizeOf)) print(size, of);
+  const shown = cases.filter(is('shown'));
+  const answerable = shown.filter(({ isAnswerable }) => isAnswerable);
+  const right = answerable.filter(({ isFirst }) => isFirst);
+  const line = count(right, ({ isShownRight }) => isShownRight === true);
+  console.log(
+    `  shown ${shown.length}: right content ${share(right.length, shown.length)} of all,` +
+      ` ${share(right.length, answerable.length)} of those with an answer; in the shown lines ${share(line, right.length)} of these`,
+  );
 }
 
 /** Prints how well the likelihoods separate questions (area under the ROC curve). */

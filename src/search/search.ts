@@ -46,13 +46,20 @@ export interface SearchResult {
   fact?: { text: string; used: Hit[] };
 }
 
-/** Confident enough to answer, confident enough to suggest contents, or neither. */
-export type SearchOutcome = 'answered' | 'suggested' | 'unknown';
+/**
+ * Confident enough to answer, to show the best lines without asserting them, to suggest contents, or none of these.
+ */
+export type SearchOutcome = 'answered' | 'shown' | 'suggested' | 'unknown';
 
 const HITS = 10;
 const MAX_SUGGESTIONS = 3;
 /** Maximum confidence where the base lacks a detail that the question names: suggestions at most. */
 const UNSURE = ANSWERABLE_FROM - 0.01;
+/**
+ * Minimum confidence for showing the best lines at once. From here on, the first content is right for 79 % of the
+ * questions that the base answers, and for 56 % of all that would get suggestions.
+ */
+const SHOW_FROM = 0.15;
 /** Minimum confidence of the first stage for suggestions. */
 const SUGGEST_FROM = 0.12;
 /** Minimum confidence at which suggestions are made even if the decision about suggestions is negative. */
@@ -121,7 +128,8 @@ function searchPassages(
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM && !isHeaderAlone(hits[0]);
   const isNear = !margins.isForeign && (margins.suggest >= 0 || confidence >= SUGGEST_ANYWAY_FROM) && hits.length > 0;
-  const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
+  const isShown = confidence >= SHOW_FROM && !margins.lacksDetail && !isHeaderAlone(hits[0]);
+  const outcome = isAnswerable ? 'answered' : !isNear ? 'unknown' : isShown ? 'shown' : 'suggested';
   const closeness = found.reranking === null ? 0 : found.share;
   return {
     closeness,

@@ -23,9 +23,10 @@ export interface LinkRule {
 /**
  * Outcome of a message. `answered`: there is an answer, maybe with suggestions for a second question in it. Small
  * talk, the contact with a person and clarifying questions are also answers, with `grounded` false because no content
- * supports them. `suggested`: there are only suggestions. `unknown`: nothing matched, or there were no credits left.
+ * supports them. `shown`: the lines of a content that may answer, to see whether they do, with up to two suggestions
+ * besides. `suggested`: there are only suggestions. `unknown`: nothing matched, or there were no credits left.
  */
-export const ANSWER_OUTCOMES = ['answered', 'suggested', 'unknown'] as const;
+export const ANSWER_OUTCOMES = ['answered', 'shown', 'suggested', 'unknown'] as const;
 export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
 
 /**

@@ -30,8 +30,10 @@ const period = z.object({
 export const figures = z.object({
   conversations: z.int(),
   interactions: z.int(),
-  /** Answered, or a suggestion was chosen. */
+  /** Answered, a suggestion was chosen, or the visitor rated what was shown as good. */
   helped: z.int(),
+  /** Lines that may answer were shown, and the visitor did not say that they helped. */
+  shown: z.int(),
   /** Nothing matched, or no suggestion was chosen. The rest is small talk and the like. */
   declined: z.int(),
   credits: z.number(),
@@ -74,8 +76,9 @@ const labelCounts = z.object({
   satisfied: z.object({ yes: z.int(), no: z.int() }).nullable(),
   ratings: z.object({ up: z.int(), down: z.int() }).nullable(),
   conversations: z.int(),
-  /** Questions that were answered or had a suggestion chosen, and unanswered ones. */
+  /** Questions that were helped, only shown something, or unanswered, as in the dashboard's figures. */
   helped: z.int(),
+  shown: z.int(),
   unanswered: z.int(),
   /** Labelled conversations, and those with labels estimated by our own classifier. */
   labelled: z.int(),

@@ -22,6 +22,8 @@ export const testQuestionBody = z
 
 const result = z.object({
   passed: z.boolean(),
+  /** The expected answer was shown, but not asserted. */
+  shown: z.boolean(),
   /** Null in runs older than this field. */
   outcome: z.enum(ANSWER_OUTCOMES).nullable(),
   answer: z.string(),
@@ -47,6 +49,7 @@ const testRun = z.object({
   cause: z.enum(RUN_CAUSES),
   state: z.enum(['done', 'unpaid']),
   passed: z.int(),
+  shown: z.int(),
   failed: z.int(),
   worse: z.int(),
   /** Credits. */
@@ -86,6 +89,14 @@ export type TestQuestionList = z.infer<typeof testQuestionList>;
 /** GET /test-questions/{id}: past results, newest first. */
 export const testHistory = z.object({
   question: testQuestion,
-  history: z.array(z.object({ at: z.string(), cause: z.enum(RUN_CAUSES), passed: z.boolean(), answer: z.string() })),
+  history: z.array(
+    z.object({
+      at: z.string(),
+      cause: z.enum(RUN_CAUSES),
+      passed: z.boolean(),
+      shown: z.boolean(),
+      answer: z.string(),
+    }),
+  ),
 });
 export type TestHistory = z.infer<typeof testHistory>;

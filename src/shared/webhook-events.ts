@@ -6,6 +6,7 @@ export const WEBHOOK_EVENTS = [
   'conversation.ended',
   'conversation.human_wanted',
   'question.unanswered',
+  'question.shown',
   'message.left',
   'gap.opened',
   'content.failed',
@@ -33,6 +34,8 @@ export interface WebhookEventData {
     question: string | null;
   };
   'question.unanswered': { conversation_id: string; message_id: string; question: string };
+  /** `answer`: the lines that were shown to see whether they answer, with their introduction. */
+  'question.shown': { conversation_id: string; message_id: string; question: string; answer: string };
   /** A message for a person, with the ways to reach the visitor; `conversation_id` is null without a conversation. */
   'message.left': {
     message_id: string;

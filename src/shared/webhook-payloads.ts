@@ -18,6 +18,7 @@ const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
   }),
   'conversation.human_wanted': z.object({ ...conversation, question: z.string().nullable() }),
   'question.unanswered': z.object({ ...conversation, message_id: z.uuid(), question: z.string() }),
+  'question.shown': z.object({ ...conversation, message_id: z.uuid(), question: z.string(), answer: z.string() }),
   'message.left': z.object({
     message_id: z.uuid(),
     conversation_id: z.uuid().nullable(),

@@ -300,7 +300,7 @@ describe('a suggestion is refused', () => {
 });
 
 describe('without credits', () => {
-  it('all three outcomes still work, without the model and for free', async () => {
+  it('all outcomes still work, without the model and for free', async () => {
     const caller = await open();
     await chooseModel(staff, modelId);
     await query('update credit_balances set monthly = 0, lasting = 0 where account_id = $1', caller.accountId);

@@ -16,8 +16,8 @@ const named = (...titles: string[]) => titles.map((title) => ({ id: randomUUID()
 /** The HTML of the weekly email about a busy week, written by the server's code. */
 export function weeklyMailHtml(url: string): string {
   const read = {
-    now: { conversations: 1_284, interactions: 3_406, helped: 3_104, declined: 96, credits: 681.2 },
-    before: { conversations: 1_102, interactions: 3_011, helped: 2_702, declined: 120, credits: 0 },
+    now: { conversations: 1_284, interactions: 3_406, helped: 3_104, shown: 96, declined: 96, credits: 681.2 },
+    before: { conversations: 1_102, interactions: 3_011, helped: 2_702, shown: 96, declined: 120, credits: 0 },
     gaps: [
       { id: randomUUID(), question: 'Vocês alugam guarda-chuva?', count: 12 },
       {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChosenSuggestion, Suggestion } from '../../shared/chat-protocol.ts';
 
 export type ExplainedOutcome =
-  'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
+  'answered' | 'shown' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
 
 interface AnsweredExchange {
   outcome: ExplainedOutcome;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import { helped, unanswered } from '../db/exchange-outcomes.ts';
+import { helped, onlyShown, unanswered } from '../db/exchange-outcomes.ts';
 
 /*
  * The daily roll-up: sums of conversations and messages, updated in the same transaction as the rows that they
@@ -30,17 +30,17 @@ export const addConversationsStatement = (from: SQL, sign: Sign): SQL => sql`
 export function addExchangesStatement(which: SQL, sign: Sign): SQL {
   const signed = (sum: SQL) => sql`${sign}::int * ${sum}`;
   return sql`
-  insert into daily_figures (account_id, context_id, day, type, interactions, helped, declined, credits,
+  insert into daily_figures (account_id, context_id, day, type, interactions, helped, shown, declined, credits,
     rated_up, rated_down)
   select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type,
     ${signed(sql`count(*) filter (where m.outcome <> 'failed')`)},
-    ${signed(sql`count(*) filter (where ${helped('m')})`)}, ${signed(sql`count(*) filter (where ${unanswered('m')})`)},
-    ${signed(sql`sum(m.cost)`)},
+    ${signed(sql`count(*) filter (where ${helped('m')})`)}, ${signed(sql`count(*) filter (where ${onlyShown('m')})`)},
+    ${signed(sql`count(*) filter (where ${unanswered('m')})`)}, ${signed(sql`sum(m.cost)`)},
     ${signed(sql`count(*) filter (where m.rating = 'up')`)}, ${signed(sql`count(*) filter (where m.rating = 'down')`)}
   from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
   where ${which} ${IN_ORDER}
   on conflict ${FIGURE} do update set interactions = daily_figures.interactions + excluded.interactions,
-    helped = daily_figures.helped + excluded.helped, declined = daily_figures.declined + excluded.declined,
+    helped = daily_figures.helped + excluded.helped, shown = daily_figures.shown + excluded.shown, declined = daily_figures.declined + excluded.declined,
     credits = daily_figures.credits + excluded.credits,
     rated_up = daily_figures.rated_up + excluded.rated_up, rated_down = daily_figures.rated_down + excluded.rated_down`;
 }

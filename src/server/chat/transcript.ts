@@ -27,12 +27,13 @@ export const answerIdOf = (conversationId: string, messageId: string) => `${conv
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
 export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
-/** Maps stored outcomes to the three that visitors see. */
+/** Maps stored outcomes to those that visitors see. */
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
   asked_back: 'answered',
   small_talk: 'answered',
   cut: 'answered',
+  shown: 'shown',
   suggested: 'suggested',
   unknown: 'unknown',
   unpaid: 'unknown',
@@ -178,22 +179,21 @@ function keeping(accountId: string, answered: Answered): SQL {
 
 /** Returns the statements that record what a visitor's exchange means to outgoing webhooks. */
 function recordingExchange(accountId: string, answered: Answered): SQL[] {
-  const { type, contextId, conversationId, messageId, question, outcome, asksForPerson } = answered;
+  const { type, contextId, conversationId, messageId, question, answer, outcome, asksForPerson } = answered;
   if (type !== 'widget') return [];
   const about = { accountId, contextId, conversationId };
   const ids = { conversation_id: conversationId, message_id: messageId };
   // An earlier answer to the same message may have been kept instead of this one.
   const isStored = sql`exists (select from messages m where m.account_id = ${accountId}::uuid
-    and m.conversation_id = ${conversationId}::uuid and m.id = ${messageId}::uuid and m.outcome = 'unknown')`;
+    and m.conversation_id = ${conversationId}::uuid and m.id = ${messageId}::uuid and m.outcome = ${outcome}::text)`;
+  const event: WebhookEvent | undefined =
+    outcome === 'unknown'
+      ? { ...about, type: 'question.unanswered', cause: messageId, data: { ...ids, question } }
+      : outcome === 'shown'
+        ? { ...about, type: 'question.shown', cause: messageId, data: { ...ids, question, answer } }
+        : undefined;
   return [
-    ...(outcome === 'unknown'
-      ? [
-          recordEventStatement(
-            { ...about, type: 'question.unanswered', cause: messageId, data: { ...ids, question } },
-            isStored,
-          ),
-        ]
-      : []),
+    ...(event ? [recordEventStatement(event, isStored)] : []),
     ...(asksForPerson ? [recordEventStatement(humanWanted(about, question))] : []),
   ];
 }

@@ -20,12 +20,13 @@ interface DashboardData {
   hasConversations: boolean;
 }
 
-const NO_FIGURES: Figures = { conversations: 0, interactions: 0, helped: 0, declined: 0, credits: 0 };
+const NO_FIGURES: Figures = { conversations: 0, interactions: 0, helped: 0, shown: 0, declined: 0, credits: 0 };
 
-const add = (sum: Figures, { conversations, interactions, helped, declined, credits }: Figures): Figures => ({
+const add = (sum: Figures, { conversations, interactions, helped, shown, declined, credits }: Figures): Figures => ({
   conversations: sum.conversations + conversations,
   interactions: sum.interactions + interactions,
   helped: sum.helped + helped,
+  shown: sum.shown + shown,
   declined: sum.declined + declined,
   credits: sum.credits + credits,
 });
@@ -56,8 +57,8 @@ async function readData(
     sql`select json_build_object(
       'rows', ${rowsAsJson(sql`
         select f.context_id as "contextId", f.day, sum(f.conversations)::int as conversations,
-          sum(f.interactions)::int as interactions, sum(f.helped)::int as helped, sum(f.declined)::int as declined,
-          sum(f.credits)::int as credits
+          sum(f.interactions)::int as interactions, sum(f.helped)::int as helped, sum(f.shown)::int as shown,
+          sum(f.declined)::int as declined, sum(f.credits)::int as credits
         from daily_figures f where ${of('f')} and f.day >= ${from} and f.day <= ${period.to} and f.type in ${[...types]}
         group by 1, 2`)},
       'contexts', ${rowsAsJson(sql`

@@ -21,6 +21,7 @@ interface LabelRow extends SliceKey {
 interface FigureRow extends SliceKey {
   conversations: number;
   helped: number;
+  shown: number;
   unanswered: number;
   up: number;
   down: number;
@@ -73,8 +74,8 @@ async function readData(
         sumsBySlice(
           period,
           sql`daily_figures d where ${days}`,
-          sql`sum(conversations)::int as conversations, sum(helped)::int as helped, sum(declined)::int as unanswered,
-            sum(rated_up)::int as up, sum(rated_down)::int as down`,
+          sql`sum(conversations)::int as conversations, sum(helped)::int as helped, sum(shown)::int as shown,
+            sum(declined)::int as unanswered, sum(rated_up)::int as up, sum(rated_down)::int as down`,
         ),
       )},
       'contexts', ${rowsAsJson(sql`select c.id as "contextId", c.name from contexts c where ${of('c', 'id')} order by c.name`)},
@@ -121,6 +122,7 @@ function countsOf({ labels, figures }: SliceRows, withFeedback: boolean): LabelC
     ratings: withFeedback ? { up: sum('up'), down: sum('down') } : null,
     conversations: sum('conversations'),
     helped: sum('helped'),
+    shown: sum('shown'),
     unanswered: sum('unanswered'),
     labelled: byModel + estimated,
     estimated,

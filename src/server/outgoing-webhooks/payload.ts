@@ -31,6 +31,7 @@ const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } 
   'conversation.ended': conversation,
   'conversation.human_wanted': conversation,
   'question.unanswered': conversation,
+  'question.shown': conversation,
   'message.left': ({ message_id: id }) => `/visitor-messages/${id}`,
   'gap.opened': ({ gap_id: id }) => `/knowledge-gaps/${id}`,
   'content.failed': ({ content_id: id }) => `/knowledge-base/content/edit/${id}`,

@@ -19,6 +19,12 @@ export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
   },
   'conversation.human_wanted': { conversation_id: ID, question: 'Posso falar com um atendente?' },
   'question.unanswered': { conversation_id: ID, message_id: ID, question: 'Vocês alugam toalhas?' },
+  'question.shown': {
+    conversation_id: ID,
+    message_id: ID,
+    question: 'Vocês alugam toalhas?',
+    answer: 'Encontrei isto, veja se responde:\n\nO enxoval da festa pode ser alugado por R$ 80.',
+  },
   'message.left': {
     message_id: ID,
     conversation_id: ID,

@@ -21,6 +21,7 @@ const sums = (interactions: number, declined = 0): Figures => ({
   conversations: interactions,
   interactions,
   helped: interactions - declined,
+  shown: 0,
   declined,
   credits: 2.4,
 });
@@ -56,6 +57,7 @@ const labels: LabelCounts = {
   ratings: null,
   conversations: 12,
   helped: 30,
+  shown: 0,
   unanswered: 10,
   labelled: 10,
   estimated: 10,
@@ -94,7 +96,7 @@ describe('the dashboard', () => {
     const helped = screen.getByText('Perguntas resolvidas').closest('a')!;
     expect(helped.textContent).toContain('168');
     const column = screen.getByRole('link', {
-      name: '21 de nov.: 74 respondidas, 50 sem resposta, 2 dias anteriores: 134',
+      name: '21 de nov.: 74 respondidas, 0 mostradas, 50 sem resposta, 2 dias anteriores: 134',
     });
     expect(column.getAttribute('href')).toBe(
       '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&everywhere=true',
@@ -196,6 +198,7 @@ describe('interaction monitoring', () => {
       ratings: { up: 0, down: 0 },
       conversations: 12,
       helped: 0,
+      shown: 0,
       unanswered: 0,
       labelled: 0,
       estimated: 0,

@@ -16,6 +16,7 @@ const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).pad
 const at = '2026-11-21T12:00:00Z';
 const right = {
   passed: true,
+  shown: false,
   outcome: 'answered' as const,
   answer: 'Das 8h às 20h.',
   passedBefore: null,
@@ -24,6 +25,7 @@ const right = {
 };
 const worse = {
   passed: false,
+  shown: false,
   outcome: 'suggested' as const,
   answer: 'Às 9h.',
   passedBefore: true,
@@ -81,7 +83,17 @@ describe('test questions', () => {
   });
 
   it('show that none was tested, that tests cost credits, and that the last run ran out of credits', async () => {
-    const run = { id: idOf(50), cause: 'asked', state: 'unpaid', passed: 0, failed: 0, worse: 0, cost: 0, at } as const;
+    const run = {
+      id: idOf(50),
+      cause: 'asked',
+      state: 'unpaid',
+      passed: 0,
+      shown: 0,
+      failed: 0,
+      worse: 0,
+      cost: 0,
+      at,
+    } as const;
     list = { ...list, data: [rockets], isPaid: true, runs: [run] };
     open();
     expect(await screen.findByText('Nenhuma testada ainda')).toBeTruthy();

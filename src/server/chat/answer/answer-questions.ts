@@ -48,6 +48,7 @@ function notFoundText({ question }: AnswerInput): string {
 
 function suggestedBy(answering: Answering | null): readonly Hit[] {
   const verdict = answering?.verdict();
+  if (verdict?.kind === 'shown') return [...answering!.used, ...verdict.suggestions];
   return verdict?.kind === 'suggested' ? verdict.suggestions : [];
 }
 

@@ -88,15 +88,16 @@ function leadsToPerson({ used }: Answering, context: AnswerContext): boolean {
 }
 
 /**
- * Returns the model's answer from the passages found. Returns null if the model has none, or if it would only offer
- * suggestions to a visitor who asks for a person.
+ * Returns the model's answer from the passages found. Returns null if the model has none, or if it would only show or
+ * suggest contents to a visitor who asks for a person.
  */
 export function modelAnswer(context: AnswerContext, model: AnswerModel): Answering | null {
   // A generative model gets the whole message at once. The embedded model, which quotes, answers each question
   // separately.
   const byQuestion = model.id === EMBEDDED_MODEL_ID ? answerQuestions(model, context.questions) : null;
   const answering = byQuestion ?? model.answer(context.input);
-  const isChoice = answering?.verdict().kind === 'suggested';
+  const kind = answering?.verdict().kind;
+  const isChoice = kind === 'suggested' || kind === 'shown';
   if (isChoice && context.asksForPerson && personFor(context, true)) return null;
   if (answering && model.id === EMBEDDED_MODEL_ID && asksForNothingElse(context) && !leadsToPerson(answering, context))
     return null;

@@ -13,7 +13,11 @@ const storing = pLimit(2);
 
 const NOTHING_SPENT = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-export const isGrounded = ({ answering, outcome }: Reply) => answering !== undefined && outcome === 'answered';
+/** Whether the text is from contents, either as an answer or to see whether it answers. */
+export const isGrounded = ({ answering, outcome }: Reply) =>
+  answering !== undefined && (outcome === 'answered' || outcome === 'shown');
+
+const WITH_SUGGESTIONS: readonly ExchangeOutcome[] = ['answered', 'shown', 'suggested'];
 
 /** Stores the exchange and its charge. A failed answer costs nothing. */
 export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredReply> {
@@ -38,7 +42,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
     tokens: spent.inputTokens + spent.outputTokens,
     searched: found.resolved !== question ? found.resolved : null,
     sources: grounded ? sourcesOf(reply.answering!.used) : [],
-    suggestions: outcome === 'suggested' || outcome === 'answered' ? (reply.suggestions ?? []) : [],
+    suggestions: WITH_SUGGESTIONS.includes(outcome) ? (reply.suggestions ?? []) : [],
     offeredPerson: reply.person !== undefined,
     asksForPerson,
     reasons: explain(reserved, reply),
@@ -55,7 +59,7 @@ function explain({ context: { request, found }, interaction }: ReservedAnswer, r
   if (outcome === 'small_talk') return null;
   const { used = [], system = '' } = answering ?? {};
   const heldBack = answering?.heldBack?.() ?? [];
-  const isUsed = outcome === 'answered' || outcome === 'cut';
+  const isUsed = outcome === 'answered' || outcome === 'shown' || outcome === 'cut';
   const counted = interaction?.used ?? null;
   return reasonsOf({
     result: found.result,

@@ -69,6 +69,12 @@ async function* streamModel(context: AnswerContext, reply: Reply, signal: AbortS
     yield* withSuggestions({ ...reply, outcome: 'answered' }, verdict.suggestions ?? []);
     return;
   }
+  if (verdict.kind === 'shown') {
+    const suggestions = suggestionsOf(verdict.suggestions);
+    const shown: Reply = { ...reply, outcome: 'shown', suggestions };
+    yield { reply: shown, ...(suggestions.length > 0 && { event: { event: 'suggestions', data: suggestions } }) };
+    return;
+  }
   // Take back the streamed text, which leaked instructions or contains only courtesies.
   if (hasText) yield { reply, event: { event: 'restart', data: {} } };
   const offered =

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { extractAnswer } from '../../../search/extract-answer.ts';
 import type { Hit } from '../../../search/search.ts';
+import { type ShownLines, shownLines } from '../../../search/shown-lines.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
+import { t } from '../../runtime/translate.ts';
 import type { Answering, AnswerModel } from './model.ts';
 
 /** Characters per piece, and ms between two pieces: quoted text appears at reading pace, not all at once. */
@@ -14,6 +16,14 @@ const piecesOf = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,$
 
 const spent = () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST });
 
+async function* atReadingPace(text: string, signal: AbortSignal): AsyncGenerator<string> {
+  for (const piece of piecesOf(text)) {
+    if (signal.aborted) return;
+    yield piece;
+    await wait(PACE_MS);
+  }
+}
+
 /** Returns an answer that only offers suggestions and has no text. */
 const suggesting = (suggestions: readonly Hit[]): Answering => ({
   used: [],
@@ -24,9 +34,20 @@ const suggesting = (suggestions: readonly Hit[]): Answering => ({
   verdict: () => ({ kind: 'suggested', suggestions }),
 });
 
+/** Returns an answer that shows lines without asserting them, with the other contents as suggestions. */
+const showing = ({ text, used }: ShownLines, near: readonly Hit[]): Answering => ({
+  used: [used],
+  stream: (signal) => atReadingPace(`${t('chat.shown')}\n\n${text}`, signal),
+  spent,
+  verdict: () => ({
+    kind: 'shown',
+    suggestions: near.filter(({ passage }) => passage.contentId !== used.passage.contentId),
+  }),
+});
+
 /**
- * Answers with quotes from the knowledge base, or offers suggestions, as the search decided. It needs no API key and
- * cannot invent anything.
+ * Answers with quotes from the knowledge base, shows the lines that may answer, or offers suggestions, as the search
+ * decided. It needs no API key and cannot invent anything.
  */
 export const embeddedModel: AnswerModel = {
   id: EMBEDDED_MODEL_ID,
@@ -35,17 +56,13 @@ export const embeddedModel: AnswerModel = {
   answer({ result }) {
     const { outcome, suggestions } = result;
     const found = outcome === 'answered' ? extractAnswer(result) : null;
+    const lines = outcome === 'shown' ? shownLines(result.hits[0]!) : null;
+    if (lines) return showing(lines, suggestions);
     if (!found) return outcome !== 'unknown' && suggestions.length > 0 ? suggesting(suggestions) : null;
     return {
       used: found.used,
       text: found.text,
-      async *stream(signal) {
-        for (const piece of piecesOf(found.text)) {
-          if (signal.aborted) return;
-          yield piece;
-          await wait(PACE_MS);
-        }
-      },
+      stream: (signal) => atReadingPace(found.text, signal),
       spent,
       verdict: () => ({ kind: 'answered' }),
     };

@@ -56,13 +56,15 @@ export interface Answering {
 }
 
 /**
- * The kind of a model's answer: an answer (with suggestions for further questions), a question back, or suggestions.
+ * The kind of a model's answer: an answer (with suggestions for further questions), a question back, lines that may
+ * answer (with suggestions besides), or suggestions.
  * `declined`: the passages contain no answer, or the model repeated its instructions. `unsupported`: everything of
  * substance was held back.
  */
 export type Verdict =
   | { kind: 'answered'; suggestions?: readonly Hit[] }
   | { kind: 'asked_back' }
+  | { kind: 'shown'; suggestions: readonly Hit[] }
   | { kind: 'suggested'; suggestions: readonly Hit[] }
   | { kind: 'declined' }
   | { kind: 'unsupported' };

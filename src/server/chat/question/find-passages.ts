@@ -34,13 +34,13 @@ export function searchIn(services: Services, base: readonly Segment[], signal: A
  */
 const CLEAR_GAIN = 0.1;
 
-const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, answered: 2 };
+const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, shown: 2, answered: 3 };
 /** Returns the rank of an outcome; higher is better. */
 export const rankOf = ({ result }: RetrievalResult) => RANKS[result.outcome];
 
-/** Reduces an answer to a suggestion, because the question's topic is not in the knowledge base. */
+/** Reduces what was found to a suggestion, because the question's topic is not in the knowledge base. */
 const notAsserted = ({ result, resolved }: RetrievalResult): RetrievalResult =>
-  result.outcome === 'answered'
+  result.outcome === 'answered' || result.outcome === 'shown'
     ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
     : { result, resolved };
 

@@ -69,13 +69,13 @@ export const messages = pgTable(
     answer: text('answer').notNull(),
     grounded: boolean('grounded').notNull(),
     /**
-     * `suggested`: contents were offered to choose from. `unknown`: nothing matched. `asked_back`: the model asked
+     * `shown`: the lines of a content that may answer were shown. `suggested`: contents were offered to choose from. `unknown`: nothing matched. `asked_back`: the model asked
      * for clarification. `cut`: the visitor left before the end; the same id is answered anew. `unpaid`: no credits
      * were left. `failed`: no answer could be produced; the same id is answered anew, and until then the exchange
      * does not count as an interaction.
      */
     outcome: text('outcome', {
-      enum: ['answered', 'suggested', 'unknown', 'asked_back', 'small_talk', 'cut', 'unpaid', 'failed'],
+      enum: ['answered', 'shown', 'suggested', 'unknown', 'asked_back', 'small_talk', 'cut', 'unpaid', 'failed'],
     })
       .notNull()
       .default('answered'),

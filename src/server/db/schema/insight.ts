@@ -17,8 +17,10 @@ export const dailyFigures = pgTable(
     type: text('type', { enum: CHAT_TYPES }).notNull(),
     conversations: integer('conversations').notNull().default(0),
     interactions: integer('interactions').notNull().default(0),
-    /** Answered, or a suggestion was chosen. */
+    /** Answered, a suggestion was chosen, or the visitor rated what was shown as good. */
     helped: integer('helped').notNull().default(0),
+    /** Lines that may answer were shown, and the visitor did not say that they helped. */
+    shown: integer('shown').notNull().default(0),
     /** Nothing matched, or no suggestion was chosen. */
     declined: integer('declined').notNull().default(0),
     /** Thousandths of a credit. */
@@ -151,8 +153,10 @@ export const testRuns = pgTable(
     /** `unpaid`: it stopped early because credits ran out. */
     state: text('state', { enum: ['done', 'unpaid'] }).notNull(),
     passed: integer('passed').notNull(),
+    /** Questions whose expected answer was only shown. */
+    shown: integer('shown').notNull().default(0),
     failed: integer('failed').notNull(),
-    /** Failed questions that passed in the previous run. */
+    /** Questions that did not pass, but passed in the previous run. */
     worse: integer('worse').notNull(),
     /** Thousandths of a credit. */
     cost: integer('cost').notNull().default(0),
@@ -174,6 +178,8 @@ export const testResults = pgTable(
     runId: uuid('run_id').notNull(),
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
+    /** The expected answer was shown, but not asserted. */
+    shown: boolean('shown').notNull().default(false),
     /** The outcome a visitor would have seen; null in runs older than this column. */
     outcome: text('outcome', { enum: ANSWER_OUTCOMES }),
     answer: text('answer').notNull(),

@@ -25,7 +25,7 @@ import { rowsAsJson, visible } from '../scope.ts';
 const MAX_RUNS_SHOWN = 20;
 /** The latest result of question `q` with the live contents, since its expectations were last edited. */
 export const lastResult = sql`(
-  select json_build_object('passed', r.passed, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
+  select json_build_object('passed', r.passed, 'shown', r.shown, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
     'answerBefore', r.answer_before, 'at', ${isoMoment(sql`n.created_at`)})
   from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
   where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at
@@ -45,7 +45,7 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
     tenant,
     sql`select c.holds_worse as holds,
           ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${ofContext} order by q.created_at, q.id`)} as data,
-          ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
+          ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.shown, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
             ${isoMoment(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
           ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
             o.trained_version is null as "isNew", case when o.answering is not null then json_build_object(
@@ -84,7 +84,7 @@ export async function showTest(db: Db, tenant: Tenant, id: string): Promise<Test
   const history = await readTenant<TestHistory['history'][number]>(
     db,
     tenant,
-    sql`select ${isoMoment(sql`n.created_at`)} as at, n.cause, r.passed, r.answer
+    sql`select ${isoMoment(sql`n.created_at`)} as at, n.cause, r.passed, r.shown, r.answer
         from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
         where r.account_id = ${tenant.accountId} and r.question_id = ${id} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`,
   );

@@ -36,7 +36,14 @@ export interface RunResult {
   cause: 'asked' | 'changed' | 'held';
   state: 'done' | 'unpaid';
   cost: number;
-  results: { questionId: string; passed: boolean; outcome: AnswerOutcome; answer: string; before: TestCase['last'] }[];
+  results: {
+    questionId: string;
+    passed: boolean;
+    shown: boolean;
+    outcome: AnswerOutcome;
+    answer: string;
+    before: TestCase['last'];
+  }[];
 }
 
 const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
@@ -50,16 +57,15 @@ const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
 /** Lower case, without accents, with single spaces. */
 const normalize = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 
-/** Whether an answer meets the expectations of a test question. */
-function isAsExpected(
-  { expected, declines }: { expected: readonly string[]; declines: boolean },
-  { outcome, answer }: { outcome: string; answer: string },
-): boolean {
-  // Suggestions are not an answer.
-  const isAnswered = outcome !== 'unknown' && outcome !== 'suggested';
-  if (declines) return !isAnswered;
+/** Whether an answer meets the expectations of a test question, and whether it was only shown. */
+function judge(
+  { expected, declines }: Pick<TestCase, 'expected' | 'declines'>,
+  { outcome, answer }: { outcome: AnswerOutcome; answer: string },
+): { passed: boolean; shown: boolean } {
+  if (declines) return { passed: outcome !== 'answered', shown: false };
   const normalizedAnswer = normalize(answer);
-  return isAnswered && expected.every((phrase) => normalizedAnswer.includes(normalize(phrase)));
+  const isExpected = expected.every((phrase) => normalizedAnswer.includes(normalize(phrase)));
+  return { passed: isExpected && outcome === 'answered', shown: isExpected && outcome === 'shown' };
 }
 
 /**
@@ -77,9 +83,10 @@ export async function runTests(
     try {
       const reply = await dryRun(services, context, one.question, { signal, base, isCharged: true });
       run.cost += reply.cost;
-      const passed = isAsExpected(one, reply);
       const outcome = answerOutcomeOf(reply.outcome);
-      run.results.push({ questionId: one.id, passed, outcome, answer: reply.answer, before: one.last });
+      const { answer } = reply;
+      const judged = judge(one, { outcome, answer });
+      run.results.push({ questionId: one.id, ...judged, outcome, answer, before: one.last });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'limit_credits')) throw error;
       run.state = 'unpaid';
@@ -101,7 +108,8 @@ export async function saveRun(tx: Tx, accountId: string, run: RunResult): Promis
   const existing = results.filter(({ questionId }) => existingIds.has(questionId));
   if (existing.length === 0 && state === 'done') return;
   const passed = existing.filter((one) => one.passed).length;
-  const counts = { passed, failed: existing.length - passed, worse: worseOf(run).length };
+  const shown = existing.filter((one) => one.shown).length;
+  const counts = { passed, shown, failed: existing.length - passed - shown, worse: worseOf(run).length };
   await tx.insert(testRuns).values({ accountId, id, contextId, cause, state, cost, ...counts });
   if (existing.length > 0) {
     await tx.insert(testResults).values(

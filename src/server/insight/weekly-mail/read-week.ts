@@ -14,6 +14,7 @@ interface WeekFigures {
   conversations: number;
   interactions: number;
   helped: number;
+  shown: number;
   declined: number;
   credits: number;
 }
@@ -35,7 +36,8 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
   const sums = (since: string, until: string) => sql`(
     select json_build_object('conversations', coalesce(sum(f.conversations), 0)::int,
       'interactions', coalesce(sum(f.interactions), 0)::int,
-      'helped', coalesce(sum(f.helped), 0)::int, 'declined', coalesce(sum(f.declined), 0)::int,
+      'helped', coalesce(sum(f.helped), 0)::int, 'shown', coalesce(sum(f.shown), 0)::int,
+      'declined', coalesce(sum(f.declined), 0)::int,
       'credits', coalesce(sum(f.credits), 0) / 1000.0::float8)
     from daily_figures f where ${own('f')} and f.day >= ${since} and f.day <= ${until} and f.type = 'widget')`;
   const moment = (day: string) => sql`(${day}::date)::timestamp at time zone ${BUSINESS_ZONE}`;

@@ -29,6 +29,7 @@ function figures({ now, before }: WeekData): MailBlock {
     figures: [
       line('conversations', now.conversations, before.conversations),
       line('helped', now.helped, before.helped),
+      line('shown', now.shown, before.shown),
       line('declined', now.declined, before.declined),
       line('credits', now.credits, before.credits),
     ],

@@ -27,7 +27,7 @@ interface Explained {
 }
 
 /** Outcomes that better content can improve. The other outcomes do not depend on the knowledge base. */
-const CORRECTABLE: readonly ExplainedOutcome[] = ['answered', 'suggested', 'unknown'];
+const CORRECTABLE: readonly ExplainedOutcome[] = ['answered', 'shown', 'suggested', 'unknown'];
 
 /** Number of retries. The server stores the answer when its stream ends, so the first request may come too early. */
 const TRIES = 6;

@@ -98,6 +98,7 @@ function Transcript({ conversation, asOf }: { conversation: StoredConversation; 
 /** Keys of the texts for questions without a real answer, by outcome. */
 const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
   unknown: 'unanswered',
+  shown: 'shown',
   suggested: 'suggested',
   failed: 'failed',
 };
@@ -107,8 +108,9 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
   const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
-  const { outcome, chosen } = exchange;
-  const missing = chosen ? undefined : MISSING[outcome];
+  const { outcome, chosen, rating } = exchange;
+  const isConfirmed = outcome === 'shown' && rating === 'up';
+  const missing = chosen || isConfirmed ? undefined : MISSING[outcome];
   return (
     <Card className="exchange" role="article" styles={{ body: { padding: 0 } }}>
       <RenderedExchange exchange={exchange} appearance={appearance} />

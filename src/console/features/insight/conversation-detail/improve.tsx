@@ -84,7 +84,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
       // An answer such as “I do not know” is not worth editing, so the form starts empty.
       start={{
         question,
-        answer: outcome === 'unknown' || outcome === 'suggested' ? '' : answer,
+        answer: ['unknown', 'shown', 'suggested'].includes(outcome) ? '' : answer,
         contextId: one.contextId,
       }}
       contextIds={contextIds}

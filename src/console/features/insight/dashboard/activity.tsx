@@ -45,21 +45,22 @@ function Days({ data: { byDay, period }, view }: ActivityProps) {
   const { t } = useTranslation();
   const rows = dayRows(
     byDay,
-    ({ interactions, declined, before }) => [interactions - declined, declined, before],
+    ({ interactions, shown, declined, before }) => [interactions - shown - declined, shown, declined, before],
     (from, to) => conversationsPath(view, from, to),
   );
   return (
     <Chart
       kind="columns"
       label={t('dashboard.charts.byDay')}
-      rows={rows.map(({ values, ...row }) => ({ ...row, values: values.slice(0, 2) }))}
+      rows={rows.map(({ values, ...row }) => ({ ...row, values: values.slice(0, 3) }))}
       series={[
         { name: t('dashboard.charts.answered'), tone: 'one' },
+        { name: t('dashboard.charts.shown'), tone: 'two' },
         { name: t('dashboard.charts.declined'), tone: 'three' },
       ]}
       past={{
         name: t('dashboard.charts.before', { count: period.days }),
-        values: rows.map(({ values }) => values[2] ?? 0),
+        values: rows.map(({ values }) => values[3] ?? 0),
       }}
     />
   );
@@ -83,17 +84,17 @@ function Figures({ data, view }: ActivityProps) {
   const href = conversationsPath(view, period.from, period.to);
   const trend = (name: 'interactions' | 'conversations' | 'credits') =>
     formatChange(t, figures[name], before[name], past);
-  const share = percentOf(figures.declined, figures.interactions);
   const notes = {
     interactions: trend('interactions'),
     conversations: trend('conversations'),
     helped: t('dashboard.figures.helpedNote'),
-    declined: t('dashboard.figures.declinedShare', { percent: share }),
+    shown: t('dashboard.figures.shownNote'),
+    declined: t('dashboard.figures.declinedShare', { percent: percentOf(figures.declined, figures.interactions) }),
     credits: trend('credits'),
   };
   return (
     <div className="tiles">
-      {(['interactions', 'conversations', 'helped', 'declined', 'credits'] as const).map((name) => (
+      {(['interactions', 'conversations', 'helped', 'shown', 'declined', 'credits'] as const).map((name) => (
         <Figure
           key={name}
           label={t(`dashboard.figures.${name}`)}

@@ -120,12 +120,13 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
 /** Shows how many questions were answered, including those answered by a suggestion that the visitor chose. */
 function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();
-  const { helped, unanswered } = labels;
-  const all = helped + unanswered;
+  const { helped, shown, unanswered } = labels;
+  const all = helped + shown + unanswered;
   if (!(all > 0)) return null;
   const label = t('interaction-monitoring.helped.title');
   const parts = {
     helped: ['one', conversationsPath(view, period.from, period.to)],
+    shown: ['two', conversationsPath(view, period.from, period.to)],
     unanswered: ['three', '/knowledge-gaps'],
   } as const;
   return (
@@ -135,7 +136,7 @@ function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view
     >
       <ShareChart
         label={label}
-        shares={(['helped', 'unanswered'] as const).map((one) => ({
+        shares={(['helped', 'shown', 'unanswered'] as const).map((one) => ({
           name: t(`interaction-monitoring.helped.${one}`),
           value: labels[one],
           tone: parts[one][0],

@@ -10,14 +10,22 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { useHistory } from './use-tests.ts';
 
+type Judged = Pick<NonNullable<TestQuestion['last']>, 'passed' | 'shown'> & { passedBefore?: boolean | null };
+
+function Judgement({ result: { passed, shown, passedBefore } }: { result: Judged }) {
+  const { t } = useTranslation();
+  if (passed) return <StatusDot tone="good">{t('test-questions.passed')}</StatusDot>;
+  if (shown) return <StatusDot tone="waiting">{t('test-questions.shown')}</StatusDot>;
+  return <StatusDot tone="bad">{t(passedBefore ? 'test-questions.worse' : 'test-questions.failed')}</StatusDot>;
+}
+
 function Last({ last }: Pick<TestQuestion, 'last'>) {
   const { t } = useTranslation();
   if (!last) return <StatusDot tone="off">{t('test-questions.never')}</StatusDot>;
-  const failed = last.passedBefore ? 'test-questions.worse' : 'test-questions.failed';
   return (
     <>
-      <StatusDot tone={last.passed ? 'good' : 'bad'}>{t(last.passed ? 'test-questions.passed' : failed)}</StatusDot>
-      {last.outcome && (
+      <Judgement result={last} />
+      {last.outcome && !last.shown && (
         <span className="cell-line cell-small test-outcome">{t(`test-questions.outcomes.${last.outcome}`)}</span>
       )}
     </>
@@ -74,12 +82,10 @@ export function History({ id, onClose }: { id: string; onClose: () => void }) {
         {({ data: { history } }) => (
           <ol className="plain">
             {history.length === 0 && <li>{t('test-questions.never')}</li>}
-            {history.map(({ at, cause, passed, answer }) => (
+            {history.map(({ at, cause, passed, shown, answer }) => (
               <li key={at}>
                 <Flex wrap justify="space-between" gap="small" className="cell-small">
-                  <StatusDot tone={passed ? 'good' : 'bad'}>
-                    {t(passed ? 'test-questions.passed' : 'test-questions.failed')}
-                  </StatusDot>
+                  <Judgement result={{ passed, shown }} />
                   <span className="cell-quiet">
                     <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
                   </span>

@@ -84,12 +84,16 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
   const { call, isBusy } = useTestCall();
   const tested = list.data.filter(({ last }) => last !== null);
   const passed = tested.filter(({ last }) => last?.passed).length;
+  const shown = tested.filter(({ last }) => last?.shown).length;
   const run = () => call({ path: '/run', values: { contextId }, successText: t('test-questions.started') });
   return (
     <Card className="part-gap">
       <Flex justify="space-between" align="center" gap="middle">
         <div>
           <strong className="figures">{t('test-questions.summary', { passed, count: tested.length })}</strong>
+          {shown > 0 && (
+            <span className="cell-quiet figures"> {t('test-questions.summaryShown', { count: shown })}</span>
+          )}
           <p className="cell-quiet">{t(list.isPaid ? 'test-questions.paid' : 'test-questions.free')}</p>
           {list.runs[0]?.state === 'unpaid' && (
             <Typography.Text type="warning">{t('test-questions.unpaid')}</Typography.Text>

@@ -1,0 +1,119 @@
+import { HEADING_SEPARATOR, type Passage } from './passage.ts';
+import type { HitSentence } from './quote.ts';
+import type { Hit } from './search.ts';
+import { isHeaderRow, renderRow, rowAt } from './table-rows.ts';
+import { wordsOf } from './words.ts';
+
+/** Lines of a content that a visitor may read to see whether they answer. */
+export interface ShownLines {
+  text: string;
+  /** The hit with what is shown of it as its quotes. */
+  used: Hit;
+}
+
+/** Maximum length of what is shown of a content, in characters. An answer of a FAQ up to this length is shown whole. */
+const SHOWN_MAX = 420;
+/** A second line is shown if it scores at most this much below the best one. */
+const MAX_SCORE_GAP = 1;
+/** A line up to this length may not be understood without its heading, in characters. */
+const SHORT_MAX = 60;
+
+/**
+ * Returns the lines of a content that fit the question best, in their order, with the question or the heading above
+ * them. Returns null if it has none that says anything.
+ */
+export function shownLines(hit: Hit): ShownLines | null {
+  const { passage } = hit;
+  if (passage.isBoilerplate) return null;
+  const { answer, question } = passage;
+  const isWhole = answer !== null && answer.trim().length <= SHOWN_MAX;
+  const quotes = isWhole ? [answer.trim()] : linesOf(hit);
+  const [first] = quotes;
+  if (first === undefined || first === '') return null;
+  const above = question ?? headingOf(passage, quotes);
+  const lines = isWhole ? quotes : quotes.map((quote) => renderLine(passage.text, quote));
+  return { text: [...(above ? [above] : []), ...lines].join('\n'), used: { ...hit, quotes } };
+}
+
+/** Returns the line of a passage that fits the question best, for a list; an empty string if none says anything. */
+export function bestLine(hit: Hit): string {
+  const [best] = hit.sentences.filter((sentence) => isShowable(hit.passage, sentence));
+  return best ? renderLine(hit.passage.text, best.text) : '';
+}
+
+function linesOf({ passage, sentences }: Hit): string[] {
+  const [best, second] = sentences.filter((sentence) => isShowable(passage, sentence));
+  if (!best) return [];
+  const isNear = second && best.score - second.score <= MAX_SCORE_GAP;
+  const isShort = second && best.text.length + second.text.length < SHOWN_MAX;
+  const shown = isNear && isShort ? [best, second] : [best];
+  return shown.sort((a, b) => a.start - b.start).map(({ text }) => text);
+}
+
+function renderLine(text: string, line: string): string {
+  const row = rowAt(text, text.indexOf(line));
+  return row ? renderRow(row) : line.replace(/^[-–•*·]\s+/, '');
+}
+
+/** Closing words, notices and page numbers, which belong to a document and not to what it tells. */
+const FURNITURE =
+  /^(?:atenciosamente|att\.?|cordialmente|abra[çc]os?|equipe\b|©|copyright|todos os direitos|p[áa]gina \d|siga\b.*@|@[\w.]+$|https?:\S+$|www\.\S+$|atualizado em)|todos os direitos reservados|\bp[áa]g(?:ina|\.)? \d+ (?:de|\/) \d+$/iu;
+
+/** Returns whether a sentence says anything on its own. Titles, labels, numbers of a list, questions and signatures do not. */
+function isShowable(passage: Passage, { start, text }: Pick<HitSentence, 'start' | 'text'>): boolean {
+  if (/\?["”')\]]*$/.test(text) || !/\p{L}{2}/u.test(text) || FURNITURE.test(text)) return false;
+  if (isLabelAt(passage, start, text)) return false;
+  const row = rowAt(passage.text, start);
+  return row === null || !isHeaderRow(passage.text, row);
+}
+
+const bare = (text: string) =>
+  wordsOf(text.replace(/\.(?:txt|pdf|docx?|xlsx)$/i, ''))
+    .map(({ word }) => word)
+    .join(' ');
+
+/** Longest lines that may be a title in capitals, and another title or label, in characters. */
+const TITLE_MAX = 80;
+const LABEL_MAX = 40;
+
+/** Returns whether a sentence is a line of its own that only names what is below it. */
+function isLabelAt({ title, heading, text }: Passage, start: number, sentence: string): boolean {
+  const names = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].map(bare);
+  if (names.includes(bare(sentence))) return true;
+  const above = text.slice(0, start);
+  const below = /^[:\s]*\n\s*(.+)/.exec(text.slice(start + sentence.length));
+  if (!below || !/(?:^|\n)\s*$/.test(above) || sentence.length > TITLE_MAX || /[.!;,]$/.test(sentence)) return false;
+  if (sentence.endsWith(':') || isCapitals(sentence)) return true;
+  const opens = /^\p{Lu}/u.test(sentence) && !/[\d|]|:\s/.test(sentence) && sentence.length <= LABEL_MAX;
+  const [, next = ''] = below;
+  return opens && /(?:^|\n[^\S\n]*\n)\s*$/.test(above) && (/\d|[.!?]$/.test(next) || next.length > LABEL_MAX);
+}
+
+function isCapitals(text: string): boolean {
+  const outside = text.replace(/\(.*\)/, '');
+  return /\p{Lu}{3}/u.test(outside) && !/\p{Ll}|\d/u.test(outside);
+}
+
+/** Returns what announces the quoted lines: the nearest label above them, or else their heading; null if they need none. */
+function headingOf(passage: Passage, quotes: readonly string[]): string | null {
+  if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
+  const { heading, text } = passage;
+  const label = labelAbove(passage, text.indexOf(quotes[0]!));
+  const name = label ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim() ?? '';
+  const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
+  const words = wordsOf(name);
+  return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
+}
+
+function labelAbove(passage: Passage, start: number): string | null {
+  let end = passage.text.lastIndexOf('\n', start - 1);
+  while (end > 0) {
+    const from = passage.text.lastIndexOf('\n', end - 1) + 1;
+    const line = passage.text.slice(from, end).trim();
+    const at = passage.text.indexOf(line, from);
+    if (line !== '' && isLabelAt(passage, at, line))
+      return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
+    end = from - 1;
+  }
+  return null;
+}
