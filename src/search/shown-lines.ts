@@ -89,6 +89,14 @@ function isLabelAt({ title, heading, text }: Passage, start: number, sentence: s
   return opens && /(?:^|\n[^\S\n]*\n)\s*$/.test(above) && (/\d|[.!?]$/.test(next) || next.length > LABEL_MAX);
 }
 
+/** Returns the title with which a text begins; null if it begins otherwise. */
+export function openingTitle(passage: Passage): string | null {
+  const { text } = passage;
+  const start = text.length - text.trimStart().length;
+  const [line = ''] = text.slice(start).split('\n');
+  return line.trim() !== '' && isLabelAt(passage, start, line.trim()) ? line.trim().replace(/:$/, '') : null;
+}
+
 function isCapitals(text: string): boolean {
   const outside = text.replace(/\(.*\)/, '');
   return /\p{Lu}{3}/u.test(outside) && !/\p{Ll}|\d/u.test(outside);

@@ -30,8 +30,8 @@ export const ANSWER_OUTCOMES = ['answered', 'shown', 'suggested', 'unknown'] as 
 export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
 
 /**
- * A passage that may contain the answer. `label` is a FAQ's question, a heading, or the first words in quotation
- * marks.
+ * A passage that may contain the answer. `label` is a FAQ's question, a heading or a title, `excerpt` the line of the
+ * text that fits the question best.
  */
 export interface Suggestion {
   contentId: string;

@@ -4,6 +4,10 @@ import { button, element, icon } from './element.ts';
 import { ARROW, DONE } from './icons.ts';
 import * as words from './words.ts';
 
+/** Draws a suggestion's label above a line of its text, which is the description of a button and not its name. */
+const drawOffer = ({ label, excerpt }: Suggestion, line = {}) =>
+  element('span', {}, [label, element('small', line, [excerpt])]);
+
 /** Draws suggestions as buttons, navigable with the arrow keys. */
 export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => boolean): HTMLElement {
   const drawn = element('div', { class: 'near', role: 'group', 'aria-label': words.near });
@@ -16,8 +20,8 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
     }
   };
   for (const suggestion of turn.suggestions) {
-    const inside = [element('span', {}, [suggestion.label]), icon(ARROW, 16)];
-    const offer = button({}, inside, () => {
+    const inside = [drawOffer(suggestion, { 'aria-hidden': 'true' }), icon(ARROW, 16)];
+    const offer = button({ title: suggestion.excerpt }, inside, () => {
       if (choose(suggestion)) mark(suggestion);
     });
     offers.push(offer);
@@ -39,7 +43,7 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
 export function listSuggestions({ suggestions, chosenSuggestion: taken }: Turn): HTMLElement {
   const drawn = element('ul', { class: 'near' });
   for (const suggestion of suggestions) {
-    const item = element('li', {}, [element('span', {}, [suggestion.label])]);
+    const item = element('li', {}, [drawOffer(suggestion)]);
     if (suggestion === taken) {
       item.insertBefore(element('span', { class: 'sr' }, [`${words.chosenSuggestion}: `]), item.firstChild);
       item.setAttribute('aria-current', 'true');

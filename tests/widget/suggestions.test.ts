@@ -94,12 +94,12 @@ it('reaches suggestions from the empty field with the arrow keys, and chooses on
   const page = await ask();
   expect(await focused(page)).toBe('');
   await page.keyboard.press('ArrowUp');
-  expect(await focused(page)).toBe(LABELS[0]);
+  expect(await focused(page)).toBe(`${LABELS[0]}Um trecho.`);
   await page.keyboard.press('ArrowDown');
-  expect(await focused(page)).toBe(LABELS[1]);
+  expect(await focused(page)).toBe(`${LABELS[1]}Um trecho.`);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  expect(await focused(page)).toBe(LABELS[2]);
+  expect(await focused(page)).toBe(`${LABELS[2]}Um trecho.`);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
   expect(site.questions[1]!.chosen).toMatchObject({ contentId: suggestions[2]!.contentId });

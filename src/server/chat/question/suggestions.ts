@@ -1,29 +1,35 @@
 import { HEADING_SEPARATOR, type Passage, questionOf } from '../../../search/passage.ts';
 import type { Hit } from '../../../search/search.ts';
+import { bestLine, openingTitle } from '../../../search/shown-lines.ts';
 import { type Suggestion, SUGGESTIONS_MAX } from '../../../shared/chat-protocol.ts';
-import { excerptOf } from './sources.ts';
 
-/** Number of words that label a passage without a title. */
-const FIRST_WORDS = 8;
-/** Maximum number of characters in a label. */
+/** Maximum numbers of characters in a label and in the line below it. */
 const LABEL_MAX = 120;
+const LINE_MAX = 140;
 
-function cutAfterWord(text: string): string {
-  if (text.length <= LABEL_MAX) return text;
-  const cut = text.slice(0, LABEL_MAX);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LABEL_MAX / 2)).replace(/[\s.,;:]+$/, '')}…`;
+function cutAfterWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s.,;:]+$/, '')}…`;
 }
 
-/** Returns a FAQ's question, or else the nearest heading, or else the first words in quotation marks. */
+/** Returns a FAQ's question, or else the nearest heading, the title in the text, or the title of the content. */
 export function labelOf(passage: Passage): string {
-  const { heading, text } = passage;
-  const name = questionOf(passage) ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1);
-  if (name?.trim()) return cutAfterWord(name.trim());
-  const words = text.trim().split(/\s+/);
-  const first = words.slice(0, FIRST_WORDS).join(' ');
-  const label = cutAfterWord(words.length > FIRST_WORDS ? `${first.replace(/[.,;:]+$/, '')}…` : first);
-  return `“${label}”`;
+  const { heading, title } = passage;
+  const nearest = heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim();
+  const name = questionOf(passage) ?? (nearest || openingTitle(passage) || nameOf(title));
+  return cutAfterWord(name.trim(), LABEL_MAX);
 }
+
+/** Returns a title without the extension and the hyphens of a file name. */
+function nameOf(title: string): string {
+  const name = title.replace(/\.(?:txt|pdf|docx?|xlsx)$/i, '');
+  return name.includes(' ') ? name : name.replace(/[-_]+/g, ' ');
+}
+
+/** Returns the line of a passage that fits the question best, or else its beginning. */
+const lineOf = (hit: Hit): string =>
+  cutAfterWord((bestLine(hit) || hit.passage.text).replace(/\s+/g, ' ').trim(), LINE_MAX);
 
 /** Returns the first passage of each content, up to the maximum number of suggestions. */
 export function eachContentOnce(hits: readonly Hit[]): Hit[] {
@@ -35,9 +41,9 @@ export function eachContentOnce(hits: readonly Hit[]): Hit[] {
 
 /** Converts passages to suggestions for the visitor. */
 export const suggestionsOf = (hits: readonly Hit[]): Suggestion[] =>
-  eachContentOnce(hits).map(({ passage }) => ({
-    contentId: passage.contentId,
-    ordinal: passage.ordinal,
-    label: labelOf(passage),
-    excerpt: excerptOf(passage.text),
+  eachContentOnce(hits).map((hit) => ({
+    contentId: hit.passage.contentId,
+    ordinal: hit.passage.ordinal,
+    label: labelOf(hit.passage),
+    excerpt: lineOf(hit),
   }));
