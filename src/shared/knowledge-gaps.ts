@@ -86,6 +86,8 @@ export const gapDraft = z.object({
   contextId: z.uuid(),
   by: z.enum(['embedded', 'model', 'none']),
   sources: z.array(z.object({ contentId: z.string(), title: z.string(), excerpt: z.string() })),
+  /** The passages that come nearest to the question, one per content, whether they answer it or not. */
+  nearest: z.array(z.object({ contentId: z.string(), label: z.string(), excerpt: z.string() })),
 });
 export type GapDraft = z.infer<typeof gapDraft>;
 

@@ -135,6 +135,26 @@ describe('contradicting contents', () => {
   });
 });
 
+describe('knowledge gaps', () => {
+  it('close themselves when a later change answers all their questions', async () => {
+    const owner = await server.signUp();
+    await teach(owner, 'Onde fica o estacionamento?', 'Ao lado da loja, com dez vagas.');
+    const rated = await ask(owner, 'Vocês alugam guarda-chuva?');
+    for (const question of ['Vocês aceitam vale-refeição?', 'Tem aula de violino?']) await ask(owner, question);
+    const gapsOf = async (state: string) =>
+      (await owner.get(`/knowledge-gaps?state=${state}`)).body.data.map(
+        ({ question }: { question: string }) => question,
+      );
+    expect(await gapsOf('open')).toHaveLength(3);
+    await query(`update messages set rating = 'down' where conversation_id = $1`, rated.conversationId);
+    await teach(owner, 'Vocês aceitam vale-refeição?', 'Sim, todas as bandeiras.');
+    await teach(owner, 'Vocês alugam guarda-chuva?', 'Sim, por R$ 5 ao dia.');
+    await noticesOf(owner);
+    expect(await gapsOf('resolved')).toEqual(['Vocês aceitam vale-refeição?']);
+    expect(await gapsOf('open')).toHaveLength(2);
+  });
+});
+
 describe('lost answers', () => {
   const QUESTION = 'Vocês aceitam vale-refeição?';
 

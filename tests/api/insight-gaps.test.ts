@@ -73,6 +73,23 @@ describe('knowledge gaps', () => {
     expect(await figuresOf(owner)).toEqual(before);
   });
 
+  test('have the question alone, without the turns before it, and the nearest passages beside the draft', async () => {
+    const owner = await server.signUp();
+    await teach(owner);
+    await ask(owner.contextId, 'Bom dia! Vou com a minha mãe no domingo. vocês alugam toalhas  ?');
+    await ask(owner.contextId, 'Tem aula de violino para crianças?');
+    const gaps = await gapsOf(owner);
+    expect(gaps.map(({ question }) => question).sort()).toEqual([
+      'Tem aula de violino para crianças?',
+      'Vocês alugam toalhas?',
+    ]);
+    const draft = (await owner.post(`/knowledge-gaps/${gaps[0]!.id}/draft`)).body;
+    expect(draft.question).toBe(gaps[0]!.question);
+    expect(draft.nearest).toMatchObject([
+      { label: 'Qual é o horário da piscina?', excerpt: 'A piscina abre das 8h às 20h, todos os dias.' },
+    ]);
+  });
+
   test('include badly rated answers until the rating improves, but no questions from previews', async () => {
     const owner = await server.signUp();
     await teach(owner);

@@ -192,7 +192,7 @@ describe('a suggestion', () => {
     const caller = await open();
     const gaps = async () => (await caller.get('/knowledge-gaps')).body.data.map(({ question }: any) => question);
     const { suggestions, take } = await offer(caller, 'qual é a garantia de vocês?');
-    expect(await gaps()).toEqual(['qual é a garantia de vocês?']);
+    expect(await gaps()).toEqual(['Qual é a garantia de vocês?']);
     await take(suggestions[0]!);
     expect(await gaps()).toEqual([]);
   });

@@ -58,6 +58,7 @@ beforeEach(() => {
     contextId: branch.id,
     by: 'embedded',
     sources: [{ contentId: idOf(30), title: 'Serviços', excerpt: 'Alugamos cestas.' }],
+    nearest: [{ contentId: idOf(31), label: 'Aluguel', excerpt: 'Alugamos cestas e guarda-sóis.' }],
     cost: 0,
     most: null,
   };

@@ -10,6 +10,7 @@ import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import { sourcesOf } from '../question/sources.ts';
+import { suggestionsOf } from '../question/suggestions.ts';
 import type { ExchangeOutcome } from '../transcript.ts';
 import {
   type AnswerContext,
@@ -22,6 +23,7 @@ import { advance, type ReservedAnswer, startStreaming, type StreamingAnswer } fr
 import { chooseReply } from './choose-reply.ts';
 import { chargedFor, refund, reserve } from './reserve-reply.ts';
 import { retrieve } from './retrieve.ts';
+import { isGrounded } from './store-reply.ts';
 import { streamReply } from './stream-reply.ts';
 
 interface DryRunAnswer {
@@ -92,7 +94,7 @@ async function finishDryRun(
     signal.throwIfAborted();
     const cost = isPaid ? (final.answering?.spent().cost ?? 0) : 0;
     if (isPaid) await charge(context, cost);
-    const used = final.outcome === 'answered' ? sourcesOf(final.answering?.used ?? []) : [];
+    const used = isGrounded(final) ? sourcesOf(final.answering?.used ?? []) : [];
     const contentIds = used.map(({ contentId }) => contentId);
     const { outcome, suggestions = [], model } = final;
     const answer = [text, ...suggestions.map(({ label }) => `– ${label}`)].join('\n');
@@ -143,6 +145,8 @@ interface AnswerDraft {
    * costs credits.
    */
   maxCost: number | null;
+  /** The nearest passages of the context, whether they answer or not. */
+  nearest: Suggestion[];
 }
 
 /** Returns the answer quoted from the passages. */
@@ -184,9 +188,10 @@ export async function draft(
   const questionContext = createDryRunContext(services, context, question);
   const found = await retrieve(questionContext, await openBase(services.db, questionContext.scope), signal);
   const { input, chosen } = found;
-  if (input.result.outcome === 'unknown') return { answer: null, maxCost: null };
+  const nearest = suggestionsOf(input.result.hits);
+  if (input.result.outcome === 'unknown') return { answer: null, maxCost: null, nearest };
   const isPaid = chosen.model !== embeddedModel;
   const written = isPaid && byModel ? await writeByModel(found, signal) : null;
   const quoted = input.result.outcome === 'answered' ? quote(found) : null;
-  return { answer: written ?? quoted, maxCost: isPaid ? chosen.model.estimate(input) : null };
+  return { answer: written ?? quoted, maxCost: isPaid ? chosen.model.estimate(input) : null, nearest };
 }

@@ -9,6 +9,7 @@ import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import type { Services } from '../../runtime/services.ts';
+import { findClosedGaps } from './closed-gaps.ts';
 import { findLostAnswers, type LostAnswer } from './lost-answers.ts';
 
 /** Limit of contexts per run. */
@@ -34,7 +35,7 @@ const lostNotice = (lost: readonly LostAnswer[]): NewNotice[] => {
 
 /**
  * Checks a context after its contents changed. Notifies the owner about contents that state different facts, and about
- * questions that are no longer answered.
+ * questions that are no longer answered, and closes the gaps whose questions are answered by now.
  */
 export function checkKnowledgeWorker(services: Services): JobHandler {
   const { db } = services;
@@ -55,10 +56,16 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
       });
       // The first check has no earlier state to compare with.
       const lost = state.checked === null ? [] : await findLostAnswers(services, context, owner, base, signal);
+      const closed = await findClosedGaps(services, context, owner, base, signal);
       signal.throwIfAborted();
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);
         await replaceContentNotices(tx, { accountId, contextId }, [...facts, ...lostNotice(lost)]);
+        if (closed.length > 0) {
+          await tx.execute(sql`
+            update knowledge_gaps set state = 'resolved', updated_at = now()
+            where account_id = ${accountId} and state = 'open' and id in ${closed}`);
+        }
         await tx.execute(
           sql`update contexts set checked_knowledge = ${state.now} where account_id = ${accountId} and id = ${contextId}`,
         );

@@ -8,6 +8,7 @@ import { knowledgeGaps } from '../../db/schema/insight.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
+import { cleanQuestion } from './clean-question.ts';
 import { gapSimilarity, type Meaning, meaningOf, MIN_GAP_SIMILARITY } from './meaning.ts';
 
 /** Questions per batch. */
@@ -23,7 +24,9 @@ interface UnansweredQuestion {
   messageId: string;
   contextId: string;
   type: 'widget' | 'preview' | 'demo';
+  /** As it was searched, completed with the earlier topic. */
   question: string;
+  typed: string;
   createdAt: Date;
 }
 
@@ -43,7 +46,7 @@ const findUnanswered = (db: Db, owner: Tenant, limit: number) =>
     db,
     owner,
     sql`select m.conversation_id as "conversationId", m.id as "messageId", v.context_id as "contextId", v.type,
-          coalesce(m.searched, m.question) as question, m.created_at as "createdAt"
+          coalesce(m.searched, m.question) as question, m.question as typed, m.created_at as "createdAt"
         from messages m join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
         where m.account_id = ${owner.accountId} and m.gap_id is null and ${missed('m')}
         order by m.created_at, m.id limit ${limit}`,
@@ -134,23 +137,24 @@ async function assignGaps(
   }
   const closed = new Map(known.filter(({ state }) => state === 'resolved').map((one) => [one.id, one]));
   const plan: GapAssignment = { fresh: [], assigned: [], reopened: new Map() };
-  for (const { question, contextId, type, conversationId, messageId, createdAt } of all) {
+  for (const { question, typed, contextId, type, conversationId, messageId, createdAt } of all) {
     if (signal?.aborted) break;
     // Previews are the owner's own tests, and mere complaints ask for nothing.
     const isNoGap = type === 'preview' || (isComplaint(question) && asksNothing(question));
     const meaning = isNoGap ? null : meaningOf(question);
     const found = meaning && groups.find(meaning, contextId);
+    const clean = meaning ? cleanQuestion(typed, question) : question;
     let gapId = meaning ? (found?.own?.id ?? null) : NO_CONTEXT;
     if (meaning && gapId === null) {
       gapId = uuidv7();
       const fresh = { id: gapId, contextId, themeId: found?.any?.themeId ?? gapId };
-      plan.fresh.push({ ...fresh, conversationId, question });
+      plan.fresh.push({ ...fresh, conversationId, question: clean });
       groups.add({ ...fresh, meaning });
     }
     const resolved = closed.get(gapId!);
     if (resolved && createdAt > resolved.updatedAt) {
       const { id, themeId } = resolved;
-      plan.reopened.set(id, { id, contextId, themeId, conversationId, question });
+      plan.reopened.set(id, { id, contextId, themeId, conversationId, question: clean });
     }
     plan.assigned.push({ gapId: gapId!, conversationId, messageId });
     // Yields to the event loop, so that visitors' questions are not delayed.

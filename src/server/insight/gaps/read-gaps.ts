@@ -14,9 +14,16 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { periodOf } from '../../runtime/calendar.ts';
 import { rowsAsJson, visible } from '../scope.ts';
+import { cleanQuestion } from './clean-question.ts';
 import { gatherAtRead } from './gather.ts';
 
-type GapRow = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
+/** A gap with its newest question as it was typed and searched. */
+type GapRow<Row = Gap> = Omit<Row, 'question'> & { newest: { question: string; searched: string | null } };
+
+const withQuestion = <Row>({ newest, ...gap }: GapRow<Row>) => ({
+  ...gap,
+  question: cleanQuestion(newest.question, newest.searched),
+});
 
 /** Visible gaps (`g`) joined with their messages (`m`). */
 const gapMessages = (tenant: Tenant, contextIds: readonly string[]) => sql`
@@ -37,8 +44,8 @@ const ofGaps = sql`m.gap_id is not null and ${missed('m')}`;
 
 /** The newest question of the gaps `gapIds`. */
 const newestQuestion = (gapIds: SQL) => sql`(
-  select one.question from unnest(${gapIds}) asked(gap_id) cross join lateral (
-    select m.question, m.created_at from messages m
+  select json_build_object('question', one.question, 'searched', one.searched) from unnest(${gapIds}) asked(gap_id) cross join lateral (
+    select m.question, m.searched, m.created_at from messages m
     where m.account_id = t.account_id and m.gap_id = asked.gap_id and ${ofGaps} order by m.created_at desc limit 1) one
   order by one.created_at desc limit 1)`;
 
@@ -63,7 +70,7 @@ const fewGaps = sql`knowledge_gaps g cross join lateral (
   select ${aggregates} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
 const gapColumns = (tenant: Tenant) => sql`
-  t.id, ${newestQuestion(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${isoMoment(sql`t.first_at`)} as "firstAt",
+  t.id, ${newestQuestion(sql`t.gap_ids`)} as newest, t.count, t."badlyRated", ${isoMoment(sql`t.first_at`)} as "firstAt",
   ${isoMoment(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
 
 /** Returns one page of gaps, those with most questions first. Groups new questions first, if that is quick. */
@@ -80,7 +87,8 @@ export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promis
       select ${rowsAsJson(sql`select ${gapColumns(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
         (select count(*)::int from themes) as total`,
   );
-  return { ...row!, page, limit, isGathering };
+  const { data, total } = row!;
+  return { data: data.map((one) => withQuestion<Gap>(one)), total, page, limit, isGathering };
 }
 
 /** The different questions of a theme, most frequent first. */
@@ -109,7 +117,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
 
 /** A gap with its questions of all time. Throws `ApiError` `not_found`. */
 export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
-  const [gap] = await readTenant<Omit<GapDetail, 'questions'>>(
+  const [gap] = await readTenant<GapRow<Omit<GapDetail, 'questions'>>>(
     db,
     tenant,
     sql`select ${gapColumns(tenant)}, s.state, s."contentId"
@@ -121,5 +129,5 @@ export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDe
           where g.account_id = t.account_id and g.id = any(t.gap_ids)) s`,
   );
   if (!gap) throw notFound();
-  return { ...gap, questions: await readQuestions(db, tenant, id) };
+  return { ...withQuestion<Omit<GapDetail, 'questions'>>(gap), questions: await readQuestions(db, tenant, id) };
 }

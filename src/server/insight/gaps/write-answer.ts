@@ -16,6 +16,7 @@ import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { visible } from '../scope.ts';
+import { cleanQuestion } from './clean-question.ts';
 import { showGap } from './read-gaps.ts';
 
 /**
@@ -30,10 +31,11 @@ export async function draftAnswer(
   how: { signal: AbortSignal; byModel: boolean },
 ): Promise<GapDraft> {
   const { db } = services;
-  const [newest] = await readTenant<{ contextId: string; question: string }>(
+  const [newest] = await readTenant<{ contextId: string; typed: string; searched: string | null }>(
     db,
     tenant,
-    sql`select g.context_id as "contextId", (array_agg(coalesce(m.searched, m.question) order by m.created_at desc))[1] as question
+    sql`select g.context_id as "contextId", (array_agg(m.question order by m.created_at desc))[1] as typed,
+          (array_agg(m.searched order by m.created_at desc))[1] as searched
         from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id
           and m.gap_id is not null and ${missed('m')}
         where ${visible('g', tenant, [])} and g.theme_id = ${gapId}
@@ -41,10 +43,12 @@ export async function draftAnswer(
   );
   const context = newest && (await findWidgetContext(db, newest.contextId));
   if (!context) throw notFound();
-  const { question, contextId } = newest;
-  const { answer: found, maxCost } = await draft(services, context, question, how);
+  const { typed, searched, contextId } = newest;
+  const question = cleanQuestion(typed, searched);
+  const { answer: found, maxCost, nearest: near } = await draft(services, context, searched ?? typed, how);
+  const nearest = near.map(({ contentId, label, excerpt }) => ({ contentId, label, excerpt }));
   const maxCredits = maxCost === null ? null : maxCost / 1_000;
-  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], cost: 0, most: maxCredits };
+  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], nearest, cost: 0, most: maxCredits };
   const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
   return {
     question,
@@ -52,6 +56,7 @@ export async function draftAnswer(
     answer: found.answer,
     by: found.model === embeddedModel.name ? 'embedded' : 'model',
     sources,
+    nearest,
     cost: found.cost / 1_000,
     most: maxCredits,
   };

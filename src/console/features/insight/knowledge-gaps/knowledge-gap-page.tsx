@@ -118,6 +118,7 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
       onClose={onClose}
     >
       {offered && <DraftNotice draft={offered} />}
+      {offered && offered.nearest.length > 0 && <Nearest passages={offered.nearest} />}
       {offered?.most != null && !byModel && (
         <Flex wrap align="center" gap="small" className="part-gap">
           <Button loading={model.isBusy} onClick={() => model.draft(setByModel)}>
@@ -144,6 +145,24 @@ function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
       className="part-gap"
       message={`${t(`knowledge-gaps.draft.${by}`)} ${titles}${spent}`}
     />
+  );
+}
+
+/** The passages near the question, beside the draft: what the base already says. */
+function Nearest({ passages }: { passages: GapDraft['nearest'] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="part-gap" aria-label={t('knowledge-gaps.nearest')}>
+      <strong className="cell-small">{t('knowledge-gaps.nearest')}</strong>
+      <Flex component="ul" vertical gap={4} className="plain">
+        {passages.map(({ contentId, label, excerpt }) => (
+          <li key={contentId}>
+            <Link to={`/knowledge-base/content/edit/${contentId}`}>{label}</Link>
+            <span className="three-lines small-text">{excerpt}</span>
+          </li>
+        ))}
+      </Flex>
+    </section>
   );
 }
 
