@@ -212,6 +212,8 @@ export function valuesReferringTo(
     versionId: ids.version,
     linkId: ids['demo-links'],
     accountId: caller.accountId,
+    // The columns of a table without a heading.
+    ...{ hasHeading: 'false', questionColumn: 0, answerColumn: 1, phrasingsColumn: 2 },
     // Existing plans.
     planId: 'business',
     packId: 'credits-500',
