@@ -7,7 +7,7 @@ import { analysePassage } from '../../src/search/analyse.ts';
 import type { Passage } from '../../src/search/passage.ts';
 import type { Segment } from '../../src/search/segment.ts';
 import { buildSegment } from '../../src/search/segment.ts';
-import { EvalSetError } from '../search/question-set.ts';
+import { UsageError } from '../command-line.ts';
 
 const ITEM = z.object({
   id: z.string(),
@@ -35,13 +35,13 @@ type SmallItem = z.infer<typeof ITEM>;
 export type SmallQuestion = z.infer<typeof QUESTION>;
 export type Business = z.infer<typeof BUSINESS>;
 
-/** Reads every business of a folder, one JSON file each. Throws `EvalSetError`. */
+/** Reads every business of a folder, one JSON file each. Throws `UsageError`. */
 export function readBusinesses(folder: string): Business[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  if (files.length === 0) throw new EvalSetError(`${folder}: no business`);
+  if (files.length === 0) throw new UsageError(`${folder}: no business`);
   return files.sort().map((name) => {
     const read = BUSINESS.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
-    if (!read.success) throw new EvalSetError(`${join(folder, name)}: ${z.prettifyError(read.error)}`);
+    if (!read.success) throw new UsageError(`${join(folder, name)}: ${z.prettifyError(read.error)}`);
     return read.data;
   });
 }

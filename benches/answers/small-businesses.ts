@@ -1,4 +1,4 @@
-import { runBench } from '../run-bench.ts';
+import { readCommandLine } from '../command-line.ts';
 import { readBusinesses } from './businesses.ts';
 import { judgeLeftOut, readCases, readStoryCases } from './cases.ts';
 import { printLexiconContributions } from './lexicon-contributions.ts';
@@ -7,13 +7,11 @@ import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } fr
 import { recordPrompts } from './prompts.ts';
 
 /*
- * `npm run bench:small -- FOLDER`: measures small businesses: the shares of questions that are answered, suggested or
+ * `npm run bench -- small FOLDER`: measures small businesses: the shares of questions that are answered, suggested or
  * declined, with the shipped decisions and with decisions trained without the business in question. --lexicon: also the
  * contribution of each section of the lexicon. --http: through the chat API of a server with the embedded model,
  * including follow-ups. --model: whether the prompt for a language model contains the passages that answer.
  */
-const USAGE = 'npm run bench:small -- FOLDER [--http | --model] [--lexicon]';
-
 const OPTIONS = {
   http: { type: 'boolean', default: false },
   model: { type: 'boolean', default: false },
@@ -39,4 +37,5 @@ async function run(folder: string, values: Record<keyof typeof OPTIONS, boolean>
   if (values.lexicon) printLexiconContributions(businesses);
 }
 
-await runBench(USAGE, OPTIONS, run);
+const { folder, values } = readCommandLine(OPTIONS);
+await run(folder, values);

@@ -1,22 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { UsageError } from '../command-line.ts';
 import { readBusinesses } from './businesses.ts';
 import { readCases, readStoryCases, THRESHOLDS, trainDecisions } from './cases.ts';
 import { readDocumentCases } from './document-cases.ts';
 import type { Fitted } from './logistic.ts';
 
 /*
- * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the reranking on the businesses
+ * `npm run bench -- train-search FOLDER… [--documents FOLDER]`: trains the decisions of the reranking on the businesses
  * in the folders, and on small bases cut out of a large set of documents. Writes them to the source tree
  * (docs/search.md). The thresholds are in cases.ts.
  */
-const USAGE = 'npm run search:train -- FOLDER… [--documents FOLDER]';
-
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
   options: { documents: { type: 'string' } },
 });
-if (folders.length === 0) throw new Error(USAGE);
+if (folders.length === 0) throw new UsageError('a folder is needed');
 const businesses = folders.flatMap(readBusinesses);
 const cases = readCases(businesses);
 const documentCases = values.documents === undefined ? [] : readDocumentCases(values.documents);
@@ -37,7 +36,7 @@ const text = `import type { AnswerNowSignals, StorySignals, SuggestSignals } fro
 import type { Logistic } from './decide.ts';
 
 /*
- * Written by \`npm run search:train\`: logistic regressions, held close to zero, over ${cases.length} questions to
+ * Written by \`npm run bench -- train-search\`: logistic regressions, held close to zero, over ${cases.length} questions to
  * ${businesses.length} small businesses and ${documentCases.length} to bases cut out of documents, which count less. Do not edit the weights; \`from\` is chosen in the script.
  */
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { v7 as uuidv7 } from 'uuid';
@@ -18,12 +17,13 @@ import { loadedBases, openBase } from '../../src/server/knowledge/base.ts';
 import { addFaqs } from '../../src/server/knowledge/faqs/add-faqs.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
 import { openBench } from '../bench-server.ts';
+import { readCommandLine } from '../command-line.ts';
 import { percentile } from '../search/measures.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
 import { allowAllVisitors, storeBase } from '../trained-base.ts';
 
 /*
- * `npm run bench:bases -- FOLDER [--haystack FOLDER] [--passages 100000] [--accounts 1000] [--changes 30]`: one context
+ * `npm run bench -- bases FOLDER [--haystack FOLDER] [--passages 100000] [--accounts 1000] [--changes 30]`: one context
  * of 100,000 passages (cold load, how it holds up this thread, memory, search); visitors who ask it for 30 s while its
  * contents are added, changed and deleted all the time; how fast new contents are trained there; and 1,000 accounts with
  * small bases on one process (memory against the cache's budget, the first text of a cold base's first answer). 0 leaves
@@ -40,22 +40,12 @@ const VISITORS = 4;
 const TABLE_LINES = 1_000;
 const WARM_UP = 100;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    haystack: { type: 'string' },
-    passages: { type: 'string', default: '100000' },
-    accounts: { type: 'string', default: '1000' },
-    changes: { type: 'string', default: '30' },
-  },
+const { folder, values } = readCommandLine({
+  haystack: { type: 'string' },
+  passages: { type: 'string', default: '100000' },
+  accounts: { type: 'string', default: '1000' },
+  changes: { type: 'string', default: '30' },
 });
-const [folder] = positionals;
-if (!folder) {
-  console.error(
-    'npm run bench:bases -- FOLDER [--haystack FOLDER] [--passages 100000] [--accounts 1000] [--changes 30]',
-  );
-  process.exit(2);
-}
 
 let seed = 7;
 function random(below: number): number {

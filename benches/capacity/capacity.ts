@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { ASSUMED, type Constants, MEASURED } from './constants.ts';
 
 /*
- * `npm run bench:capacity`: estimates from measured constants (constants.ts) what a number of customers needs. Prints
+ * `npm run bench -- capacity`: estimates from measured constants (constants.ts) what a number of customers needs. Prints
  * the table of docs/scale.md, which also says what it leaves out. Each constant can be replaced by one of your machine,
- * as in `npm run bench:capacity -- --cpuMsPerQuestion 12`.
+ * as in `npm run bench -- capacity --cpuMsPerQuestion 12`.
  */
 interface Load {
   name: string;

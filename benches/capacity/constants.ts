@@ -3,17 +3,17 @@
  * machine. `ASSUMED` describes customers and servers.
  */
 export const MEASURED = {
-  /** CPU of Prosa and of PostgreSQL per question, answered by the embedded model, in ms (bench:nodes). */
+  /** CPU of Prosa and of PostgreSQL per question, answered by the embedded model, in ms (bench nodes). */
   cpuMsPerQuestion: 8.7,
   databaseMsPerQuestion: 7.4,
-  /** The same per list read of the console (bench:nodes). */
+  /** The same per list read of the console (bench nodes). */
   cpuMsPerList: 1.4,
   databaseMsPerList: 1,
   /** Memory of a passage in a base of 300 after questions, with its data for reranking (index and this data alone). */
   bytesPerPassage: 21_000,
-  /** Memory of a process that has answered (bench:nodes). */
+  /** Memory of a process that has answered (bench nodes). */
   processBytes: 700e6,
-  /** Stored bytes of an exchange with its conversation, ledger entry and indexes (bench:rows). */
+  /** Stored bytes of an exchange with its conversation, ledger entry and indexes (bench rows). */
   bytesPerExchange: 2_400,
 };
 

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { search } from '../../src/search/search.ts';
 import { createApp } from '../../src/server/app.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import { LOAD_LIMITS } from '../../src/server/http/shed-load.ts';
 import { openBase } from '../../src/server/knowledge/base.ts';
 import { measurements } from '../../src/server/runtime/measurements.ts';
+import { readCommandLine } from '../command-line.ts';
 import { mean, percentile } from '../search/measures.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
 import { openTimed } from '../timed-database.ts';
@@ -17,10 +17,10 @@ import { servePlainRoute } from './plain-route.ts';
 import type { VisitLoad, VisitReport } from './visitors.ts';
 
 /*
- * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: measures the time that Prosa adds to a language model's time to
+ * `npm run bench -- chat FOLDER [--haystack FOLDER]`: measures the time that Prosa adds to a language model's time to
  * first token, and the time that waiting for complete sentences would add. Then measures 300 visitors who ask one
  * process at the same time, the number of questions per second at saturation, and how the time is spent. The model is
- * a server on a loopback address; it and the visitors are separate processes. FOLDER has the format of bench:search.
+ * a server on a loopback address; it and the visitors are separate processes. FOLDER has the format of bench search.
  * Uses PostgreSQL with DATABASE_URL, else the embedded database.
  */
 const QUESTIONS = 150;
@@ -34,12 +34,7 @@ const EMBEDDED = 0;
 const SATURATED = { visitors: 64, seconds: 8 };
 const GOAL = { firstTokenMs: 3_000, before: 3, after: 1 };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { haystack: { type: 'string' } } });
-const folder = positionals[0];
-if (!folder) {
-  console.error('npm run bench:chat -- FOLDER [--haystack FOLDER]');
-  process.exit(2);
-}
+const { folder, values } = readCommandLine({ haystack: { type: 'string' } });
 
 const documents = [...readDocuments(folder), ...(values.haystack ? readDocuments(values.haystack) : [])];
 const questions = readQueries(folder)

@@ -7,7 +7,7 @@ import { fillConversations, LOYAL, USUAL } from '../insight/many-conversations.t
 import { openTimed } from '../timed-database.ts';
 
 /*
- * `npm run bench:erase-visitor`: erases visitors in an account of 100,000 conversations, and measures the time of the
+ * `npm run bench -- erase-visitor`: erases visitors in an account of 100,000 conversations, and measures the time of the
  * database and the waiting time of other requests. Uses PostgreSQL with DATABASE_URL, else the embedded database. KEEP=FOLDER
  * keeps the data for the next run. ALONE=1 measures the work for the most frequent visitor, else the waiting time is
  * measured.

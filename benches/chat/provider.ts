@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /*
- * A model provider for `npm run bench:chat`, in a separate process. Answers POST /v1/chat/completions like OpenAI, with
+ * A model provider for `npm run bench -- chat`, in a separate process. Answers POST /v1/chat/completions like OpenAI, with
  * the beginning of the passages in the prompt, token by token: the first after FIRST_MS, then one every EVERY_MS. The
  * model's name is the number of tokens. Sends its port to its parent.
  */

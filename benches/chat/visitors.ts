@@ -1,5 +1,5 @@
 /*
- * Simulated visitors for `npm run bench:chat`, in a separate process. Asks the questions of its parent all at once or,
+ * Simulated visitors for `npm run bench -- chat`, in a separate process. Asks the questions of its parent all at once or,
  * with `crowd`, repeatedly. Sends back the time until the first word of each answer.
  */
 export interface VisitLoad {

@@ -13,7 +13,7 @@ import { roundsOf, weigh } from './page.ts';
 import { servePlain } from './serve-plain.ts';
 
 /*
- * `npm run bench:console`: measures what Chromium downloads, and the time from the first request until sign-in, list
+ * `npm run bench -- console`: measures what Chromium downloads, and the time from the first request until sign-in, list
  * and dashboard are painted, with an empty cache, at full and at a quarter of the CPU speed. Alternates with two lists
  * on the same data: a plain Refine and antd app, and the console's own list as Refine's scaffolding draws it. Also finds
  * the longest chain of dependent calls of every screen. Prints the median of RUNS. Targets: 200 kB for /login, 520 kB for the

@@ -8,7 +8,7 @@ import { openSession } from '../../src/server/identity/sessions.ts';
 import { openBench } from '../bench-server.ts';
 
 /*
- * `npm run bench:api`: compares GET /hyperlinks, signed in, with a bare Fastify route that selects the same rows from
+ * `npm run bench -- api`: compares GET /hyperlinks, signed in, with a bare Fastify route that selects the same rows from
  * the same database. Both alternate within one run. Uses PostgreSQL with DATABASE_URL, else the embedded database.
  */
 const ROUNDS = 5;

@@ -4,7 +4,7 @@ import { openBench } from '../bench-server.ts';
 import { contextsOf, fillConversations, VOCABULARY } from './many-conversations.ts';
 
 /*
- * `npm run bench:insight`: builds 100,000 conversations in one account, and measures lists, filters, searches,
+ * `npm run bench -- insight`: builds 100,000 conversations in one account, and measures lists, filters, searches,
  * dashboard and monitoring through the API. Uses PostgreSQL with DATABASE_URL, else the embedded database. KEEP=FOLDER
  * keeps the data for the next run. ONLY=TEXT measures only the lines that contain TEXT.
  */

@@ -4,7 +4,7 @@ import { openSession } from '../../src/server/identity/sessions.ts';
 import { openBench } from '../bench-server.ts';
 
 /*
- * `npm run bench:contents`: GET /contents in an account of 10,000 contents, with the console's queries: paged,
+ * `npm run bench -- contents`: GET /contents in an account of 10,000 contents, with the console's queries: paged,
  * filtered, searched, sorted. One call after the other, measured until the complete response. Uses PostgreSQL with
  * DATABASE_URL, else the embedded database.
  */

@@ -12,15 +12,16 @@ import { openSession } from '../../src/server/identity/sessions.ts';
 import { startCluster } from '../../tests/support/cluster.ts';
 import { type Program, startProgram } from '../../tests/support/program.ts';
 import { openBench } from '../bench-server.ts';
+import { readCommandLine } from '../command-line.ts';
 import { readDocuments, readQueries } from '../search/question-set.ts';
 import { allowAllVisitors, storeBase } from '../trained-base.ts';
 import { applyLoad, type LoadFigures, type LoadRequest } from './load.ts';
 import { cpuBetween, cpuOf, databaseCpu, readUse } from './process-use.ts';
 
 /*
- * `npm run bench:nodes -- FOLDER`: PostgreSQL and 1, 2 and 4 processes of the program behind a plain proxy: questions
+ * `npm run bench -- nodes FOLDER`: PostgreSQL and 1, 2 and 4 processes of the program behind a plain proxy: questions
  * per second (by the embedded model), list reads per second, errors while one of two processes is killed or stopped,
- * how evenly bases and work are spread, and which programs use the processors. FOLDER has the format that bench:search
+ * how evenly bases and work are spread, and which programs use the processors. FOLDER has the format that bench search
  * reads.
  */
 const COUNTS = [1, 2, 4];
@@ -34,11 +35,7 @@ const QUESTIONS = 200;
 const SECRET_KEY = 'x'.repeat(40);
 const METRICS_TOKEN = 'a-token-of-the-bench';
 
-const folder = process.argv[2];
-if (!folder) {
-  console.error('npm run bench:nodes -- FOLDER');
-  process.exit(2);
-}
+const { folder } = readCommandLine({});
 // Syncs to disk like a real server, because answers wait for that, too.
 const cluster = startCluster({ fsync: 'on' });
 process.once('exit', () => cluster.stop());

@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http';
 import { pipeline } from 'node:stream';
 
 /*
- * A plain proxy for `npm run bench:nodes`, in a process of its own: hands the requests to the ports that its parent
+ * A plain proxy for `npm run bench -- nodes`, in a process of its own: hands the requests to the ports that its parent
  * sends, in turn. It sends a request to the next one only where that is safe: when the connection was refused, so that
  * nothing was sent, or when a GET failed before its response began. Every other failure reaches the client, because a
  * question that was sent may have been answered and charged.

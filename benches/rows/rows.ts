@@ -11,7 +11,7 @@ import { fillDays, prepareFill } from './fill.ts';
 import { collectPlans, EXPLAINING, type Scan } from './plans.ts';
 
 /*
- * `npm run bench:rows [-- EXCHANGES]`: fills PostgreSQL with a history of 100 days and then of 400 days with as many
+ * `npm run bench -- rows [EXCHANGES]`: fills PostgreSQL with a history of 100 days and then of 400 days with as many
  * exchanges a day, and reads the plans of dashboard, lists and search of 30 days, as PostgreSQL executed them. A call
  * that reads no more rows when the history is four times as long depends only on its period, so it also copes with five
  * million exchanges.

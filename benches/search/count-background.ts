@@ -3,14 +3,15 @@ import { CLASSES_PER_DOUBLING, COUNTED_FROM } from '../../src/search/rerank/back
 import { rootOf } from '../../src/search/rerank/roots.ts';
 import { STOPWORDS } from '../../src/search/stopwords.ts';
 import { wordsOf } from '../../src/search/words.ts';
+import { UsageError } from '../command-line.ts';
 import { readDocuments } from './question-set.ts';
 
 /*
- * `npm run search:background -- FOLDER…`: counts in how many documents of the folders each root occurs, and writes the
+ * `npm run bench -- count-background FOLDER…`: counts in how many documents of the folders each root occurs, and writes the
  * table of general word frequencies. Must be run again whenever `rootOf` changes. Stores only counts, no text.
  */
 const folders = process.argv.slice(2);
-if (folders.length === 0) throw new Error('npm run search:background -- FOLDER…');
+if (folders.length === 0) throw new UsageError('a folder is needed');
 const counts = new Map<string, number>();
 let documents = 0;
 for (const { passage } of folders.flatMap(readDocuments)) {

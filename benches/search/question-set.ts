@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Passage } from '../../src/search/passage.ts';
+import { UsageError } from '../command-line.ts';
 
 export interface EvalQuery {
   id: string;
@@ -24,27 +25,24 @@ export interface EvalDocument {
   passage: Passage;
 }
 
-/** The folder is not a valid set; the message says why. */
-export class EvalSetError extends Error {}
-
 type Row = Record<string, unknown>;
 
 const DOCUMENTS = 'documents.jsonl';
 const QUERIES = 'queries.jsonl';
 const NOISY = 'queries.noisy.jsonl';
 
-/** Reads the documents of a folder; FAQs become FAQs. Throws `EvalSetError`. */
+/** Reads the documents of a folder; FAQs become FAQs. Throws `UsageError`. */
 export function readDocuments(folder: string): EvalDocument[] {
   const rows = readRows(folder, DOCUMENTS);
-  if (rows.length === 0) throw new EvalSetError(`${join(folder, DOCUMENTS)}: no documents`);
+  if (rows.length === 0) throw new UsageError(`${join(folder, DOCUMENTS)}: no documents`);
   return rows.map((row) => ({ source: String(row.source), passage: toPassage(row) }));
 }
 
-/** Reads the questions of a folder, with the noisy ones if there are any. Throws `EvalSetError`. */
+/** Reads the questions of a folder, with the noisy ones if there are any. Throws `UsageError`. */
 export function readQueries(folder: string): EvalQueries {
   const clean = readRows(folder, QUERIES).map(toQuery);
   if (!clean.some(({ kind }) => kind === 'answerable')) {
-    throw new EvalSetError(`${join(folder, QUERIES)}: no answerable question`);
+    throw new UsageError(`${join(folder, QUERIES)}: no answerable question`);
   }
   const byId = new Map(clean.map((query) => [query.id, query]));
   const noisy = new Map<string, EvalQuery[]>();
@@ -60,7 +58,7 @@ export function readQueries(folder: string): EvalQueries {
 
 function readRows(folder: string, name: string): Row[] {
   const file = join(folder, name);
-  if (!existsSync(file)) throw new EvalSetError(`${file}: not there`);
+  if (!existsSync(file)) throw new UsageError(`${file}: not there`);
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [readRow(line, `${file}:${index + 1}`)]));
@@ -71,9 +69,9 @@ function readRow(line: string, location: string): Row {
   try {
     row = JSON.parse(line);
   } catch {
-    throw new EvalSetError(`${location}: not JSON`);
+    throw new UsageError(`${location}: not JSON`);
   }
-  if (typeof row !== 'object' || row === null || !('id' in row)) throw new EvalSetError(`${location}: no id`);
+  if (typeof row !== 'object' || row === null || !('id' in row)) throw new UsageError(`${location}: no id`);
   return row as Row;
 }
 

@@ -7,7 +7,7 @@ import { extractAnswer } from '../../src/search/extract-answer.ts';
 import type { SearchResult } from '../../src/search/search.ts';
 import { search } from '../../src/search/search.ts';
 import { buildSegment } from '../../src/search/segment.ts';
-import { runBench } from '../run-bench.ts';
+import { readCommandLine } from '../command-line.ts';
 import { areaUnderCurve, contains, mean, wordF1 } from './measures.ts';
 import { inPercent, percent, printRanked, printRivals, rivalSummary } from './print.ts';
 import type { EvalQuery } from './question-set.ts';
@@ -17,11 +17,10 @@ import type { SearchSystem } from './systems.ts';
 import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './systems.ts';
 
 /*
- * `npm run bench:search -- FOLDER`: measures quality and speed of finding, declining and quoting, compared with
+ * `npm run bench -- search FOLDER`: measures quality and speed of finding, declining and quoting, compared with
  * established search engines. --haystack: adds the passages of a second folder as noise. --json: prints JSON on the
  * last line.
  */
-const USAGE = 'npm run bench:search -- FOLDER [--haystack FOLDER] [--no-rivals] [--json]';
 /** Rivals get all questions if the base has at most `QUICK_PASSAGES` passages, else a sample of this size. */
 const QUICK_PASSAGES = 5_000;
 const SAMPLE = 1_000;
@@ -160,4 +159,5 @@ async function run(folder: string, { haystack, json, ...flags }: Options): Promi
   }
 }
 
-await runBench(USAGE, OPTIONS, run);
+const { folder, values } = readCommandLine(OPTIONS);
+await run(folder, values);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /*
  * Word frequencies of general Portuguese, because a base of ten passages cannot tell a rare word from one that it happens
- * to lack. The table contains only counts, grouped into logarithmic classes. `npm run search:background` generates it.
+ * to lack. The table contains only counts, grouped into logarithmic classes. `npm run bench -- count-background` generates it.
  */
 
 /** Number of classes per doubling of the count. */

@@ -2,7 +2,7 @@ import type { Logistic } from './decide.ts';
 import type { AnswerNowSignals, StorySignals, SuggestSignals } from './decision-signals.ts';
 
 /*
- * Written by `npm run search:train`: logistic regressions, held close to zero, over 343 questions to
+ * Written by `npm run bench -- train-search`: logistic regressions, held close to zero, over 343 questions to
  * 12 small businesses and 447 to bases cut out of documents, which count less. Do not edit the weights; `from` is chosen in the script.
  */
 
