@@ -17,7 +17,7 @@ const put = (caller: Caller, plan: string) =>
 describe('the credit limit of a context, without limitPerContext', () => {
   it('cannot be changed by any endpoint, and stays when other limits are saved', async () => {
     const owner = await server.signUp();
-    const { contextId: _, use: __, ...limits } = (await owner.get('/sessions/me/limits')).body;
+    const { contextId: _, use: __, version: ___, ...limits } = (await owner.get('/sessions/me/limits')).body;
     const upgrade = { status: 403, code: 'plan_upgrade_required', flag: 'limitPerContext' };
     expect((await owner.put('/sessions/me/limits', { ...limits, credits: 10 })).body).toMatchObject(upgrade);
     expect((await owner.put('/credit-limits', { version: 0, limits: [] })).body).toMatchObject(upgrade);

@@ -9,9 +9,19 @@ import * as knowledge from './schema/knowledge.ts';
 import * as outgoingWebhooks from './schema/outgoing-webhooks.ts';
 import * as platform from './schema/platform.ts';
 
-/** Every table of the database, including those derived from resource declarations. */
-export const allTables: readonly PgTable[] = [
-  ...[identity, knowledge, chat, billing, insight, platform, outgoingWebhooks, derivedTables],
-]
-  .flatMap((module): unknown[] => Object.values(module))
-  .filter((value): value is PgTable => is(value, PgTable));
+const tablesIn = (module: object) => Object.values(module).filter((value): value is PgTable => is(value, PgTable));
+
+/** The tables by the file that declares them; `derived` follow from resource declarations. */
+export const tableGroups: Readonly<Record<string, readonly PgTable[]>> = {
+  identity: tablesIn(identity),
+  knowledge: tablesIn(knowledge),
+  chat: tablesIn(chat),
+  billing: tablesIn(billing),
+  insight: tablesIn(insight),
+  platform: tablesIn(platform),
+  'outgoing-webhooks': tablesIn(outgoingWebhooks),
+  derived: tablesIn(derivedTables),
+};
+
+/** Every table of the database. */
+export const allTables: readonly PgTable[] = Object.values(tableGroups).flat();

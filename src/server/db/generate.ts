@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import { allTables } from './all-tables.ts';
+import { drawTables } from './draw-tables.ts';
 
 /*
  * `npm run db:generate`: writes the migration from the last snapshot to the declared tables. It uses drizzle-kit's
- * API because the command only reads the exports of a module and misses the derived tables.
+ * API because the command only reads the exports of a module and misses the derived tables. Also draws docs/tables.md.
  */
 const FOLDER = join(import.meta.dirname, 'migrations');
 
@@ -46,5 +47,6 @@ async function generate(name: string): Promise<string | null> {
 
 if (process.argv[1] === import.meta.filename && existsSync(FOLDER)) {
   const tag = await generate(process.argv[2] ?? 'change');
+  writeFileSync(join(import.meta.dirname, '../../../docs/tables.md'), drawTables());
   console.log(tag ? `Wrote ${tag}.sql` : 'Nothing to generate.');
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { contents, textChoices } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, tenant, type Tx } from '../../db/tenant.ts';
 
-type ContextKey = Pick<typeof contents.$inferSelect, 'accountId' | 'contextId'>;
+type ContextOfContent = Pick<typeof contents.$inferSelect, 'accountId' | 'contextId'>;
 
 /** Returns the site for whose pages a choice counts. */
 export const siteOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
@@ -16,7 +16,7 @@ export interface SiteChoices {
 /** Returns the choices for the site of a page. */
 export async function choicesFor(
   db: Db,
-  { accountId, contextId, url }: ContextKey & { url: string | null },
+  { accountId, contextId, url }: ContextOfContent & { url: string | null },
 ): Promise<SiteChoices> {
   const rows = url
     ? await readTenant<{ key: string; isTaken: boolean }>(
@@ -31,7 +31,7 @@ export async function choicesFor(
 }
 
 /** Predicate for the choices for a site in a context. */
-export const ofSite = ({ accountId, contextId }: ContextKey, site: string): SQL =>
+export const ofSite = ({ accountId, contextId }: ContextOfContent, site: string): SQL =>
   and(eq(textChoices.accountId, accountId), eq(textChoices.contextId, contextId), eq(textChoices.site, site)) as SQL;
 
 /** Copies the choices of contexts to another one, to which pages move from them: all, or those for the sites of pages. */
