@@ -139,7 +139,7 @@ describe('an account on a bad day', () => {
     await caller.post('/contents/faq', { contextId, question: 'Abre cedo?', answer: 'Às oito.' });
     await caller.put(`/contexts/${contextId}/origins`, { origins: ['https://loja.com.br'] });
     await until(async () => !(await findings(caller)).includes('no_content'));
-    const { use: _, ...limits } = (await caller.get('/sessions/me/limits')).body;
+    const { use: _, version: __, ...limits } = (await caller.get('/sessions/me/limits')).body;
     await caller.put('/sessions/me/limits', { ...limits, daily: 1 });
     const question = { question: 'Abre cedo?', visitorToken: randomUUID() };
     const headers = { origin: 'https://loja.com.br' };
