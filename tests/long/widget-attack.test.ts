@@ -92,7 +92,8 @@ describe('sixty script injection payloads in Chromium', () => {
     for (const payload of PAYLOADS) {
       site.appearance = hostile(payload);
       await page.evaluate(async (src) => {
-        document.querySelector('prosa-chat')?.remove();
+        // A chat whose element is only removed comes back.
+        (window as unknown as { Prosa?: { destroy(): void } }).Prosa?.destroy();
         Reflect.deleteProperty(window, 'Prosa');
         const script = document.createElement('script');
         await new Promise((loaded) => {

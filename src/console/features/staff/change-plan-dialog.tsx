@@ -13,7 +13,7 @@ import { FORM_PROPS } from '../../components/use-form.ts';
 import { PlanSelect } from './plan-select.tsx';
 import { useAccountsChanged } from './plans.ts';
 
-interface PlanChoice {
+interface NewPlan {
   planId: string | null;
   /** If omitted, the account keeps its period. */
   period?: PlanPeriod;
@@ -26,20 +26,20 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
   const { t } = useTranslation();
   const name = accountTitle(account);
   const refetch = useAccountsChanged();
-  const initial: PlanChoice = {
+  const initial: NewPlan = {
     planId: account.planId,
     period: PLAN_PERIODS.find((period) => period === account.period),
     ignoreWebhook: false,
     reason: '',
   };
-  const [form] = Form.useForm<PlanChoice>();
+  const [form] = Form.useForm<NewPlan>();
   const { call, isBusy } = useCall<AccountRow>();
-  const { planId, period, ignoreWebhook } = Form.useWatch((values: PlanChoice) => values, form) ?? initial;
+  const { planId, period, ignoreWebhook } = Form.useWatch((values: NewPlan) => values, form) ?? initial;
   const isSame = planId === initial.planId && period === initial.period;
   const isUnpaid = account.status === 'FAILURE_PAYMENT';
   // Saving the same plan is useful only to settle an unpaid account or to ignore the gateway's events.
   const canSave = planId !== null && (!isSame || ignoreWebhook || isUnpaid) && !isBusy;
-  const save = (values: PlanChoice) =>
+  const save = (values: NewPlan) =>
     canSave &&
     call({
       url: `${accounts.api}/${account.id}/plan`,
