@@ -1,11 +1,10 @@
 import { extractAnswer } from '../../src/search/extract-answer.ts';
-import { withFacts } from '../../src/search/facts/answer-with-facts.ts';
+import { findAnswer } from '../../src/search/find-answer.ts';
 import { rankPassages } from '../../src/search/rank-passages.ts';
-import { withRecords } from '../../src/search/records/answer-with-records.ts';
 import type { DecisionSignals } from '../../src/search/rerank/decide.ts';
 import { logOdds } from '../../src/search/rerank/decide.ts';
 import { decisionSignals } from '../../src/search/rerank/rerank.ts';
-import { search, type SearchOutcome } from '../../src/search/search.ts';
+import type { SearchOutcome } from '../../src/search/search.ts';
 import type { Segment } from '../../src/search/segment.ts';
 import { shownLines } from '../../src/search/shown-lines.ts';
 import { contains } from '../search/measures.ts';
@@ -79,7 +78,7 @@ export function readStoryCases(businesses: readonly Business[]): Case[] {
 /** Searches a base for the question. Returns the case with the result of the search. */
 export function readCase(chain: readonly Segment[], about: Pick<Case, 'business' | 'contents' | 'question'>): Case {
   const { q, expect, contains: holds = [] } = about.question;
-  const result = withRecords(chain, q, withFacts(chain, q, search(chain, q)));
+  const result = findAnswer(chain, q);
   const ids = [...new Set(result.hits.map(({ passage }) => passage.contentId))];
   const found = rankPassages(chain, q, undefined);
   return {

@@ -89,6 +89,17 @@ describe('questions about a fact', () => {
     expect(dataOf(answer, 'sources')[0]!.excerpt).toContain(fees);
   });
 
+  it('are not answered with a sentence about other days than they name', async () => {
+    const owner = await server.signUp();
+    const { contextId } = owner;
+    const [question, answer] = ['Vocês entregam aos sábados?', 'Sim. Na capital, entregamos aos sábados até as 14h.'];
+    await owner.post('/contents/faq', { contextId, question, answer });
+    await isTrained(owner);
+    const outcomeOf = async (asked: string) => dataOf(await ask(owner, asked), 'done').outcome;
+    expect(await outcomeOf('vocês entregam no sábado?')).toBe('answered');
+    expect(await outcomeOf('vocês entregam no domingo?')).toBe('shown');
+  });
+
   it('are answered with the entry whose number they name, and its parts', async () => {
     const owner = await server.signUp();
     const contract = `Contrato de locação\n\n1. Pagamento\n1.1. O aluguel vence no dia 5.\n1.2. A multa por atraso é de 2%.\n

@@ -1,10 +1,8 @@
-import { withFacts } from '../../../search/facts/answer-with-facts.ts';
-import { withNumberedEntry } from '../../../search/facts/numbered-entry.ts';
-import { withRecords } from '../../../search/records/answer-with-records.ts';
+import { findAnswer } from '../../../search/find-answer.ts';
 import { currentLexicon } from '../../../search/rerank/lexicon-files.ts';
 import { rootOf } from '../../../search/rerank/roots.ts';
 import { type Want, wantOf } from '../../../search/rerank/wants.ts';
-import { search, type SearchOutcome, type SearchResult } from '../../../search/search.ts';
+import type { SearchOutcome, SearchResult } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
 import { embedQuestion } from '../../knowledge/embeddings/embed-question.ts';
@@ -23,8 +21,7 @@ export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
   return async (resolved) => {
     const vectors = await embedQuestion(services, base, resolved, signal);
-    const stated = withFacts(base, resolved, search(base, resolved, { vectors }));
-    return { result: withRecords(base, resolved, withNumberedEntry(resolved, stated)), resolved };
+    return { result: findAnswer(base, resolved, { vectors }), resolved };
   };
 }
 

@@ -1,0 +1,16 @@
+import { withFacts } from './facts/answer-with-facts.ts';
+import { withNumberedEntry } from './facts/numbered-entry.ts';
+import { withoutOtherDays } from './facts/other-day.ts';
+import { withRecords } from './records/answer-with-records.ts';
+import { search, type SearchResult } from './search.ts';
+import type { Segment } from './segment.ts';
+
+/** Searches, and states what the base knows exactly: facts, numbered entries and records. Options: see `search`. */
+export function findAnswer(
+  base: readonly Segment[],
+  question: string,
+  options?: Parameters<typeof search>[2],
+): SearchResult {
+  const stated = withFacts(base, question, search(base, question, options));
+  return withoutOtherDays(question, withRecords(base, question, withNumberedEntry(question, stated)));
+}
