@@ -145,7 +145,7 @@ describe.skipIf(!canMove)('moving to PostgreSQL', () => {
     expect(code, output).toBe(0);
     const before = await contentAt({ dataDir: own });
     expect(await contentAt({ dataDir: '', databaseUrl: url })).toEqual(before);
-    expect(before.content_files).toMatch(/^1 /);
+    expect(before.content_files).toMatch(/^2 /);
     expect(Object.values(before).filter((one) => !one.startsWith('0 ')).length).toBeGreaterThan(25);
     expect(
       await query(url, `select 1 from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`),
