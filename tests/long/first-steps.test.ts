@@ -59,7 +59,7 @@ async function followTutorial(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Pergunta' }).fill('Vocês entregam?');
   await page.getByRole('textbox', { name: 'Resposta' }).fill('Entregamos no bairro até as 18h.');
   await button(page, 'Adicionar e escrever outra').click();
-  await page.getByText('Vocês entregam?').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Vocês entregam?' }).waitFor();
   // The collapsed tutorial survives a reload and resumes after the step that is done.
   await page.reload();
   await button(page, /Primeiros passos.*Instalar no site/).click();
@@ -145,7 +145,7 @@ async function deleteWithMove(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Pergunta' }).fill('Tem estacionamento?');
   await page.getByRole('textbox', { name: 'Resposta' }).fill('Sim, na rua ao lado.');
   await button(page, 'Adicionar e escrever outra').click();
-  await page.getByText('Tem estacionamento?').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Tem estacionamento?' }).waitFor();
   await page.goto(`${setup.url}/contexts?view=tree`);
   await item('Filial Centro.*, 1 conteúdo').focus();
   await page.keyboard.press('Delete');
