@@ -392,7 +392,7 @@ describe('a visitor who disconnects', () => {
 });
 
 describe('a draft for a knowledge gap', () => {
-  const FAR = 'entregam em Portugal?';
+  const FAR = 'Entregam em Portugal?';
   const draftBy = (id: string, by?: 'base' | 'model') =>
     owner.post(`/knowledge-gaps/${id}/draft`, by === undefined ? {} : { by });
   let gap: string;

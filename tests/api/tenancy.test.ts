@@ -57,8 +57,13 @@ async function sessionOf(caller: Caller): Promise<Record<string, string>> {
 const settle = ({ caller }: FullTenant) =>
   until(async () => {
     const { rows } = await server.services.db.pool.query(
-      `update jobs set run_at = least(run_at, now()) where account_id = $1 and state = 'waiting'
-       and (run_at <= now() + interval '2 seconds' or lease_until > now()) returning id`,
+      // Locked one by one, because a worker may be claiming them in another order.
+      `with due as (
+         select id from jobs where account_id = $1 and state = 'waiting'
+           and (run_at <= now() + interval '2 seconds' or lease_until > now())),
+       free as (select id from jobs where account_id = $1 and id in (select id from due) for update skip locked),
+       moved as (update jobs set run_at = least(run_at, now()) where account_id = $1 and id in (select id from free))
+       select id from due`,
       [caller.accountId],
     );
     if (rows.length > 0) server.services.wake();
