@@ -24,10 +24,10 @@ interface Archive {
 // @types/yauzl is one version behind: it lacks the promise API.
 const { fromBufferPromise } = yauzl as unknown as { fromBufferPromise(buffer: Buffer): Promise<Archive> };
 
-/** Returns the same archive without compression. Check it first, because this has no limits of its own. */
-export const storeUncompressed = (bytes: Buffer): Promise<Buffer> => replaceEntries(bytes, new Map());
-
-/** As `storeUncompressed`, with other contents for some files, and without those that match `dropped`. */
+/**
+ * Returns an archive without compression, with other contents for some files and without those that match `dropped`.
+ * Check it first, because this has no limits of its own.
+ */
 export async function replaceEntries(
   bytes: Buffer,
   contents: ReadonlyMap<string, string>,

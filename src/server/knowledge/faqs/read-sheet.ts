@@ -115,7 +115,7 @@ const withoutHtml = (cell: string): string =>
 const NOTHING_LEFT_OUT: FaqSheet['leftOut'] = { sheets: [], hiddenRows: 0 };
 
 /** Returns the lines of a table from its records. A header may be among the first. */
-export function linesOfRecords(all: readonly SheetRecord[], choice: SheetChoice): Omit<Sheet, 'separator'> {
+function linesOfRecords(all: readonly SheetRecord[], choice: SheetChoice): Omit<Sheet, 'separator'> {
   const { header, columns } = columnsOf(all, choice);
   const records = joinMerged(all.slice(header + 1), columns);
   const found = new Map<string, number>();
