@@ -25,13 +25,20 @@ export interface Passage {
 /** The fields of a passage that are searched. */
 export type PassageWords = Pick<Passage, 'title' | 'heading' | 'text' | 'question' | 'answer'>;
 
+/** Returns the innermost heading of a passage; an empty string without one. */
+export const nearestHeading = ({ heading }: Pick<Passage, 'heading'>): string =>
+  heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim() ?? '';
+
+/** Returns a title without the extension of a file's name. */
+export const withoutExtension = (title: string): string => title.replace(/\.(?:txt|pdf|docx?|xlsx)$/i, '');
+
 /**
  * Returns the question that a passage answers: a FAQ's question, or the heading directly above when it ends with a
  * question mark. Null otherwise, and for a heading without text.
  */
 export function questionOf({ question, heading, text }: Pick<Passage, 'question' | 'heading' | 'text'>): string | null {
   if (question !== null || heading === null || !heading.endsWith('?')) return question;
-  const last = heading.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim();
+  const last = nearestHeading({ heading });
   return last === text.trim() ? null : last;
 }
 

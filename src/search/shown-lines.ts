@@ -1,4 +1,4 @@
-import { HEADING_SEPARATOR, type Passage } from './passage.ts';
+import { HEADING_SEPARATOR, nearestHeading, type Passage, withoutExtension } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import type { Hit } from './search.ts';
 import { isHeaderRow, renderRow, rowAt } from './table-rows.ts';
@@ -68,7 +68,7 @@ function isShowable(passage: Passage, { start, text }: Pick<HitSentence, 'start'
 }
 
 const bare = (text: string) =>
-  wordsOf(text.replace(/\.(?:txt|pdf|docx?|xlsx)$/i, ''))
+  wordsOf(withoutExtension(text))
     .map(({ word }) => word)
     .join(' ');
 
@@ -105,9 +105,7 @@ function isCapitals(text: string): boolean {
 /** Returns what announces the quoted lines: the nearest label above them, or else their heading; null if they need none. */
 function headingOf(passage: Passage, quotes: readonly string[]): string | null {
   if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
-  const { heading, text } = passage;
-  const label = labelAbove(passage, text.indexOf(quotes[0]!));
-  const name = label ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim() ?? '';
+  const name = labelAbove(passage, passage.text.indexOf(quotes[0]!)) ?? nearestHeading(passage);
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;

@@ -93,11 +93,14 @@ describe('questions about a fact', () => {
     const owner = await server.signUp();
     const { contextId } = owner;
     const [question, answer] = ['Vocês entregam aos sábados?', 'Sim. Na capital, entregamos aos sábados até as 14h.'];
-    await owner.post('/contents/faq', { contextId, question, answer });
+    const phrasings = ['Fazem entrega no feriado ou na segunda?'];
+    await owner.post('/contents/faq', { contextId, question, answer, phrasings });
     await isTrained(owner);
     const outcomeOf = async (asked: string) => dataOf(await ask(owner, asked), 'done').outcome;
     expect(await outcomeOf('vocês entregam no sábado?')).toBe('answered');
     expect(await outcomeOf('vocês entregam no domingo?')).toBe('shown');
+    // The owner says that it answers this.
+    expect(await outcomeOf(phrasings[0]!)).toBe('answered');
   });
 
   it('are answered with the entry whose number they name, and its parts', async () => {

@@ -3,12 +3,13 @@ import { daysIn } from './opening-hours.ts';
 
 /**
  * Returns the search result, not asserted if its passage speaks of days, but of none that the question names: `entregam
- * no domingo?` and an answer about Saturdays. A fact or record has been compared with the days already.
+ * no domingo?` and an answer about Saturdays. A fact or record has been compared with the days already, and a phrasing is
+ * of the owner's own choice.
  */
 export function withoutOtherDays(question: string, result: SearchResult): SearchResult {
   const asked = daysIn(question);
   const [best] = result.hits;
-  if (result.outcome !== 'answered' || result.fact || !best || asked.length === 0) return result;
+  if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased || asked.length === 0) return result;
   const { heading, question: passageQuestion, text } = best.passage;
   const stated = daysIn([heading, passageQuestion, text].join('\n'));
   if (stated.length === 0 || stated.some((day) => asked.includes(day))) return result;

@@ -1,6 +1,6 @@
 import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
 import { isHidden } from '../hidden-passages.ts';
-import { HEADING_SEPARATOR, type Passage } from '../passage.ts';
+import { nearestHeading, type Passage } from '../passage.ts';
 import type { Segment } from '../segment.ts';
 import { runAtOnce, type Steps } from '../slices.ts';
 import { fold } from '../words.ts';
@@ -22,8 +22,7 @@ const CONTACT_PAGE =
 const FILE_ENDING = /\.[a-z]{3,4}$/i;
 
 const titleOf = ({ title }: Passage): string => title.replace(FILE_ENDING, '');
-const nameOf = ({ question, heading }: Passage): string =>
-  question ?? heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1) ?? '';
+const nameOf = (passage: Passage): string => passage.question ?? nearestHeading(passage);
 
 /** The facts that a passage states, by kind. */
 export type StatedFacts = ReadonlyMap<FactKind, readonly TextFact[]>;

@@ -1,5 +1,5 @@
 import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
-import { HEADING_SEPARATOR, type Passage } from '../passage.ts';
+import { nearestHeading, type Passage } from '../passage.ts';
 import { renderRow, rowAt } from '../table-rows.ts';
 import type { BusinessRecord } from './record.ts';
 
@@ -22,10 +22,8 @@ export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quot
 }
 
 /** Returns the heading directly above a passage, if it says what its lines are about. */
-export function headingOf({ heading, question }: Passage): string | null {
-  if (question !== null || !heading) return null;
-  return heading.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim() || null;
-}
+export const headingOf = (passage: Passage): string | null =>
+  passage.question === null ? nearestHeading(passage) || null : null;
 
 /** Puts the verdict before a line that does not say it itself. */
 export function withVerdict(verdict: 'yes' | 'no' | null, line: string): string {

@@ -1,4 +1,4 @@
-import { HEADING_SEPARATOR, type Passage, questionOf } from '../../../search/passage.ts';
+import { nearestHeading, type Passage, questionOf, withoutExtension } from '../../../search/passage.ts';
 import type { Hit } from '../../../search/search.ts';
 import { bestLine, openingTitle } from '../../../search/shown-lines.ts';
 import { type Suggestion, SUGGESTIONS_MAX } from '../../../shared/chat-protocol.ts';
@@ -15,15 +15,13 @@ function cutAfterWord(text: string, length: number): string {
 
 /** Returns a FAQ's question, or else the nearest heading, the title in the text, or the title of the content. */
 export function labelOf(passage: Passage): string {
-  const { heading, title } = passage;
-  const nearest = heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim();
-  const name = questionOf(passage) ?? (nearest || openingTitle(passage) || nameOf(title));
+  const name = questionOf(passage) ?? (nearestHeading(passage) || openingTitle(passage) || nameOf(passage.title));
   return cutAfterWord(name.trim(), LABEL_MAX);
 }
 
 /** Returns a title without the extension and the hyphens of a file name. */
 function nameOf(title: string): string {
-  const name = title.replace(/\.(?:txt|pdf|docx?|xlsx)$/i, '');
+  const name = withoutExtension(title);
   return name.includes(' ') ? name : name.replace(/[-_]+/g, ' ');
 }
 
