@@ -125,8 +125,12 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<void> 
 
 async function preview(page: Page): Promise<void> {
   await at(page, '/chat/preview');
+  const placeOfField = () => page.getByPlaceholder('Escreva sua pergunta').boundingBox();
+  const before = await placeOfField();
   await ask(page, 'Aceita vale-refeição?', /Sodexo, Alelo e VR/);
-  await ask(page, 'quanto custa o frete?', /R\$/);
+  for (let n = 0; n < 4; n += 1) await ask(page, 'quanto custa o frete?', /R\$/);
+  // A long conversation scrolls within its place.
+  expect(await placeOfField()).toEqual(before);
 }
 
 async function installAndAsk(page: Page, context: BrowserContext): Promise<void> {
