@@ -158,10 +158,22 @@ describe('checking out', () => {
       payments: [{ reason: 'start', kind: 'confirm', amount: 9_900, pix: null }],
     });
     await answerPayment(caller, 'refuse');
-    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, pending: null, payments: [] });
+    // The refused card is not kept.
+    expect(await show(caller)).toMatchObject({
+      status: 'ACTIVE',
+      plan: { id: 'free' },
+      pending: null,
+      payments: [],
+      paymentMethod: null,
+    });
     await subscribe(caller, 'essential', { card: 'confirms' });
     await answerPayment(caller, 'pay');
-    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
+    expect(await show(caller)).toMatchObject({
+      status: 'ACTIVE',
+      plan: { id: 'essential' },
+      payments: [],
+      paymentMethod: { brand: expect.any(String) },
+    });
     expect((await invoicesOf(server, caller)).filter(({ status }) => status === 'paid')).toHaveLength(1);
     await expectSound(caller);
   });

@@ -30,6 +30,9 @@ interface LifecycleFact {
   payment?: GatewayPayment;
 }
 
+const isFirstPayment = ({ status, price }: Pick<SubscriptionRow, 'status' | 'price'>) =>
+  status === 'PENDING_PAYMENT' && price === 0;
+
 const isWaiting = (state: GatewaySubscription) => state.status === 'incomplete' || state.pending !== null;
 
 /** Derives events from the payments: newly paid ones and failed renewals. */
@@ -63,7 +66,7 @@ async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscrip
 function statusFacts(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription): LifecycleFact[] {
   if (state.status === 'ended') {
     // If the first payment never came, the account's previous plan stays.
-    return [{ event: status === 'PENDING_PAYMENT' && row.price === 0 ? 'refused' : 'ended' }];
+    return [{ event: isFirstPayment({ status, price: row.price }) ? 'refused' : 'ended' }];
   }
   if (status === 'PENDING_PAYMENT') return isWaiting(state) ? [] : [{ event: 'refused' }];
   if (isWaiting(state)) return [{ event: 'awaiting' }];
@@ -150,10 +153,11 @@ async function emailOwners(
 }
 
 /** The columns that are copied from the gateway's state, whatever the events were. */
-function copiedColumns(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription) {
+function copiedColumns(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription, wasPaid: boolean) {
   if (state.status === 'ended') {
     const none = { endsAt: null, cancelCause: null, pendingPlanId: null, pendingPeriod: null };
-    return { ...none, gatewaySubscriptionId: null };
+    // A card that the bank refused for the first payment would fail at the next one, too.
+    return { ...none, gatewaySubscriptionId: null, ...(!wasPaid && { paymentMethod: null }) };
   }
   const target = state.pending ?? state.scheduled ?? (status === 'FAILURE_PAYMENT' ? state.item : null);
   const isElsewhere = target && (target.planId !== row.planId || target.period !== row.period);
@@ -194,7 +198,7 @@ export async function applySubscription(
   for (const fact of statusFacts(row.status, row, state)) await step(fact);
   // The gateway's status takes precedence over the one that follows from the events.
   row = { ...row, status: statusOf(state) };
-  row = { ...row, ...copiedColumns(row.status, row, state) };
+  row = { ...row, ...copiedColumns(row.status, row, state, !isFirstPayment(locked)) };
   return saveRow(tx, locked, row);
 }
 
