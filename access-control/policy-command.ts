@@ -7,8 +7,18 @@ import { createPolicy, type Policy } from './policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';
-import { actionPhrase, answerSentence, changeSentence, condition, faultSentence, USAGE } from './sentences.ts';
-import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
+import { actionPhrase, changeSentence, condition, faultSentence, situationPhrase, USAGE } from './sentences.ts';
+import { answersTo, holdersOf } from './situations.ts';
+import {
+  FLAGS,
+  IMPERSONATED_FLAG,
+  IMPERSONATOR,
+  NO_FLAG,
+  PLAN_FLAGS,
+  ROLES,
+  SELF_FLAG,
+  SITUATIONS,
+} from './vocabulary.ts';
 
 const YES = 0;
 const NO = 1;
@@ -56,31 +66,44 @@ function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: 
   return [resource, mustBeOneOf(`ação de ${resource}`, second, actions)];
 }
 
-function can(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode {
+function can(desk: Desk, words: string[], flagList: string): ExitCode {
   const known = FLAGS.filter((flag) => flag !== NO_FLAG);
   const flags = flagList.split(/[|,\s]+/).filter((flag) => flag !== '');
   for (const flag of flags) mustBeOneOf('flag', flag, known);
-  const asker = { role: mustBeOneOf('papel', role, ROLES), flags };
-  const [resource, action] = pairOf(desk, words);
-  desk.print(answerSentence(desk.policy, desk.grants, asker, resource, action));
-  return desk.policy.can(asker, resource, action) ? YES : NO;
+  const role = mustBeOneOf('papel', words[0], ROLES);
+  const [resource, action] = pairOf(desk, words.slice(1));
+  const planFlags = flags.filter((flag) => (PLAN_FLAGS as readonly string[]).includes(flag));
+  const asked = flags.includes(IMPERSONATED_FLAG) ? 'customer' : flags.includes(SELF_FLAG) ? 'own' : null;
+  const answers = answersTo(desk.policy, desk.grants, { role, flags: planFlags }, resource, action).filter(
+    ({ situation }) => asked === null || situation === asked,
+  );
+  for (const { sentence } of answers) desk.print(sentence);
+  if (answers.length === 0) desk.print(`não: ${role} não entra em contas de clientes`);
+  return answers[0]?.allowed ? YES : NO;
 }
 
 function printWhoMay(desk: Desk, words: string[], csv: boolean): ExitCode {
   const [resource, action] = pairOf(desk, words);
-  const found = desk.policy.whoCan(resource, action).map(({ role, flag }) => {
-    const verdict = desk.policy.explain({ role, flags: [flag] }, resource, action);
-    return { role, flag, line: verdict.allowed ? verdict.line : 0, row: verdict.allowed ? verdict.because : '' };
-  });
+  const found = holdersOf(desk.policy, resource, action);
   if (csv) {
-    const lines = found.map(({ role, flag, line, row }) => [role, flag, String(line), row.replaceAll(',', '')]);
-    desk.print(asCsv([['papel', 'flag', 'linha', 'regra'], ...lines]));
+    const lines = found.map(({ situation, role, flag, row }) => [
+      situationPhrase(situation, IMPERSONATOR.role).replace(',', ''),
+      role,
+      flag ?? NO_FLAG,
+      String(row.line),
+      row.text.replaceAll(',', ''),
+    ]);
+    desk.print(asCsv([['situação', 'papel', 'flag', 'linha', 'regra'], ...lines]));
     return YES;
   }
   desk.print(`Quem pode ${actionPhrase(resource, action)}:`);
   const width = Math.max(...ROLES.map((role) => role.length));
-  for (const { role, flag, line, row } of found) {
-    desk.print(`  ${role.padEnd(width)}  ${condition(flag)} (linha ${line}: ${row})`);
+  for (const situation of SITUATIONS) {
+    desk.print(`  ${situationPhrase(situation, IMPERSONATOR.role)}:`);
+    const holders = found.filter((one) => one.situation === situation);
+    for (const { role, flag, row } of holders)
+      desk.print(`    ${role.padEnd(width)}  ${condition(flag ?? NO_FLAG)} (linha ${row.line}: ${row.text})`);
+    if (holders.length === 0) desk.print('    ninguém');
   }
   return YES;
 }

@@ -1,8 +1,8 @@
 import type { Expectation } from './cases.ts';
 import type { ChangedVerdict } from './compare-policies.ts';
-import type { Policy, Principal } from './policy.ts';
+import type { Change, Policy, Principal } from './policy.ts';
 import type { Fault, Grant } from './policy-rows.ts';
-import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
+import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG, type Situation } from './vocabulary.ts';
 
 const VERBS: Record<string, string> = {
   view: 'ver',
@@ -32,29 +32,42 @@ export function condition(flag: string): string {
 export const grantSentence = ({ role, flag, resource, action }: Grant) =>
   `${role}, ${condition(flag)}, pode ${actionPhrase(resource, action)}`;
 
+/** Returns a situation as a phrase. Staff act in a customer's account as its OWNER. */
+export function situationPhrase(situation: Situation, role: string): string {
+  if (situation === 'customer') return `em nome de um cliente, como ${role}`;
+  if (situation === 'key') return 'com chave de API';
+  return role === 'ANYONE' ? 'sem sessão' : 'na própria conta';
+}
+
+interface Check {
+  policy: Policy;
+  grants: readonly Grant[];
+  principal: Principal;
+  situation: Situation;
+  /** The smallest change that would allow a refused action; null if none would. */
+  change: Change | null;
+}
+
 /** Returns the result of a check as text, with the deciding row or the smallest change that would allow the action. */
-export function answerSentence(
-  policy: Policy,
-  grants: readonly Grant[],
-  asker: Principal,
-  resource: string,
-  action: string,
-): string {
-  const verdict = policy.explain(asker, resource, action);
+export function answerSentence(check: Check, resource: string, action: string): string {
+  return `${situationPhrase(check.situation, check.principal.role)}: ${verdictSentence(check, resource, action)}`;
+}
+
+function verdictSentence({ policy, grants, principal, change }: Check, resource: string, action: string): string {
+  const verdict = policy.explain(principal, resource, action);
   if (verdict.allowed) {
     const grant = grants.find(({ row }) => row.line === verdict.line);
     if (!grant) return `sim: ${verdict.because}`;
-    const heritage = grant.role === asker.role ? '' : `, e ${asker.role} herda de ${grant.role}`;
+    const heritage = grant.role === principal.role ? '' : `, e ${principal.role} herda de ${grant.role}`;
     return `sim: ${grantSentence(grant)} (linha ${verdict.line})${heritage}`;
   }
   const refusal = verdict.refusal === 'plan' ? 'não, por plano' : 'não, por papel';
-  const change = policy.smallestChange(asker, resource, action);
   const parts = [];
-  if (change && change.role !== asker.role) parts.push(`ter o papel ${change.role}`);
+  if (change && change.role !== principal.role) parts.push(`ter o papel ${change.role}`);
   if (change?.flag === SELF_FLAG) parts.push('entrar em sessão própria');
   else if (change?.flag) parts.push(`ter um plano com ${change.flag}`);
   const advice = parts.length > 0 ? `menor mudança que permitiria: ${parts.join(' e ')}` : 'nenhuma mudança permitiria';
-  return `${refusal}: ${asker.role} não pode ${actionPhrase(resource, action)}; ${advice}`;
+  return `${refusal}: ${principal.role} não pode ${actionPhrase(resource, action)}; ${advice}`;
 }
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
@@ -69,7 +82,8 @@ export function changeSentence({ role, flags, resource, action, before, after }:
 export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
 
 export const USAGE = `Perguntas à política de acesso:
-  npm run policy -- can PAPEL RECURSO AÇÃO [--flags a,b]  pode ou não pode, e por quê
+  npm run policy -- can PAPEL RECURSO AÇÃO [--flags a,b]  pode ou não pode, e por quê: na própria conta, em nome de um
+                                                          cliente e com chave de API (--flags self ou impersonated: só lá)
   npm run policy -- who RECURSO AÇÃO [--csv]              quem pode, e por qual linha
   npm run policy -- table [--csv]                         tudo o que se pode perguntar, por papel
   npm run policy -- keys [--csv]                          tudo o que uma chave de API pode, por papel da chave

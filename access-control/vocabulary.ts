@@ -23,6 +23,10 @@ export const FLAGS = [NO_FLAG, ...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as c
 /** The subject of a check in an impersonated session, without the flags of the customer's plan. */
 export const IMPERSONATOR = { role: 'OWNER', flags: [IMPERSONATED_FLAG] } as const;
 
+/** Where a role acts: in a session in its own account, as staff in a customer's account, or through an API key. */
+export const SITUATIONS = ['own', 'customer', 'key'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
 /** The roles that an API key may have, from the lowest. It has the flags of the customer's plan, and neither `self` nor `impersonated`. */
 export const KEY_ROLES = ['READER', 'WRITER', 'ADMIN'] as const;
 

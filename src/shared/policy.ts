@@ -40,15 +40,21 @@ export const policyView = z.object({
 });
 export type PolicyView = z.infer<typeof policyView>;
 
-const question = z.object({ role, flags: z.array(flag).max(FLAGS_TO_CHECK.length), resource, action });
+const question = z.object({ role, flags: z.array(z.enum(PLAN_FLAGS)).max(PLAN_FLAGS.length), resource, action });
 /**
- * POST /admin/policy/ask: "may this role with these flags do this action on this resource?", or "who may do this action
- * on this resource?".
+ * POST /admin/policy/ask: "may this role, with these flags of the plan, do this action on this resource?", or "who may
+ * do this action on this resource?".
  */
 export const policyAskBody = z.union([question, z.object({ who: z.object({ resource, action }) })]);
 export type PolicyQuestion = z.infer<typeof question>;
 
-const policyVerdict = z.object({
+/** `own`: in the role's own account. `customer`: staff in a customer's account. `key`: through an API key. */
+export const POLICY_SITUATIONS = ['own', 'customer', 'key'] as const;
+const situation = z.enum(POLICY_SITUATIONS);
+export type PolicySituation = (typeof POLICY_SITUATIONS)[number];
+
+const situatedAnswer = z.object({
+  situation,
   allowed: z.boolean(),
   /** The whole answer as a pt-BR text. */
   sentence: z.string(),
@@ -61,12 +67,15 @@ const policyVerdict = z.object({
    */
   change: z.object({ role, flag: flag.nullable() }).nullable(),
 });
-export type PolicyVerdict = z.infer<typeof policyVerdict>;
-/** All roles that are allowed, with the required flag and the deciding row. */
+export type SituatedPolicyAnswer = z.infer<typeof situatedAnswer>;
+/** One answer for each situation that the role can be in. */
+const policyAnswers = z.object({ answers: z.array(situatedAnswer) });
+export type PolicyAnswers = z.infer<typeof policyAnswers>;
+/** Everyone who may, with the required flag and the deciding row. In a customer's account, these are staff roles. */
 export const policyWho = z.object({
-  who: z.array(z.object({ role, flag: flag.nullable(), row: z.object(rowOf) })),
+  who: z.array(z.object({ situation, role, flag: flag.nullable(), row: z.object(rowOf) })),
 });
-export const policyAnswer = z.union([policyVerdict, policyWho]);
+export const policyAnswer = z.union([policyAnswers, policyWho]);
 
 /** Maximum length of a policy to compare, in characters. */
 const POLICY_MAX = 200_000;

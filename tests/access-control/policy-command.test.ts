@@ -14,44 +14,64 @@ async function run(command: string, changed: Partial<PolicyTexts> = {}) {
   return { code, text: printed.join('\n') };
 }
 
+const MANAGE = `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf('p, WRITER, any, contents, manage')})`;
+const RETRY = `sim: WRITER, em qualquer plano, pode fazer "retry" em contents (linha ${lineOf('p, WRITER, any, contents, retry')}), e OWNER herda de WRITER`;
+const EDIT = `sim: ADMIN, com customizeWidget no plano, pode editar appearance (linha ${lineOf('p, ADMIN, customizeWidget, appearance, edit')})`;
+const EVERYTHING = `sim: WM_ADMIN, em qualquer plano, pode tudo (linha ${lineOf('p, WM_ADMIN, any, every, every')})`;
+const CHANGE =
+  'não, por papel: OWNER não pode fazer "change" em subscription; menor mudança que permitiria: entrar em sessão própria';
+
 test.each([
+  ['can WRITER contents create', 0, [`na própria conta: ${MANAGE}`, `com chave de API: ${MANAGE}`]],
+  ['can OWNER contents retry', 0, [`na própria conta: ${RETRY}`, `em nome de um cliente, como OWNER: ${RETRY}`]],
   [
-    'can WRITER contents create',
+    'can WM_ADMIN subscription change',
     0,
-    `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf('p, WRITER, any, contents, manage')})`,
+    [`na própria conta: ${EVERYTHING}`, `em nome de um cliente, como OWNER: ${CHANGE}`],
   ],
-  [
-    'can OWNER contents retry',
-    0,
-    `sim: WRITER, em qualquer plano, pode fazer "retry" em contents (linha ${lineOf('p, WRITER, any, contents, retry')}), e OWNER herda de WRITER`,
-  ],
-  [
-    'can WM_ADMIN accounts list',
-    0,
-    `sim: WM_ADMIN, em qualquer plano, pode tudo (linha ${lineOf('p, WM_ADMIN, any, every, every')})`,
-  ],
-  [
-    'can ADMIN appearance edit --flags self|customizeWidget',
-    0,
-    `sim: ADMIN, com customizeWidget no plano, pode editar appearance (linha ${lineOf('p, ADMIN, customizeWidget, appearance, edit')})`,
-  ],
+  ['can WM_ADMIN subscription change --flags impersonated', 1, [`em nome de um cliente, como OWNER: ${CHANGE}`]],
+  ['can WM_ADMIN subscription change --flags self', 0, [`na própria conta: ${EVERYTHING}`]],
+  ['can WM_READER accounts list --flags impersonated', 1, ['não: WM_READER não entra em contas de clientes']],
+  ['can ADMIN appearance edit --flags self|customizeWidget', 0, [`na própria conta: ${EDIT}`]],
   [
     'can READER contents create',
     1,
-    'não, por papel: READER não pode criar contents; menor mudança que permitiria: ter o papel WRITER',
+    ['na própria conta', 'com chave de API'].map(
+      (where) =>
+        `${where}: não, por papel: READER não pode criar contents; menor mudança que permitiria: ter o papel WRITER`,
+    ),
+  ],
+  [
+    'can ADMIN users create',
+    0,
+    [
+      `na própria conta: sim: ADMIN, em sessão própria, pode gerenciar users (linha ${lineOf('p, ADMIN, self, users, manage')})`,
+      'com chave de API: não, por papel: ADMIN não pode criar users; nenhuma mudança permitiria',
+    ],
   ],
   [
     'can ADMIN appearance edit --flags limitPerContext,self',
     1,
-    'não, por plano: ADMIN não pode editar appearance; menor mudança que permitiria: ter um plano com customizeWidget',
+    [
+      'na própria conta: não, por plano: ADMIN não pode editar appearance; menor mudança que permitiria: ter um plano com customizeWidget',
+    ],
   ],
   [
-    'can READER appearance edit',
+    'can WM_READER appearance edit',
     1,
-    'não, por papel: READER não pode editar appearance; menor mudança que permitiria: ter o papel ADMIN e ter um plano com customizeWidget',
+    [
+      'na própria conta: não, por papel: WM_READER não pode editar appearance; menor mudança que permitiria: ter o papel WM_ADMIN',
+    ],
   ],
-])('answers "%s"', async (command, code, text) => {
-  expect(await run(command)).toEqual({ code, text });
+  [
+    'can ANYONE chat ask',
+    0,
+    [
+      `sem sessão: sim: ANYONE, em qualquer plano, pode fazer "ask" em chat (linha ${lineOf('p, ANYONE, any, chat, ask')})`,
+    ],
+  ],
+])('answers "%s"', async (command, code, lines) => {
+  expect(await run(command)).toEqual({ code, text: lines.join('\n') });
 });
 
 test.each([
@@ -77,13 +97,35 @@ test.each([
   expect(answer.text).toContain('npm run policy');
 });
 
-test('who lists each role with its condition and row', async () => {
+test('who lists each role with its condition and row, in each situation', async () => {
   const { code, text } = await run('who appearance edit');
   expect(code).toBe(0);
-  expect(text).toMatch(
-    /^Quem pode editar appearance:\n {2}ADMIN +com customizeWidget no plano \(linha \d+: p, ADMIN, /,
+  expect(
+    text
+      .replaceAll(/ {2,}(?=com|em qualquer)| \(linha .*\)/g, ' ')
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toEqual([
+    'Quem pode editar appearance:',
+    'na própria conta:',
+    'ADMIN com customizeWidget no plano',
+    'OWNER com customizeWidget no plano',
+    'WM_ADMIN em qualquer plano',
+    'em nome de um cliente, como OWNER:',
+    'WM_ADMIN com customizeWidget no plano',
+    'com chave de API:',
+    'ADMIN com customizeWidget no plano',
+  ]);
+  const onlyOwner = await run('who account delete');
+  expect(onlyOwner.text).toMatch(
+    /em nome de um cliente, como OWNER:\n {4}ninguém\n {2}com chave de API:\n {4}ninguém$/,
   );
-  expect(text.split('\n')).toHaveLength(4);
+  const csv = (await run('who account delete --csv')).text.split('\n');
+  expect(csv.map((line) => line.split(',').slice(0, 3).join())).toEqual([
+    'situação,papel,flag',
+    'na própria conta,OWNER,any',
+    'na própria conta,WM_ADMIN,any',
+  ]);
 });
 
 test('table shows each role, resource and action, also as CSV', async () => {

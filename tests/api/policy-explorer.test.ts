@@ -95,7 +95,7 @@ describe('the policy view', () => {
       const staff = await createStaff(server, { role });
       expect((await staff.get('/admin/policy')).status).toBe(200);
       const question = { role: 'READER', flags: [], resource: 'contents', action: 'list' };
-      expect((await staff.post('/admin/policy/ask', question)).body.allowed).toBe(true);
+      expect((await staff.post('/admin/policy/ask', question)).body.answers[0].allowed).toBe(true);
       expect((await staff.post('/admin/policy/compare', { before: texts.policy })).status).toBe(200);
     }
     const everyone = await server.call({ method: 'GET', url: '/api/admin/policy' });
@@ -106,35 +106,43 @@ describe('the policy view', () => {
 describe('a question about the policy', () => {
   it('is answered with the deciding row', async () => {
     const { body } = await ask({ role: 'OWNER', flags: [], resource: 'contents', action: 'create' });
-    expect(body).toEqual({
-      allowed: true,
-      sentence: `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf(MANAGE)}), e OWNER herda de WRITER`,
-      row: { line: lineOf(MANAGE), text: MANAGE },
-      refusal: null,
-      change: null,
-    });
+    const sentence = `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf(MANAGE)}), e OWNER herda de WRITER`;
+    const answer = { allowed: true, row: { line: lineOf(MANAGE), text: MANAGE }, refusal: null, change: null };
+    expect(body.answers).toEqual([
+      { situation: 'own', sentence: `na própria conta: ${sentence}`, ...answer },
+      { situation: 'customer', sentence: `em nome de um cliente, como OWNER: ${sentence}`, ...answer },
+    ]);
   });
 
   it.each([
-    [{ role: 'READER', flags: [], resource: 'contents', action: 'create' }, 'role', { role: 'WRITER', flag: null }],
+    [
+      { role: 'READER', flags: [], resource: 'contents', action: 'create' },
+      'own',
+      'role',
+      { role: 'WRITER', flag: null },
+    ],
     [
       { role: 'ADMIN', flags: ['limitPerContext'], resource: 'appearance', action: 'edit' },
+      'key',
       'plan',
       { role: 'ADMIN', flag: 'customizeWidget' },
     ],
     [
-      { role: 'OWNER', flags: ['customizeWidget'], resource: 'account', action: 'delete' },
+      { role: 'WM_ADMIN', flags: ['customizeWidget'], resource: 'account', action: 'delete' },
+      'customer',
       'role',
       { role: 'OWNER', flag: 'self' },
     ],
     [
       { role: 'WM_FINANCIAL', flags: [], resource: 'accounts', action: 'list' },
+      'own',
       'role',
       { role: 'WM_ADMIN', flag: null },
     ],
-  ])('is refused with the smallest change that would allow it: %o', async (question, refusal, change) => {
+  ])('is refused with the smallest change that would allow it: %o', async (question, situation, refusal, change) => {
     const { body } = await ask(question);
-    expect(body).toMatchObject({ allowed: false, row: null, refusal, change });
+    const answer = body.answers.find((one: { situation: string }) => one.situation === situation);
+    expect(answer).toMatchObject({ allowed: false, row: null, refusal, change });
     const { policy } = server.services;
     const flags = [...question.flags, ...(change.flag ? [change.flag] : [])];
     expect(policy.can({ role: change.role, flags }, question.resource, question.action)).toBe(true);
@@ -143,9 +151,14 @@ describe('a question about the policy', () => {
   it('can ask who may do something', async () => {
     const { body } = await ask({ who: { resource: 'account', action: 'export' } });
     const row = 'p, OWNER, self, account, export';
+    const everything = expect.objectContaining({ text: 'p, WM_ADMIN, any, every, every' });
     expect(body.who).toEqual([
-      { role: 'OWNER', flag: 'self', row: { line: lineOf(row), text: row } },
-      { role: 'WM_ADMIN', flag: null, row: expect.objectContaining({ text: 'p, WM_ADMIN, any, every, every' }) },
+      { situation: 'own', role: 'OWNER', flag: null, row: { line: lineOf(row), text: row } },
+      { situation: 'own', role: 'WM_ADMIN', flag: null, row: everything },
+    ]);
+    const inside = (await ask({ who: { resource: 'appearance', action: 'edit' } })).body.who;
+    expect(inside.filter((one: { situation: string }) => one.situation === 'customer')).toMatchObject([
+      { role: 'WM_ADMIN', flag: 'customizeWidget' },
     ]);
   });
 

@@ -89,14 +89,18 @@ describe('questions', () => {
     await screen.findByText(/A resposta vem com a linha/);
     await pick(user, 'limits');
     const verdict = within(await screen.findByRole('region', { name: 'Resposta' }));
-    await verdict.findByText('Sim');
-    await verdict.findByText('p, READER, any, limits, show');
+    const own = within(await verdict.findByRole('region', { name: 'Na própria conta' }));
+    own.getByText('Sim');
+    own.getByText('p, READER, any, limits, show');
+    verdict.getByRole('region', { name: 'Com chave de API' });
   });
 
   it('lists every role that may perform an action, with its row', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy?tab=who', routes);
     await pick(user, 'queue');
-    await screen.findByText('1 papel pode');
+    const own = await screen.findByRole('heading', { name: 'Na própria conta' });
+    within(own.parentElement!).getByText('WM_ADMIN');
+    expect(screen.getAllByText('Ninguém')).toHaveLength(2);
     screen.getByText('p, WM_ADMIN, any, every, every');
   });
 });

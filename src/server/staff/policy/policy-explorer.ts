@@ -6,13 +6,14 @@ import type { Policy } from '../../../../access-control/policy.ts';
 import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
 import { type Fault, grantsOf, readPolicy, type ResourceWithActions } from '../../../../access-control/policy-rows.ts';
 import { lowestKeyRole, policyTable } from '../../../../access-control/policy-table.ts';
-import { answerSentence, grantSentence } from '../../../../access-control/sentences.ts';
+import { grantSentence } from '../../../../access-control/sentences.ts';
+import { answersTo, holdersOf } from '../../../../access-control/situations.ts';
 import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
 import type {
+  PolicyAnswers,
   PolicyCell,
   PolicyComparison,
   PolicyQuestion,
-  PolicyVerdict,
   PolicyView,
   policyWho,
 } from '../../../shared/policy.ts';
@@ -91,7 +92,7 @@ export interface PolicyExplorer {
   /**
    * Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a denial.
    */
-  ask(question: PolicyQuestion): PolicyVerdict;
+  ask(question: PolicyQuestion): PolicyAnswers;
   /** Throws `ApiError` like `ask`. */
   holders(question: { resource: string; action: string }): z.infer<typeof policyWho>;
   /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long. */
@@ -118,26 +119,18 @@ export function openPolicyExplorer(policy: Policy, texts: PolicyTexts): PolicyEx
       (table ??= policyTable(policy, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
     ask({ role, flags, resource, action }) {
       requireKnown(resource, action);
-      const principal = { role, flags };
-      const verdict = policy.explain(principal, resource, action);
-      const change = policy.smallestChange(principal, resource, action);
+      const answers = answersTo(policy, grants, { role, flags }, resource, action);
       return {
-        allowed: verdict.allowed,
-        sentence: answerSentence(policy, grants, principal, resource, action),
-        row: verdict.allowed ? { line: verdict.line, text: verdict.because } : null,
-        refusal: verdict.allowed ? null : verdict.refusal,
-        change: change && { role: change.role as RoleName, flag: (change.flag as Flag | undefined) ?? null },
+        answers: answers.map(({ change, ...answer }) => ({
+          ...answer,
+          change: change && { role: change.role as RoleName, flag: (change.flag as Flag | undefined) ?? null },
+        })),
       };
     },
     holders({ resource, action }) {
       requireKnown(resource, action);
-      const holders = policy.whoCan(resource, action).flatMap(({ role, flag }) => {
-        const flagHeld = flag === NO_FLAG ? null : (flag as Flag);
-        const verdict = policy.explain({ role, flags: flagHeld ? [flagHeld] : [] }, resource, action);
-        const row = verdict.allowed ? { line: verdict.line, text: verdict.because } : null;
-        return row ? [{ role: role as RoleName, flag: flagHeld, row }] : [];
-      });
-      return { who: holders };
+      const who = holdersOf(policy, resource, action);
+      return { who: who.map((one) => ({ ...one, role: one.role as RoleName, flag: one.flag as Flag | null })) };
     },
     async compare({ before, after = texts.policy }) {
       const versions = { before, after };

@@ -1,15 +1,16 @@
 import { Checkbox, Col, Flex, Form, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { PolicyView } from '../../../../shared/policy.ts';
+import type { PolicyQuestion, PolicyView } from '../../../../shared/policy.ts';
+import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
 import { flagLabel, namedOptions, roleLabel } from './policy-labels.ts';
-import type { FlagName, RoleName } from './use-policy.ts';
+import type { RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 interface AskValues extends PairValues {
   role: RoleName;
-  flags: FlagName[];
+  flags: PolicyQuestion['flags'];
 }
 
 const INITIAL: AskValues = { role: 'WRITER', flags: [] };
@@ -34,7 +35,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
           <div role="group" aria-label={t('admin-policy.flagsHeld')}>
             <Form.Item name="flags" noStyle>
               <Checkbox.Group
-                options={policy.flags.map((flag) => ({
+                options={PLAN_FLAGS.map((flag) => ({
                   value: flag,
                   label: (
                     <>

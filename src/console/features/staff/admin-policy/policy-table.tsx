@@ -2,7 +2,8 @@ import { Button, Input, Typography } from 'antd';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
-import type { PolicyCell, PolicyQuestion, PolicyView } from '../../../../shared/policy.ts';
+import type { PolicyCell, PolicyQuestion, PolicySituation, PolicyView } from '../../../../shared/policy.ts';
+import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
@@ -24,6 +25,7 @@ const OTHER_COLUMNS = ['onBehalf', 'byKey'] as const;
 interface AskedCell {
   id: string;
   question: PolicyQuestion;
+  situation: PolicySituation;
 }
 
 /** Moves the focus between cells with the arrow keys, so that the table's thousand buttons are a single tab stop. */
@@ -142,6 +144,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
         <div className="policy-inspector">
           <VerdictCard
             question={asked.question}
+            situation={asked.situation}
             close={
               <Button
                 type="text"
@@ -159,12 +162,14 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
 }
 
 /** Returns the question for a cell. It includes the cell's flag, so that the answer shows the row that decides. */
-const questionOf = ({ resource, action, onBehalf }: PolicyLine, cell: PolicyCell): PolicyQuestion => ({
-  role: cell.role,
-  flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],
+const questionOf = ({ resource, action }: PolicyLine, { role, flag }: PolicyCell): PolicyQuestion => ({
+  role,
+  flags: PLAN_FLAGS.filter((one) => one === flag),
   resource,
   action,
 });
+
+const SITUATION_OF: Partial<Record<string, PolicySituation>> = { onBehalf: 'customer', byKey: 'key' };
 
 interface LineProps {
   line: PolicyLine;
@@ -205,7 +210,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
                   .filter(Boolean)
                   .join(' '),
               })}
-              onClick={() => ask({ id, question: questionOf(line, cell) })}
+              onClick={() => ask({ id, question: questionOf(line, cell), situation: SITUATION_OF[column] ?? 'own' })}
             >
               <AnswerMark {...cell} /> {keyRole && <code>{keyRole}</code>}
             </button>

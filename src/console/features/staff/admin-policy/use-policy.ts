@@ -1,12 +1,12 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { z } from 'zod';
-import type { PolicyVerdict, PolicyView, policyWho } from '../../../../shared/policy.ts';
+import type { PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../shared/policy.ts';
 import type { HttpError } from '../../../http/http-error.ts';
 
 export type RoleName = PolicyView['roles'][number];
 export type FlagName = PolicyView['flags'][number];
 export type PolicyLine = PolicyView['table'][number];
-export type PolicyRow = NonNullable<PolicyVerdict['row']>;
+export type PolicyRow = NonNullable<SituatedPolicyAnswer['row']>;
 export type PermittedRoles = z.infer<typeof policyWho>;
 
 export const POLICY_PATH = '/admin/policy';

@@ -1,15 +1,20 @@
 import { Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PolicyQuestion, PolicyVerdict } from '../../../../shared/policy.ts';
+import type {
+  PolicyAnswers,
+  PolicyQuestion,
+  PolicySituation,
+  SituatedPolicyAnswer,
+} from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { RowText } from './policy-parts.tsx';
 import { useAnswer } from './use-policy.ts';
 
-/** The start of the server's sentence. It is removed, since the mark already shows the answer. */
-const YES = /^sim: /;
+/** The start of the server's sentence. It is removed, since the situation and the mark already show it. */
+const START = /^[^:]+: (sim: )?/;
 
 function VerdictMark({ allowed }: { allowed: boolean }) {
   const { t } = useTranslation();
@@ -22,14 +27,13 @@ function VerdictMark({ allowed }: { allowed: boolean }) {
 }
 
 /** Tells which smallest change of role or flag would allow the action. */
-function ChangeText({ question, verdict }: { question: PolicyQuestion; verdict: PolicyVerdict }) {
+function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
   const { t } = useTranslation();
-  const { change } = verdict;
   if (!change) return <p>{t('admin-policy.change.none')}</p>;
   const { role, flag } = change;
   const byFlag = flag === 'self' ? t('admin-policy.change.self') : t('admin-policy.change.plan', { flag });
   const steps = [
-    ...(role === question.role ? [] : [t('admin-policy.change.role', { role })]),
+    ...(role === question.role || situation === 'customer' ? [] : [t('admin-policy.change.role', { role })]),
     ...(flag === null ? [] : [byFlag]),
   ];
   return (
@@ -39,35 +43,52 @@ function ChangeText({ question, verdict }: { question: PolicyQuestion; verdict: 
   );
 }
 
-function Reason({ question, verdict }: { question: PolicyQuestion; verdict: PolicyVerdict }) {
+interface AnswerProps {
+  question: PolicyQuestion;
+  answer: SituatedPolicyAnswer;
+}
+
+/** The answer in one situation, with the row that decides, or the smallest change that would allow the action. */
+function Answer({ question, answer }: AnswerProps) {
   const { t } = useTranslation();
-  if (verdict.row) {
-    return (
-      <>
-        <p>{t('admin-policy.because')}</p>
-        <RowText row={verdict.row} />
-        <Typography.Paragraph type="secondary">{verdict.sentence.replace(YES, '')}</Typography.Paragraph>
-      </>
-    );
-  }
+  const { situation, allowed, row, refusal, sentence } = answer;
   return (
-    <>
-      <p>{t(verdict.refusal === 'plan' ? 'admin-policy.byPlan' : 'admin-policy.byRole')}</p>
-      <ChangeText question={question} verdict={verdict} />
-    </>
+    <section aria-label={t(`admin-policy.situations.${situation}`)}>
+      <Flex gap={8} wrap>
+        <VerdictMark allowed={allowed} />
+        <strong>{t(`admin-policy.situations.${situation}`)}</strong>
+      </Flex>
+      {row ? (
+        <>
+          <RowText row={row} />
+          <Typography.Paragraph type="secondary">{sentence.replace(START, '')}</Typography.Paragraph>
+        </>
+      ) : (
+        <>
+          <p>{t(refusal === 'plan' ? 'admin-policy.byPlan' : 'admin-policy.byRole')}</p>
+          <ChangeText question={question} answer={answer} />
+        </>
+      )}
+    </section>
   );
 }
 
-/** The answer to a question, with the row that decides, or the smallest change that would allow the action. */
-export function VerdictCard({ question, close }: { question: PolicyQuestion; close?: ReactNode }) {
+interface VerdictProps {
+  question: PolicyQuestion;
+  /** Shows only this situation's answer. */
+  situation?: PolicySituation;
+  close?: ReactNode;
+}
+
+/** The answers to a question, one for each situation that the role can be in. */
+export function VerdictCard({ question, situation, close }: VerdictProps) {
   const { t } = useTranslation();
-  const query = useAnswer<PolicyVerdict>(question);
+  const query = useAnswer<PolicyAnswers>(question);
   const { role, flags, resource, action } = question;
   return (
     <Card size="small" role="region" aria-live="polite" aria-label={t('admin-policy.verdict')}>
-      <Flex vertical gap={8}>
+      <Flex vertical gap={12}>
         <Flex align="center" gap={16}>
-          {query.data && <VerdictMark allowed={query.data.data.allowed} />}
           <Typography.Text type="secondary" className="fill">
             <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
             <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
@@ -76,7 +97,15 @@ export function VerdictCard({ question, close }: { question: PolicyQuestion; clo
           {close}
         </Flex>
         <Loaded query={query} waiting={<Skeleton rows={2} />}>
-          {({ data }) => <Reason question={question} verdict={data} />}
+          {({ data }) => (
+            <>
+              {data.answers
+                .filter((answer) => !situation || answer.situation === situation)
+                .map((answer) => (
+                  <Answer key={answer.situation} question={question} answer={answer} />
+                ))}
+            </>
+          )}
         </Loaded>
       </Flex>
     </Card>

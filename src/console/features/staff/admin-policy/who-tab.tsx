@@ -1,6 +1,6 @@
 import { Card, Col, Flex, Form, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { PolicyView } from '../../../../shared/policy.ts';
+import { POLICY_SITUATIONS, type PolicySituation, type PolicyView } from '../../../../shared/policy.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
@@ -36,10 +36,22 @@ function Who({ who }: PermittedRoles) {
   const { t } = useTranslation();
   return (
     <Card role="region" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
-      <Typography.Title level={2}>{t('admin-policy.whoCount', { count: who.length })}</Typography.Title>
+      {POLICY_SITUATIONS.map((situation) => (
+        <HoldersIn key={situation} situation={situation} who={who.filter((one) => one.situation === situation)} />
+      ))}
+    </Card>
+  );
+}
+
+function HoldersIn({ situation, who }: PermittedRoles & { situation: PolicySituation }) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <Typography.Title level={2}>{t(`admin-policy.situations.${situation}`)}</Typography.Title>
       <List
         dataSource={who}
         rowKey={({ role, flag }) => `${role} ${flag}`}
+        locale={{ emptyText: t('admin-policy.nobody') }}
         renderItem={({ role, flag, row }) => (
           <List.Item>
             <Row gutter={[16, 4]} style={{ width: '100%' }}>
@@ -47,7 +59,7 @@ function Who({ who }: PermittedRoles) {
                 <strong>{roleLabel(t, role)}</strong> <code>{role}</code>
               </Col>
               <Col xs={24} md={5}>
-                <AnswerMark answer={flag === null ? 'yes' : flag === 'self' ? 'self' : 'plan'} flag={flag} />
+                <AnswerMark answer={flag === null ? 'yes' : 'plan'} flag={flag} />
               </Col>
               <Col xs={24} md={10}>
                 <RowText row={row} />
@@ -56,6 +68,6 @@ function Who({ who }: PermittedRoles) {
           </List.Item>
         )}
       />
-    </Card>
+    </section>
   );
 }

@@ -1,0 +1,102 @@
+import type { Change, Policy, Principal } from './policy.ts';
+import type { Grant } from './policy-rows.ts';
+import { answerSentence } from './sentences.ts';
+import {
+  IMPERSONATED_FLAG,
+  IMPERSONATOR,
+  KEY_ROLES,
+  PLAN_FLAGS,
+  ROLES,
+  SELF_FLAG,
+  type Situation,
+  SITUATIONS,
+} from './vocabulary.ts';
+
+/** A role with the flags of its account's plan. */
+export interface Asker {
+  role: string;
+  flags: readonly string[];
+}
+
+/** The subject that the server checks in a situation. */
+export interface SituatedPrincipal extends Principal {
+  situation: Situation;
+}
+
+/** Staff act in a customer's account with the role of IMPERSONATOR, so an answer about it is about both. */
+const entersAccounts = (policy: Policy, role: string) =>
+  role === IMPERSONATOR.role || policy.can({ role, flags: [SELF_FLAG] }, 'impersonation', 'enter');
+
+/**
+ * Returns the subjects that the server checks for a role, one for each situation that it can be in: with the flags
+ * `self` or `impersonated` that its session has. Only these subjects exist on the server.
+ */
+export function principalsOf(policy: Policy, { role, flags }: Asker): SituatedPrincipal[] {
+  const own = role === 'ANYONE' ? [] : [...flags, SELF_FLAG];
+  const principals: SituatedPrincipal[] = [{ situation: 'own', role, flags: own }];
+  if (entersAccounts(policy, role))
+    principals.push({ situation: 'customer', role: IMPERSONATOR.role, flags: [...flags, IMPERSONATED_FLAG] });
+  if ((KEY_ROLES as readonly string[]).includes(role)) principals.push({ situation: 'key', role, flags });
+  return principals;
+}
+
+/** The answer to a question in one situation. */
+export interface SituatedAnswer {
+  situation: Situation;
+  allowed: boolean;
+  /** The answer as a pt-BR sentence, which names the situation. */
+  sentence: string;
+  /** The deciding row; null for a refusal. */
+  row: { line: number; text: string } | null;
+  refusal: 'role' | 'plan' | null;
+  change: Change | null;
+}
+
+/** Returns the answer in every situation that the role can be in. */
+export function answersTo(
+  policy: Policy,
+  grants: readonly Grant[],
+  asker: Asker,
+  resource: string,
+  action: string,
+): SituatedAnswer[] {
+  return principalsOf(policy, asker).map(({ situation, ...principal }) => {
+    const verdict = policy.explain(principal, resource, action);
+    const smallest = policy.smallestChange(principal, resource, action);
+    // A key never becomes a session.
+    const change = situation === 'key' && smallest?.flag === SELF_FLAG ? null : smallest;
+    return {
+      situation,
+      allowed: verdict.allowed,
+      sentence: answerSentence({ policy, grants, principal, situation, change }, resource, action),
+      row: verdict.allowed ? { line: verdict.line, text: verdict.because } : null,
+      refusal: verdict.allowed ? null : verdict.refusal,
+      change,
+    };
+  });
+}
+
+/** A role that may perform an action in a situation, with the plan flag that it needs, and the deciding row. */
+export interface Holder {
+  situation: Situation;
+  role: string;
+  flag: string | null;
+  row: { line: number; text: string };
+}
+
+/** Returns everyone who may perform an action. In a customer's account, these are the staff roles that may enter it. */
+export function holdersOf(policy: Policy, resource: string, action: string): Holder[] {
+  return SITUATIONS.flatMap((situation) =>
+    ROLES.flatMap((role) => {
+      // In a customer's account, staff are named, not the role whose place they take.
+      if (situation === 'customer' && role === IMPERSONATOR.role) return [];
+      const holders = [null, ...PLAN_FLAGS].flatMap((flag): Holder[] => {
+        const flags = flag === null ? [] : [flag];
+        const principal = principalsOf(policy, { role, flags }).find((one) => one.situation === situation);
+        const verdict = principal && policy.explain(principal, resource, action);
+        return verdict?.allowed ? [{ situation, role, flag, row: { line: verdict.line, text: verdict.because } }] : [];
+      });
+      return holders[0]?.flag === null ? [holders[0]] : holders;
+    }),
+  );
+}
