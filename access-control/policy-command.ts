@@ -7,7 +7,17 @@ import { createPolicy, type Policy } from './policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';
-import { actionPhrase, changeSentence, condition, faultSentence, situationPhrase, USAGE } from './sentences.ts';
+import { type Proof, proveInvariants, readInvariants, smallestMend } from './prove-invariants.ts';
+import {
+  actionPhrase,
+  changeSentence,
+  condition,
+  faultSentence,
+  mendSentence,
+  proofSentence,
+  situationPhrase,
+  USAGE,
+} from './sentences.ts';
 import { answersTo, holdersOf } from './situations.ts';
 import {
   FLAGS,
@@ -33,6 +43,7 @@ const COMMANDS: Partial<Record<string, { words: number; option?: 'flags' | 'csv'
   keys: { words: 0, option: 'csv' },
   compare: { words: 1, option: 'csv' },
   lint: { words: 0 },
+  prove: { words: 0 },
   test: { words: 0 },
 };
 
@@ -148,7 +159,21 @@ function lint(desk: Desk): ExitCode {
   return faults.length === 0 ? YES : NO;
 }
 
-function test(desk: Desk): ExitCode {
+/** Prints the proofs, or only the broken invariants with their mends. Returns the number of broken ones. */
+async function printProofs(desk: Desk, proofs: readonly Proof[], onlyBroken = false): Promise<number> {
+  const broken = proofs.filter(({ counterexamples }) => counterexamples.length > 0);
+  for (const proof of onlyBroken ? broken : proofs) {
+    desk.print(proofSentence(proof));
+    if (broken.includes(proof)) desk.print(mendSentence(await smallestMend(desk.texts, proof)));
+  }
+  return broken.length;
+}
+
+async function prove(desk: Desk): Promise<ExitCode> {
+  return (await printProofs(desk, proveInvariants(desk.policy, desk.texts))) === 0 ? YES : NO;
+}
+
+async function test(desk: Desk): Promise<ExitCode> {
   if (desk.cases.length === 0) {
     desk.print('nenhum caso em cases.csv: isso não é um sucesso');
     return NO;
@@ -160,7 +185,10 @@ function test(desk: Desk): ExitCode {
     desk.print(`cases.csv:${line}: ${question}: esperado ${expected}, veio ${answer} (${because})`);
   }
   desk.print(`${desk.cases.length} casos, ${failing.length} fora do esperado`);
-  return failing.length === 0 ? YES : NO;
+  const proofs = proveInvariants(desk.policy, desk.texts);
+  const broken = await printProofs(desk, proofs, true);
+  desk.print(`${proofs.length} invariantes, ${broken} falsas`);
+  return failing.length + broken === 0 ? YES : NO;
 }
 
 async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
@@ -199,6 +227,8 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
     }
     case 'lint':
       return lint(desk);
+    case 'prove':
+      return prove(desk);
     default:
       return test(desk);
   }
@@ -221,8 +251,11 @@ export async function runPolicyCommand(
     const read = texts ?? (await readPolicyTexts().catch(blame('não consegui ler os arquivos')));
     const { rows, faults } = readPolicy(read.policy);
     const { cases, faults: caseFaults } = readCases(read.cases);
-    for (const fault of [...faults, ...caseFaults]) print(faultSentence(fault));
-    if (faults.length + caseFaults.length > 0) return NO;
+    // Without cases, no resource is known: that is the fault to name.
+    const invariantFaults = cases.length > 0 ? readInvariants(read.invariants, catalogueOf(cases)).faults : [];
+    const all = [...faults, ...caseFaults, ...invariantFaults];
+    for (const fault of all) print(faultSentence(fault));
+    if (all.length > 0) return NO;
     const policy = await createPolicy(read.model, read.policy).catch(blame('o Casbin não aceita model.conf'));
     const desk = { policy, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print };
     return await answer(desk, words);

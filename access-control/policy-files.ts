@@ -1,22 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { createPolicy, type Policy } from './policy.ts';
+import { proveInvariants } from './prove-invariants.ts';
+import { proofSentence } from './sentences.ts';
 
 export interface PolicyTexts {
   model: string;
   policy: string;
   cases: string;
+  invariants: string;
 }
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** Reads model.conf, policy.csv and cases.csv. Only for Node: the console gets computed permissions. */
+/** Reads model.conf, policy.csv, cases.csv and invariants.csv. Only for Node: the console gets computed permissions. */
 export async function readPolicyTexts(): Promise<PolicyTexts> {
-  const [model, policy, cases] = await Promise.all([read('model.conf'), read('policy.csv'), read('cases.csv')]);
-  return { model, policy, cases };
+  const names = ['model.conf', 'policy.csv', 'cases.csv', 'invariants.csv'];
+  const [model, policy, cases, invariants] = await Promise.all(names.map(read));
+  return { model: model!, policy: policy!, cases: cases!, invariants: invariants! };
 }
 
-/** Creates the server's enforcer from the files. Call it once, at startup. */
-export async function openPolicy(): Promise<Policy> {
-  const { model, policy } = await readPolicyTexts();
-  return createPolicy(model, policy);
+/**
+ * Creates the server's enforcer from the files. Call it once, at startup. Rejects with the broken invariants and their
+ * counterexamples if there are any.
+ */
+export async function openPolicy(texts?: PolicyTexts): Promise<Policy> {
+  const read = texts ?? (await readPolicyTexts());
+  const policy = await createPolicy(read.model, read.policy);
+  const broken = proveInvariants(policy, read).filter(({ counterexamples }) => counterexamples.length > 0);
+  if (broken.length > 0) throw new Error(broken.map(proofSentence).join('\n'));
+  return policy;
 }

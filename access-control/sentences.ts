@@ -2,6 +2,7 @@ import type { Expectation } from './cases.ts';
 import type { ChangedVerdict } from './compare-policies.ts';
 import type { Change, Policy, Principal } from './policy.ts';
 import type { Fault, Grant } from './policy-rows.ts';
+import type { Proof, RowChange } from './prove-invariants.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG, type Situation } from './vocabulary.ts';
 
 const VERBS: Record<string, string> = {
@@ -78,6 +79,25 @@ export function changeSentence({ role, flags, resource, action, before, after }:
   return `${role}${withFlags}: ${actionPhrase(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
+/** Returns a proof as text: the rule with the number of checks, or with its first counterexample and the row of it. */
+export function proofSentence({ invariant, counterexamples, checks }: Proof): string {
+  const [first] = counterexamples;
+  if (!first) return `provado: ${invariant.sentence} (${checks} perguntas)`;
+  const { role, flags, resource, action, row } = first;
+  const withFlags = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
+  const example = `${role}${withFlags} pode ${actionPhrase(resource, action)} (linha ${row.line}: ${row.text})`;
+  const others = counterexamples.length > 1 ? `; e mais ${counterexamples.length - 1}` : '';
+  return `falso: ${invariant.sentence} (invariants.csv:${invariant.line}): ${example}${others}`;
+}
+
+/** Returns the change of a row as text. */
+export function mendSentence(change: RowChange | null): string {
+  if (!change) return '  nenhuma mudança de uma linha só resolve';
+  const { line, before, after, changed } = change;
+  const deed = after ? `trocar a linha ${line} por "${after}"` : `tirar a linha ${line} (${before})`;
+  return `  menor mudança que resolve: ${deed}; ${changed} resposta(s) mudariam`;
+}
+
 /** Returns a fault as text: "policy.csv:12: papel desconhecido: WRITTER". */
 export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
 
@@ -89,5 +109,6 @@ export const USAGE = `Perguntas à política de acesso:
   npm run policy -- keys [--csv]                          tudo o que uma chave de API pode, por papel da chave
   npm run policy -- compare ANTES.csv [--csv]             o que mudou de outra versão de policy.csv para esta
   npm run policy -- lint                                  confere cada linha de policy.csv e cases.csv
-  npm run policy -- test                                  faz as perguntas de cases.csv
+  npm run policy -- prove                                 prova as regras de invariants.csv para todos os papéis e planos
+  npm run policy -- test                                  faz as perguntas de cases.csv e prova invariants.csv
 Saída: 0 sim (ou nada mudou), 1 não (ou algo mudou), 2 pergunta malfeita.`;

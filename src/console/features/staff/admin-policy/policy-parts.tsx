@@ -19,7 +19,7 @@ export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>
         <path d={SHAPES[answer]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
       <span>
-        {t(`admin-policy.answers.${answer}`)} {answer === 'plan' && <code>{flag}</code>}
+        {t(`admin-policy.answers.${answer}`)} {flag && answer === 'plan' && <code>{flag}</code>}
       </span>
     </Flex>
   );

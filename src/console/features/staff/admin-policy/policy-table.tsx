@@ -186,10 +186,14 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
     ...line.cells.filter(({ role }) => roles.includes(role)).map((cell) => ({ column: cell.role, cell })),
     ...OTHER_COLUMNS.map((column) => ({ column, cell: line[column] })),
   ];
+  const flags = [...new Set(cells.flatMap(({ cell }) => (cell.answer === 'plan' ? [cell.flag] : [])))];
   return (
     <tr>
       <th scope="row">
         <code>{action}</code> <span>{actionLabel(t, action)}</span>
+        {flags.length > 0 && (
+          <span className="policy-flags">{t('admin-policy.withFlags', { flags: flags.join(', ') })}</span>
+        )}
       </th>
       {cells.map(({ column, cell }, index) => {
         const isOther = column !== cell.role;
@@ -212,7 +216,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
               })}
               onClick={() => ask({ id, question: questionOf(line, cell), situation: SITUATION_OF[column] ?? 'own' })}
             >
-              <AnswerMark {...cell} /> {keyRole && <code>{keyRole}</code>}
+              <AnswerMark answer={cell.answer} flag={null} /> {keyRole && <code>{keyRole}</code>}
             </button>
           </td>
         );
