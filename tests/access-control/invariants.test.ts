@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { catalogueOf, readCases } from '../../access-control/cases.ts';
 import { runPolicyCommand } from '../../access-control/policy-command.ts';
 import { openPolicy, type PolicyTexts, readPolicyTexts } from '../../access-control/policy-files.ts';
-import {
-  flagsByResource,
-  type Invariant,
-  proveInvariant,
-  readInvariants,
-} from '../../access-control/prove-invariants.ts';
+import { readInvariants } from '../../access-control/prove-invariants.ts';
 
 const texts = await readPolicyTexts();
 const catalogue = catalogueOf(readCases(texts.cases).cases);
