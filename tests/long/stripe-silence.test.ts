@@ -45,7 +45,7 @@ async function live(silence: Silence) {
   });
   const { setupId } = await gateway.startSetup(customerId);
   stripe.typeCard(setupId, 'approves');
-  await gateway.useMethod(`${silence} method`, { customerId, setupId, subscriptionId: null });
+  await gateway.setPaymentMethod(`${silence} method`, { customerId, setupId, subscriptionId: null });
   async function retryThroughSilence<T>(name: keyof typeof CALLS, work: (key: string) => Promise<T>): Promise<T> {
     for (const at of CALLS[name]) {
       // Twice, because the stripe package retries once by itself after a connection reset.

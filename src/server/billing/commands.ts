@@ -154,7 +154,7 @@ async function setPaymentMethod(
 ): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);
   const { gatewaySubscriptionId: subscriptionId } = row;
-  const paymentMethod = await gateway.useMethod(key, { customerId, setupId, subscriptionId });
+  const paymentMethod = await gateway.setPaymentMethod(key, { customerId, setupId, subscriptionId });
   await updateRow(services, tenant, { paymentMethod });
 }
 
@@ -167,7 +167,8 @@ async function checkOut(
   { item, setupId }: Extract<GatewayCommand, { kind: 'checkout' }>,
 ): Promise<void> {
   const customerId = await ensureCustomer(services, gateway, tenant);
-  const method = setupId && (await gateway.useMethod(`${key} method`, { customerId, setupId, subscriptionId: null }));
+  const method =
+    setupId && (await gateway.setPaymentMethod(`${key} method`, { customerId, setupId, subscriptionId: null }));
   try {
     const gatewaySubscriptionId = await gateway.createSubscription(key, { customerId, item });
     await updateRow(services, tenant, { gatewaySubscriptionId, ...(method && { paymentMethod: method }) });

@@ -115,7 +115,7 @@ export interface Gateway {
    * it. If the card is refused, they stay unpaid.
    * Throws `GatewayError` `payment_method_unconfirmed`.
    */
-  useMethod(
+  setPaymentMethod(
     key: string,
     use: { customerId: string; setupId: string; subscriptionId: string | null },
   ): Promise<PaymentMethod>;

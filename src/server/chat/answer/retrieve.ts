@@ -5,10 +5,10 @@ import { t } from '../../runtime/translate.ts';
 import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import type { AnswerInput, Turn } from '../models/model.ts';
 import { passagesToRead } from '../models/reading.ts';
-import { findForMessage, type FoundForMessage, foundForOneQuestion } from '../question/find-for-message.ts';
 import { type RetrievalResult, searchIn, type SearchQuestion } from '../question/find-passages.ts';
 import type { EarlierQuestion } from '../question/follow-up.ts';
 import { partsOf } from '../question/message-parts.ts';
+import { type MessageResult, resultOfOneQuestion, searchMessage } from '../question/search-message.ts';
 import type { ThreadExchange } from '../thread.ts';
 import type { AnswerContext, QuestionContext } from './answer-context.ts';
 
@@ -61,11 +61,11 @@ function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefi
 async function findFor(
   { request: { question }, thread: { exchanges } }: QuestionContext,
   find: SearchQuestion,
-): Promise<FoundForMessage> {
+): Promise<MessageResult> {
   const last = exchanges.at(-1);
-  if (last?.outcome !== 'asked_back') return findForMessage(find, question, topicOf(exchanges));
+  if (last?.outcome !== 'asked_back') return searchMessage(find, question, topicOf(exchanges));
   // A reply to a question back is too short to be searched for alone.
-  return foundForOneQuestion(await find(`${last.searched ?? last.question} ${question}`));
+  return resultOfOneQuestion(await find(`${last.searched ?? last.question} ${question}`));
 }
 
 /** Searches a knowledge base for the visitor's message and prepares the model input. */
@@ -80,7 +80,7 @@ export async function retrieve(
   const asksForPerson = wantsHuman(request.question);
   // Whatever the wording, search for the standard question about the contact of a person.
   const isPersonUnknown = asksForPerson && searched.result.outcome !== 'answered';
-  const found = isPersonUnknown ? foundForOneQuestion(await find(t('chat.person_question'))) : searched;
+  const found = isPersonUnknown ? resultOfOneQuestion(await find(t('chat.person_question'))) : searched;
   return {
     ...question,
     found,

@@ -88,7 +88,7 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
         return { setupId, clientSecret: data.secret };
       }),
 
-    useMethod: (_callKey, { customerId, setupId, subscriptionId }) =>
+    setPaymentMethod: (_callKey, { customerId, setupId, subscriptionId }) =>
       withCustomer(db, customerId, async (tx, now) => {
         const setup = await findObject<SandboxSetup>(tx, 'setup', setupId);
         const method = setup?.customerId === customerId ? setup.data.method : null;

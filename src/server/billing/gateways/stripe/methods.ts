@@ -80,7 +80,7 @@ export async function forgetMethod(
   await api.paymentMethods.detach(methodId, {}, stepKey(call, 'detach'));
 }
 
-export async function useMethod(
+export async function setPaymentMethod(
   connection: StripeConnection,
   key: string,
   use: { customerId: string; setupId: string; subscriptionId: string | null },

@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { connectStripe, type StripeConfig, translateError } from './connect.ts';
-import { createCustomer, forgetMethod, startSetup, useMethod } from './methods.ts';
+import { createCustomer, forgetMethod, setPaymentMethod, startSetup } from './methods.ts';
 import { createPayment, readPayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';
 import { scheduleChange, setCancelled } from './renewal.ts';
@@ -35,7 +35,7 @@ export function createStripe(config: StripeConfig): Gateway {
     publicKey: config.publishableKey,
     createCustomer: (key, customer) => withTranslatedErrors(createCustomer(to, key, customer)),
     startSetup: (customerId) => withTranslatedErrors(startSetup(to, customerId)),
-    useMethod: (key, use) => withTranslatedErrors(useMethod(to, key, use)),
+    setPaymentMethod: (key, use) => withTranslatedErrors(setPaymentMethod(to, key, use)),
     forgetMethod: (key, forgotten) => withTranslatedErrors(forgetMethod(to, key, forgotten)),
     createSubscription: (key, start) => withTranslatedErrors(createSubscription(to, key, start)),
     previewChange: (id, item, at) => withTranslatedErrors(previewChange(to, id, item, at)),

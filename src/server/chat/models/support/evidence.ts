@@ -3,7 +3,7 @@ import { STOPWORDS } from '../../../../search/stopwords.ts';
 import { wordsOf } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
 import { widerPages } from './links.ts';
-import { flatten, readable } from './plain-letters.ts';
+import { foldText, readable } from './plain-letters.ts';
 import { readFigures } from './read-claims.ts';
 import { FREE } from './word-claims.ts';
 
@@ -80,7 +80,7 @@ function readKnownFigures(texts: readonly string[], own: number): Figures {
     bare: new Set(),
     numbers: new Set(),
     digits: texts.flatMap((text) => text.split('\n').map((line) => line.replace(/\D/g, ''))),
-    flat: flatten(texts.join('\n')),
+    flat: foldText(texts.join('\n')),
   };
   for (const [at, text] of texts.entries())
     for (const claim of readFigures(text).claims) if (at < own || !isFree(claim)) addClaim(figures, claim);
@@ -108,7 +108,7 @@ function supports(figures: Figures, claim: Claim): boolean {
   });
   // The word alone may be negated.
   const isLiteral = claim.kind !== 'link' && !isFree(claim);
-  return isRead || (isLiteral && standsIn(figures.flat, flatten(claim.text)));
+  return isRead || (isLiteral && standsIn(figures.flat, foldText(claim.text)));
 }
 
 const hasDigits = ({ digits }: Figures, wanted: string) =>

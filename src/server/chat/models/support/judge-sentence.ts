@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
-import { flatten } from './plain-letters.ts';
+import { foldText } from './plain-letters.ts';
 import { readClaims } from './read-claims.ts';
 
 const QUESTION = /\?[\s"'”’»)*_\]]*$/;
@@ -18,7 +18,7 @@ const isFirm = ({ kind, readings }: Claim) =>
  * items is supported by a list with that many items.
  */
 export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }: { isAsking: boolean }): Claim[] {
-  const isQuestion = isAsking || (QUESTION.test(sentence) && !ASSERTING.test(flatten(sentence)));
+  const isQuestion = isAsking || (QUESTION.test(sentence) && !ASSERTING.test(foldText(sentence)));
   return readClaims(sentence).filter((claim) => {
     if (isQuestion && !isFirm(claim)) return false;
     if (claim.isVague || (claim.isCount && counts(sentence, claim))) return false;

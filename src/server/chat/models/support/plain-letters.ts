@@ -39,11 +39,11 @@ function digitOf(character: string): string {
 }
 
 /** Converts a text to lower case without accents, without changing its length. */
-export function flatten(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, flattenOne).toLowerCase();
+export function foldText(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, foldCharacter).toLowerCase();
 }
 
-function flattenOne(character: string): string {
+function foldCharacter(character: string): string {
   const flat = character.normalize('NFD')[0]!.toLowerCase();
   return flat.length === 1 ? flat : character;
 }

@@ -2,7 +2,7 @@ import { type Claim, UnreadText } from './claim.ts';
 import { readLinks } from './links.ts';
 import { readNames } from './names.ts';
 import { readNumbers } from './numbers.ts';
-import { flatten } from './plain-letters.ts';
+import { foldText } from './plain-letters.ts';
 import { readWordClaims } from './word-claims.ts';
 
 /** A quick test whether a text may contain a claim, because most words of an answer do not. */
@@ -16,7 +16,7 @@ export function readFigures(text: string): { claims: Claim[]; rest: string } {
   const unread = new UnreadText(text);
   const links = readLinks(unread);
   const rest = unread.text;
-  unread.text = flatten(rest);
+  unread.text = foldText(rest);
   return { claims: [...links, ...readWordClaims(unread), ...readNumbers(unread)], rest };
 }
 

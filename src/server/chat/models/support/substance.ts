@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts';
-import { flatten } from './plain-letters.ts';
+import { foldText } from './plain-letters.ts';
 import { readClaims } from './read-claims.ts';
 
 export const YES_OR_NO = /^(?:sim|n[ãa]o|claro|com certeza|isso(?: mesmo)?|exato|exatamente|pode|temos|tem)[,.!]*$/i;
@@ -19,7 +19,7 @@ const SHARED_MIN = 2;
  */
 export function isSubstantive(sentence: string, evidence: Evidence): boolean {
   if (/[?:][\s"”»)*_]*$/.test(sentence)) return false;
-  const plain = flatten(sentence.replace(/^[\s\-*_#>•\d.)]+/, ''));
+  const plain = foldText(sentence.replace(/^[\s\-*_#>•\d.)]+/, ''));
   const withoutOpening = plain.replace(OPENING, '');
   if (COURTESY.test(withoutOpening)) return false;
   return readClaims(sentence).some(({ kind }) => kind !== 'name') || evidence.wordsShared(withoutOpening) >= SHARED_MIN;

@@ -11,7 +11,7 @@ interface FoundQuestion extends RetrievalResult {
 }
 
 /** The search result of a message. */
-export interface FoundForMessage extends RetrievalResult {
+export interface MessageResult extends RetrievalResult {
   /** The separate questions, if the message asks several with different contents as answers; otherwise empty. */
   questions: readonly FoundQuestion[];
   /** The passages for a generative model, the best of each question first. */
@@ -30,11 +30,11 @@ const isAnswered = ({ result }: RetrievalResult) => result.outcome === 'answered
  * separately. They stay separate if different contents match them best and at least one of them does as well as the
  * whole message. They do not if the message also tells a story to which they refer.
  */
-export async function findForMessage(
+export async function searchMessage(
   find: SearchQuestion,
   message: string,
   topic?: EarlierQuestion,
-): Promise<FoundForMessage> {
+): Promise<MessageResult> {
   const parts = partsOf(message);
   const spokenParts = parts.filter(({ kind }) => kind !== 'courtesy');
   const askedQuestions = questionsIn(spokenParts);
@@ -43,8 +43,8 @@ export async function findForMessage(
   const isOne = askedQuestions.length < 2 || askedQuestions.length > QUESTIONS_MAX;
   if (isOne) {
     return (
-      (await foundForEachThing(find, askedQuestions, messageResult)) ??
-      foundForOneQuestion(await betterAlone(find, spokenParts, messageResult, topic))
+      (await searchEachThing(find, askedQuestions, messageResult)) ??
+      resultOfOneQuestion(await betterAlone(find, spokenParts, messageResult, topic))
     );
   }
   const questions = await findEach(find, askedQuestions, topic);
@@ -61,11 +61,11 @@ export async function findForMessage(
  * Searches for each thing that the only question of a message enumerates (`tem wi-fi e estacionamento?`). Returns null
  * if one content answers for all of them, or if one of them has no answer of its own.
  */
-async function foundForEachThing(
+async function searchEachThing(
   find: SearchQuestion,
   [question = '', ...more]: readonly string[],
   messageResult: RetrievalResult,
-): Promise<FoundForMessage | null> {
+): Promise<MessageResult | null> {
   const asked = more.length > 0 ? [] : questionsForEachThing(question);
   if (asked.length < 2 || asked.length > QUESTIONS_MAX) return null;
   if (isAnswered(messageResult) && mentionsNamed(messageResult, question)) return null;
@@ -76,7 +76,7 @@ async function foundForEachThing(
 }
 
 /** Returns the search result of a message with only one question. */
-export const foundForOneQuestion = (found: RetrievalResult): FoundForMessage => ({
+export const resultOfOneQuestion = (found: RetrievalResult): MessageResult => ({
   ...found,
   questions: [],
   toRead: found.result.hits,
