@@ -247,6 +247,24 @@ const PROOFS: Proof[] = [
     }),
     innocent: "import type { B } from './b.ts';",
   },
+  {
+    rule: 'no import cycles on the server, not even of types',
+    guilty: 'src/server/db/a.ts',
+    text: "import type { B } from './b.ts';",
+    besides: tree({ 'src/server/db/b.ts': "import { a } from './a.ts';" }),
+    innocent: EMPTY,
+  },
+  {
+    rule: 'no import cycles between the folders of knowledge',
+    guilty: 'src/server/knowledge/contents',
+    text: '',
+    besides: tree({
+      'src/server/knowledge/contents/a.ts': "import '../training/b.ts';",
+      'src/server/knowledge/training/c.ts': "import '../contents/d.ts';",
+      'src/server/knowledge/training/b.ts': EMPTY,
+      'src/server/knowledge/contents/d.ts': EMPTY,
+    }),
+  },
   { rule: barrels, guilty: 'src/server/chat/index.ts', text: EMPTY },
   { rule: barrels, guilty: 'src/shared/all.ts', text: "export * from './rules.ts';", innocent: EMPTY },
   {

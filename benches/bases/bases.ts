@@ -15,7 +15,7 @@ import { finishJob, type Job } from '../../src/server/jobs/queue.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { loadedBases, openBase } from '../../src/server/knowledge/base.ts';
 import { addFaqs } from '../../src/server/knowledge/faqs/add-faqs.ts';
-import { trainWorker } from '../../src/server/knowledge/train.ts';
+import { trainWorker } from '../../src/server/knowledge/training/train.ts';
 import { openBench } from '../bench-server.ts';
 import { readCommandLine } from '../command-line.ts';
 import { percentile } from '../search/measures.ts';

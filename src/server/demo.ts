@@ -13,7 +13,7 @@ import { hashPassword, isPassword } from './identity/passwords.ts';
 import { endCrawlerOffer, endTutorial } from './identity/profile/first-steps.ts';
 import { isUser } from './identity/row-conditions.ts';
 import { endSessions } from './identity/sessions.ts';
-import { createFaq, createFile } from './knowledge/add-contents.ts';
+import { createFaq, createFile } from './knowledge/contents/add-contents.ts';
 import { createContext } from './knowledge/contexts.ts';
 import type { Services } from './runtime/services.ts';
 

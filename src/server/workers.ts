@@ -11,7 +11,7 @@ import type { JobHandler } from './jobs/worker.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
 import { embedWorker } from './knowledge/embeddings/embed-context.ts';
 import { syncWorker } from './knowledge/sync/sync-content.ts';
-import { trainWorker } from './knowledge/train.ts';
+import { trainWorker } from './knowledge/training/train.ts';
 import { mailWorker } from './mail/emails.ts';
 import { openMailer } from './mail/mail.ts';
 import { webhookWorker } from './outgoing-webhooks/deliver.ts';

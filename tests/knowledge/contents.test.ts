@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorker } from '../../src/server/jobs/worker.ts';
-import { trainWorker } from '../../src/server/knowledge/train.ts';
+import { trainWorker } from '../../src/server/knowledge/training/train.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';

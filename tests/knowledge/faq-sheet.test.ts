@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { readSheet } from '../../src/server/knowledge/faqs/read-sheet.ts';
+import { readSheet } from '../../src/reading/faq-sheet/read-sheet.ts';
 
 const read = (text: string, encoding = 'utf-8') => readSheet(iconv.encode(text, encoding));
 const good = (text: string) => read(text).lines.map(({ question, answer }) => [question, answer]);

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
-import { trainWorker } from '../../src/server/knowledge/train.ts';
+import { trainWorker } from '../../src/server/knowledge/training/train.ts';
 import { mailWorker, queueEmail } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';

@@ -175,6 +175,31 @@ const valuesAreBound: Rule = ({ files }) =>
     .filter(({ text }) => INLINED_SQL.some((pattern) => pattern.test(text)))
     .map(({ path }) => ({ file: path, what: 'writes a value into SQL text instead of binding it' }));
 
+const reportCycles =
+  (select: (project: Project) => Project): Rule =>
+  (project) =>
+    cyclesOf(select(project)).map((cycle) => ({
+      file: cycle[0] ?? '',
+      what: `is in an import cycle: ${cycle.join(' > ')}`,
+    }));
+
+/** Counts imports of types like any others. */
+const serverFiles = ({ imports, ...project }: Project): Project => ({
+  ...project,
+  imports: imports
+    .filter(({ from }) => isIn('src/server', from))
+    .map((one) => (one.kind === 'type' ? { ...one, kind: 'static' } : one)),
+});
+
+const KNOWLEDGE = 'src/server/knowledge';
+/** Replaces each file by the folder of `knowledge` that it is in; a file beside these folders counts as one. */
+const knowledgeFolders = (project: Project): Project => {
+  const folderOf = (path: string) => path.split('/').slice(0, 4).join('/');
+  const { imports, ...rest } = serverFiles(project);
+  const between = imports.filter(({ from, to }) => isIn(KNOWLEDGE, from) && folderOf(from) !== folderOf(to));
+  return { ...rest, imports: between.map((one) => ({ ...one, from: folderOf(one.from), to: folderOf(one.to) })) };
+};
+
 /** All rules, by description. Tests may import whatever they test. */
 export const RULES: Record<string, Rule> = {
   'a layer imports only lower layers': forbids(({ from, to, target }) => {
@@ -242,8 +267,9 @@ export const RULES: Record<string, Rule> = {
       featureOf(to) !== undefined && BELOW_FEATURES.some((folder) => isIn(`src/console/${folder}`, from)),
   ),
   'every value of a statement is a bind parameter': valuesAreBound,
-  'no import cycles': (project) =>
-    cyclesOf(project).map((cycle) => ({ file: cycle[0] ?? '', what: `is in an import cycle: ${cycle.join(' > ')}` })),
+  'no import cycles': reportCycles((project) => project),
+  'no import cycles on the server, not even of types': reportCycles(serverFiles),
+  'no import cycles between the folders of knowledge': reportCycles(knowledgeFolders),
   'no barrels but resources/index.ts': ({ files, barrels }) =>
     files
       .filter(({ path }) => path !== 'resources/index.ts')

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Tx } from './tenant.ts';
+import type { Tx } from './tx.ts';
 
 /** The audit entry of the current request, written at most once. */
 export interface CallRecord {

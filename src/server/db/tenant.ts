@@ -7,9 +7,9 @@ import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
 import { type PreparedIn, preparedIn } from './prepared-statements.ts';
+import type { Tx } from './tx.ts';
 
-/** A transaction handle. */
-export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+export type { Tx } from './tx.ts';
 
 /** The server's database, embedded or PostgreSQL. */
 export interface Db {

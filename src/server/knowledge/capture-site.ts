@@ -14,8 +14,8 @@ import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
-import { requireContext } from './add-contents.ts';
-import { captureReason } from './failures.ts';
+import { requireContext } from './contents/add-contents.ts';
+import { captureReason } from './contents/failures.ts';
 
 /**
  * Bounds of the number of pages searched: the plan's item limit, but at least `min` so that users can choose, and at

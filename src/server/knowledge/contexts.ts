@@ -8,12 +8,12 @@ import { assertWithinPlanLimit } from '../db/plan-limits.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { addJob } from '../jobs/queue.ts';
 import { assertContext } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
-import { queueTests } from './hold-change.ts';
-import { copyChoices } from './left-out/site-choices.ts';
+import { copyChoices } from './site-choices.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 
@@ -103,6 +103,20 @@ export async function bumpContexts(
     insert into knowledge_changes (account_id, context_id, version, content_ids)
     select account_id, id, version, ${sql.param(isListed ? contentIds : [])}::uuid[] from bumped where ${isListed}`);
   await queueTests(tx, accountId, ids);
+}
+
+/** Delay before a test run, so that it covers further changes. */
+const TEST_DELAY_MS = 2_000;
+
+/** Queues the test questions that a change in these contexts may affect: one run for a batch of changes. */
+async function queueTests(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select c.id from contexts c
+    where c.account_id = ${accountId}
+      and string_to_array(c.inheritance, '.') && (select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(contextIds)}::jsonb) x)
+      and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)`);
+  const runAt = new Date(Date.now() + TEST_DELAY_MS);
+  for (const { id } of rows) await addJob(tx, { accountId, kind: 'test', subjectId: id, runAt });
 }
 
 /** Who creates a context: a user or, for a user, an API key. */

@@ -16,8 +16,8 @@ import { listRows } from '../resource/query.ts';
 import { pageOf, readRoutes, showEditable } from '../resource/router.ts';
 import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
-import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
 import { captureState, readCapture, startCapture } from './capture-site.ts';
+import { createFaq, createFile, createLinks, replaceFile } from './contents/add-contents.ts';
 import {
   contentsSource,
   deleteContent,
@@ -27,10 +27,10 @@ import {
   showContent,
   showContents,
   withAncestors,
-} from './contents.ts';
+} from './contents/contents.ts';
+import { idOfExternal, putContent } from './contents/put-content.ts';
+import { readText } from './contents/read-text.ts';
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
-import { idOfExternal, putContent } from './put-content.ts';
-import { readText } from './read-text.ts';
 
 const fileForm = z.object({ contextId: z.uuid(), externalId: externalId.optional(), file: binary });
 const byExternalId = z.object({ id: externalId });

@@ -1,7 +1,7 @@
 import { type BaseImported, REFUSALS_LISTED, REFUSALS_MAX } from '../../../shared/base-transfer.ts';
 import type { OnKnownFile } from '../../../shared/contents.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { requireContext } from '../../knowledge/add-contents.ts';
+import { requireContext } from '../../knowledge/contents/add-contents.ts';
 import { type AppearanceLine, BASE_VERSION, type HyperlinkLine } from '../../knowledge/transfer/format.ts';
 import { importHyperlinks } from '../../knowledge/transfer/hyperlinks.ts';
 import {

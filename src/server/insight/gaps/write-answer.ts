@@ -11,7 +11,7 @@ import { missed } from '../../db/exchange-outcomes.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { faqContent, insertContents, requireContext } from '../../knowledge/add-contents.ts';
+import { faqContent, insertContents, requireContext } from '../../knowledge/contents/add-contents.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';

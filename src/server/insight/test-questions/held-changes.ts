@@ -7,7 +7,7 @@ import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
-import { activateVersions, findContentForUpdate } from '../../knowledge/finish-training.ts';
+import { activateVersions, findContentForUpdate } from '../../knowledge/training/finish-training.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';

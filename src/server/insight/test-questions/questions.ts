@@ -16,7 +16,7 @@ import { testQuestions } from '../../db/schema/insight.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { requireContext } from '../../knowledge/add-contents.ts';
+import { requireContext } from '../../knowledge/contents/add-contents.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';

@@ -1,21 +1,20 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { BulkOutcome, PagesOnDelete } from '../../../shared/contents.ts';
-import type { ErrorCode } from '../../../shared/error-codes.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { type ContentRow, contentsSource, deleteLocked, isRetriable, isSynced, retrainContents } from '../contents.ts';
+import {
+  type ContentRow,
+  contentsSource,
+  deleteLocked,
+  isRetriable,
+  isSynced,
+  retrainContents,
+} from '../contents/contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { moveContents } from './move-contents.ts';
-
-/** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
-export interface ContentFailure {
-  content: Pick<ContentRow, 'id' | 'title'>;
-  code: ErrorCode;
-  message?: string;
-}
+import { type ContentFailure, moveContents } from './move-contents.ts';
 
 /** Returns the requested contents that exist and that the tenant may see. Locks them in id order to avoid deadlocks. */
 async function lockContents(tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<ContentRow[]> {

@@ -1,15 +1,22 @@
 import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { ErrorCode } from '../../../shared/error-codes.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents, contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import type { ContentRow } from '../contents.ts';
+import type { ContentRow } from '../contents/contents.ts';
 import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
-import { copyChoices } from '../left-out/site-choices.ts';
-import type { ContentFailure } from './bulk.ts';
+import { copyChoices } from '../site-choices.ts';
+
+/** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
+export interface ContentFailure {
+  content: Pick<ContentRow, 'id' | 'title'>;
+  code: ErrorCode;
+  message?: string;
+}
 
 /** Locks the source contexts and the target context. Throws `ApiError` `not_found` when the target does not exist. */
 async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
 import { isHtml } from '../../../reading/extract/extract-file.ts';
 import { runParser } from '../../../reading/extract/run-parser.ts';
+import { questionKey, type Sheet } from '../../../reading/faq-sheet/read-sheet.ts';
 import {
   type FaqsAdded,
   type FaqSheet,
@@ -16,13 +17,12 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { faqContent, insertContents, requireContext } from '../add-contents.ts';
-import { preservedAnswer, retrainContents } from '../contents.ts';
+import { faqContent, insertContents, requireContext } from '../contents/add-contents.ts';
+import { preservedAnswer, retrainContents } from '../contents/contents.ts';
+import { knownFaqs } from '../contents/known-faqs.ts';
+import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { addPhrasings } from '../phrasings/store-phrasings.ts';
-import { readSheetInThread } from '../threads/text-worker.ts';
-import { knownFaqs } from './known-faqs.ts';
-import { questionKey, type Sheet } from './read-sheet.ts';
+import { readSheetInThread } from '../training/text-worker.ts';
 
 type SheetUpload = { bytes: Buffer } & SheetChoice;
 

@@ -5,8 +5,8 @@ import { lockAccount } from '../../db/lock-account.ts';
 import { contents, leftOutTexts, textChoices } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { type ContentRow, lockContent, retrainContents } from '../contents.ts';
-import { ofSite, siteOf } from './site-choices.ts';
+import { type ContentRow, lockContent, retrainContents } from '../contents/contents.ts';
+import { ofSite, siteOf } from '../site-choices.ts';
 
 /** Per site and context. */
 const CHOICES_MAX = 500;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../../search/passage.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import type { PhrasingRow } from '../phrasings/load-phrasings.ts';
+import type { PhrasingRow } from './load-phrasings.ts';
 
 /** A stored passage. */
 export interface ChunkRow extends Omit<Passage, 'answer'> {

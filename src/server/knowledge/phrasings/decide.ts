@@ -15,13 +15,13 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
-import { requireContext } from '../add-contents.ts';
 import { openBase } from '../base.ts';
-import { lockContent } from '../contents.ts';
+import { requireContext } from '../contents/add-contents.ts';
+import { lockContent } from '../contents/contents.ts';
+import { addPhrasings, assertPhrasingLimit } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { phrasingsWithin } from './list-phrasings.ts';
 import { withoutPersonalData } from './personal-data.ts';
-import { addPhrasings, assertPhrasingLimit } from './store-phrasings.ts';
 import { testPhrasings } from './test-phrasings.ts';
 import { isLearnt, peopleCount } from './visitors.ts';
 

@@ -4,7 +4,7 @@ import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { assertContext, rowsOf } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { contentsSource } from '../contents.ts';
+import { contentsSource } from '../contents/contents.ts';
 import { peopleCount } from './visitors.ts';
 
 /** Returns SQL for the phrasings `p` of the contents that the user may see, in the given contexts. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ContentSync } from '../../../shared/seo.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { assertContent } from '../contents.ts';
+import { assertContent } from '../contents/contents.ts';
 
 /** Returns the recent syncs of a page or sitemap, newest first. Throws `ApiError` `not_found`. */
 export async function readSyncs(db: Db, owner: Tenant, id: string): Promise<ContentSync[]> {

@@ -6,7 +6,7 @@ import { tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { showRow } from '../../resource/query.ts';
 import type { Services } from '../../runtime/services.ts';
-import { contentsSource } from '../contents.ts';
+import { contentsSource } from '../contents/contents.ts';
 import { readSyncs } from './read-syncs.ts';
 import { syncNow } from './sync-content.ts';
 

@@ -11,17 +11,17 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { isExclusion } from '../capture-site.ts';
-import { type ContentRow, isSynced, lockContent } from '../contents.ts';
+import { type ContentRow, isSynced, lockContent } from '../contents/contents.ts';
+import { failureMessage } from '../contents/failures.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
-import { failureMessage } from '../failures.ts';
-import { findContentForUpdate, finishTraining, insertInBatches } from '../finish-training.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
-import { choicesFor } from '../left-out/site-choices.ts';
-import { toEmbeddingInputs } from '../passages.ts';
-import { passagesInThread } from '../threads/text-worker.ts';
-import { compareWithTrained } from './difference.ts';
-import { followSitemap } from './follow-sitemap.ts';
-import { recordAttempt, saveReading } from './save-reading.ts';
+import { choicesFor } from '../site-choices.ts';
+import { compareWithTrained } from '../training/difference.ts';
+import { findContentForUpdate, finishTraining, insertInBatches } from '../training/finish-training.ts';
+import { followSitemap } from '../training/follow-sitemap.ts';
+import { toEmbeddingInputs } from '../training/passages.ts';
+import { recordAttempt, saveReading } from '../training/save-reading.ts';
+import { passagesInThread } from '../training/text-worker.ts';
 
 /** A shorter text may change altogether. In words. */
 const WORDS_TO_LOSE = 40;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { questionKey } from '../../../reading/faq-sheet/read-sheet.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { rowsOf } from '../../resource/scope.ts';
-import { type ContentRow, contentsSource } from '../contents.ts';
-import { knownFaqs } from '../faqs/known-faqs.ts';
-import { questionKey } from '../faqs/read-sheet.ts';
+import { type ContentRow, contentsSource } from '../contents/contents.ts';
+import { knownFaqs } from '../contents/known-faqs.ts';
 import type { FaqLine, FileLine, PageLine, SitemapLine } from './format.ts';
 
 export type ContentItem = FaqLine | PageLine | SitemapLine | (FileLine & { bytes: Buffer });

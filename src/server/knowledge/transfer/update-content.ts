@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
-import { type ContentRow, preservedAnswer, retrainContents } from '../contents.ts';
-import { insertImportedText, readNewestText } from '../imported-text.ts';
-import { hasPhrasings, setPhrasings } from '../phrasings/store-phrasings.ts';
+import { type ContentRow, preservedAnswer, retrainContents } from '../contents/contents.ts';
+import { insertImportedText, readNewestText } from '../contents/imported-text.ts';
+import { hasPhrasings, setPhrasings } from '../contents/store-phrasings.ts';
 import type { ContentItem } from './find-existing.ts';
 
 /** Replaces the text of a content where it differs. Returns whether it does. */

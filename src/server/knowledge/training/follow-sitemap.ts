@@ -12,11 +12,11 @@ import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { insertContents, type NewContent } from '../add-contents.ts';
-import type { ContentRow } from '../contents.ts';
-import { findContentForUpdate } from '../finish-training.ts';
-import { fitToPlanLimit } from '../fit-plan-limit.ts';
+import { insertContents, type NewContent } from '../contents/add-contents.ts';
+import type { ContentRow } from '../contents/contents.ts';
+import { fitToPlanLimit } from '../contents/fit-plan-limit.ts';
 import type { DifferenceLine } from './difference.ts';
+import { findContentForUpdate } from './finish-training.ts';
 import { recordSync } from './save-reading.ts';
 
 const MAX_PAGES = 5_000;

@@ -4,7 +4,7 @@ import type { ParsedPage } from '../../../reading/capture/capture-page.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { contents, contentSyncs, seoEvaluations } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
-import type { ContentRow } from '../contents.ts';
+import type { ContentRow } from '../contents/contents.ts';
 import { scoreOf } from '../seo/score.ts';
 import type { Comparison, DifferenceLine } from './difference.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
-import type { KnownFile } from '../../shared/known-file.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import { contents, contexts } from '../db/schema/knowledge.ts';
-import type { Tenant, Tx } from '../db/tenant.ts';
-import { rowsOf } from '../resource/scope.ts';
-import { ApiError } from '../runtime/api-error.ts';
+import type { KnownFile } from '../../../shared/known-file.ts';
+import { lockAccount } from '../../db/lock-account.ts';
+import { contents, contexts } from '../../db/schema/knowledge.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+import { rowsOf } from '../../resource/scope.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { contentsSource } from './contents.ts';
 
 interface NewFile {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { questionKey } from '../../../reading/faq-sheet/read-sheet.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { questionKey } from './read-sheet.ts';
 
 interface KnownFaq {
   id: string;

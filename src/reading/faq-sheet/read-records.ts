@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { SHEET_MAX_LINES_READ, type SheetFault } from '../../../shared/contents.ts';
+import { SHEET_MAX_LINES_READ, type SheetFault } from '../../shared/contents.ts';
 
 /** One record of the table. `line`: the 1-based line on which it begins. */
 export interface SheetRecord {

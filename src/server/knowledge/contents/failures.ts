@@ -1,8 +1,8 @@
-import { CaptureError, type CaptureReason } from '../../reading/capture/capture-error.ts';
-import { ExtractError } from '../../reading/extract/extract-error.ts';
-import type { Tx } from '../db/tenant.ts';
-import { recordEvent } from '../outgoing-webhooks/record-event.ts';
-import { t } from '../runtime/translate.ts';
+import { CaptureError, type CaptureReason } from '../../../reading/capture/capture-error.ts';
+import { ExtractError } from '../../../reading/extract/extract-error.ts';
+import type { Tx } from '../../db/tenant.ts';
+import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
+import { t } from '../../runtime/translate.ts';
 import type { ContentRow } from './contents.ts';
 
 export const captureReason = (reason: CaptureReason): string =>

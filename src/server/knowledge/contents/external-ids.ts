@@ -1,8 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { contents } from '../db/schema/knowledge.ts';
-import type { Tenant, Tx } from '../db/tenant.ts';
-import { ApiError } from '../runtime/api-error.ts';
-import { t } from '../runtime/translate.ts';
+import { contents } from '../../db/schema/knowledge.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 
 /** Predicate for the content of a context with an external id. The tenant must be allowed to see the context. */
 export const externalIdAt = ({ accountId }: Tenant, contextId: string, externalId: string): SQL =>

@@ -1,10 +1,10 @@
-import type { Block } from '../../../reading/blocks.ts';
-import { decodeText } from '../../../reading/extract/decode-text.ts';
-import { blocksOfHtml } from '../../../reading/extract/parse-html-file.ts';
-import type { SheetName } from '../../../reading/extract/parse-xlsx.ts';
-import { type FaqSheet, SHEET_MAX_LINES, type SheetChoice, type SheetFault } from '../../../shared/contents.ts';
-import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
-import { faqBody } from '../../../shared/rules.ts';
+import { type FaqSheet, SHEET_MAX_LINES, type SheetChoice, type SheetFault } from '../../shared/contents.ts';
+import { PHRASINGS_MAX, phrasingTexts } from '../../shared/phrasings.ts';
+import { faqBody } from '../../shared/rules.ts';
+import type { Block } from '../blocks.ts';
+import { decodeText } from '../extract/decode-text.ts';
+import { blocksOfHtml } from '../extract/parse-html-file.ts';
+import type { SheetName } from '../extract/parse-xlsx.ts';
 import { readRecords, type SheetRecord } from './read-records.ts';
 import { columnsOf, folded, hasPair, headerIn, type SheetColumns } from './sheet-columns.ts';
 

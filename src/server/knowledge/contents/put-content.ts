@@ -1,16 +1,16 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { TITLE_MAX } from '../../shared/constants.ts';
-import type { ExternalContent } from '../../shared/rules.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import { contents } from '../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { assertContext } from '../resource/scope.ts';
-import { ApiError, notFound } from '../runtime/api-error.ts';
-import { t } from '../runtime/translate.ts';
+import { TITLE_MAX } from '../../../shared/constants.ts';
+import type { ExternalContent } from '../../../shared/rules.ts';
+import { lockAccount } from '../../db/lock-account.ts';
+import { contents } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { t } from '../../runtime/translate.ts';
 import { insertContent, insertFaq, rejectKnownQuestion, requireContext } from './add-contents.ts';
 import { type ContentRow, editLocked, retrainContents } from './contents.ts';
 import { externalIdAt } from './external-ids.ts';
-import { hasPhrasings } from './phrasings/store-phrasings.ts';
+import { hasPhrasings } from './store-phrasings.ts';
 
 /** Returns the id of the content of a context with an external id. Throws `ApiError` `not_found`. */
 export async function idOfExternal(db: Db, tenant: Tenant, contextId: string, externalId: string): Promise<string> {

@@ -1,11 +1,11 @@
-import type { ExtractedDocument } from '../../reading/blocks.ts';
-import { type Chunk, chunkDocument } from '../../reading/chunk.ts';
-import { damageOf } from '../../reading/damage.ts';
-import { ExtractError } from '../../reading/extract/extract-error.ts';
-import { analysePassage } from '../../search/analyse.ts';
-import type { Damage } from '../../shared/constants.ts';
-import type { ContentRow } from './contents.ts';
-import type { EmbeddingInput } from './embeddings/embed-passages.ts';
+import type { ExtractedDocument } from '../../../reading/blocks.ts';
+import { type Chunk, chunkDocument } from '../../../reading/chunk.ts';
+import { damageOf } from '../../../reading/damage.ts';
+import { ExtractError } from '../../../reading/extract/extract-error.ts';
+import { analysePassage } from '../../../search/analyse.ts';
+import type { Damage } from '../../../shared/constants.ts';
+import type { ContentRow } from '../contents/contents.ts';
+import type { EmbeddingInput } from '../embeddings/embed-passages.ts';
 
 /** The result of training a content. */
 export interface TrainingResult {

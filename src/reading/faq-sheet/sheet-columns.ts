@@ -1,5 +1,5 @@
-import type { FaqSheet, SheetChoice } from '../../../shared/contents.ts';
-import { fold } from '../../../shared/fold.ts';
+import type { FaqSheet, SheetChoice } from '../../shared/contents.ts';
+import { fold } from '../../shared/fold.ts';
 import type { SheetRecord } from './read-records.ts';
 
 /** A heading may go on: `Pergunta do cliente`. */

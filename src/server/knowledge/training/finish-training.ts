@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { TITLE_MAX } from '../../shared/constants.ts';
-import { heldChanges } from '../db/schema/insight.ts';
-import { chunks, contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
-import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
-import type { ContentRow } from './contents.ts';
-import { bumpKnowledge } from './contexts.ts';
-import type { TrainingEmbeddings } from './embeddings/embed-passages.ts';
-import { queueEmbedding } from './embeddings/queue-embedding.ts';
-import { saveVectors } from './embeddings/save-vectors.ts';
+import { TITLE_MAX } from '../../../shared/constants.ts';
+import { heldChanges } from '../../db/schema/insight.ts';
+import { chunks, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
+import { type Db, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import type { ContentRow } from '../contents/contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import type { TrainingEmbeddings } from '../embeddings/embed-passages.ts';
+import { queueEmbedding } from '../embeddings/queue-embedding.ts';
+import { saveVectors } from '../embeddings/save-vectors.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
 import type { TrainingResult } from './passages.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
-import { heldChanges } from '../db/schema/insight.ts';
-import { chunks, contents } from '../db/schema/knowledge.ts';
-import type { Tx } from '../db/tenant.ts';
-import { addJob } from '../jobs/queue.ts';
-import type { ContentRow } from './contents.ts';
+import { heldChanges } from '../../db/schema/insight.ts';
+import { chunks, contents } from '../../db/schema/knowledge.ts';
+import type { Tx } from '../../db/tenant.ts';
+import { addJob } from '../../jobs/queue.ts';
+import type { ContentRow } from '../contents/contents.ts';
 import type { TrainingResult } from './passages.ts';
 
 type ContextKey = Pick<ContentRow, 'accountId' | 'contextId'>;
@@ -53,17 +53,3 @@ export async function holdChange(
     .onConflictDoUpdate({ target: [heldChanges.accountId, heldChanges.contentId], set: change });
   await addJob(tx, { accountId, kind: 'test-held', subjectId: contentId, version });
 }
-
-/** Queues the test questions that a change in these contexts may affect: one run for a batch of changes. */
-export async function queueTests(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select c.id from contexts c
-    where c.account_id = ${accountId}
-      and string_to_array(c.inheritance, '.') && (select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(contextIds)}::jsonb) x)
-      and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)`);
-  const runAt = new Date(Date.now() + TEST_DELAY_MS);
-  for (const { id } of rows) await addJob(tx, { accountId, kind: 'test', subjectId: id, runAt });
-}
-
-/** Delay before a test run, so that it covers further changes. */
-const TEST_DELAY_MS = 2_000;

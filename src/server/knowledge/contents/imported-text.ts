@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Chunk } from '../../reading/chunk.ts';
-import { chunks } from '../db/schema/knowledge.ts';
-import { type Db, readTenant, tenant, type Tx } from '../db/tenant.ts';
+import type { Chunk } from '../../../reading/chunk.ts';
+import { chunks } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, tenant, type Tx } from '../../db/tenant.ts';
 import type { ContentRow } from './contents.ts';
 
 type ContentKey = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;

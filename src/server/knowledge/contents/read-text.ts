@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { ContentText } from '../../shared/contents.ts';
-import { chunks, contents } from '../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import type { ContentText } from '../../../shared/contents.ts';
+import { chunks, contents } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { assertContent, contentAt } from './contents.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { contents, textChoices } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, tenant, type Tx } from '../../db/tenant.ts';
+import { contents, textChoices } from '../db/schema/knowledge.ts';
+import { type Db, readTenant, tenant, type Tx } from '../db/tenant.ts';
 
 type ContextOfContent = Pick<typeof contents.$inferSelect, 'accountId' | 'contextId'>;
 

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { sql } from 'drizzle-orm';
 import { chunks } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, tenant } from '../../db/tenant.ts';
-import type { ContentRow } from '../contents.ts';
+import type { ContentRow } from '../contents/contents.ts';
 
 export interface DifferenceLine {
   kind: 'same' | 'gone' | 'new';

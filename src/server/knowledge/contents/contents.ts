@@ -1,21 +1,21 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
-import { contents as contentsResource } from '../../../resources/contents.ts';
-import type { PagesOnDelete } from '../../shared/contents.ts';
-import { fileSlices } from '../db/file-slices.ts';
-import { lockAccount } from '../db/lock-account.ts';
-import { contents, contexts } from '../db/schema/knowledge.ts';
-import { jobs } from '../db/schema/platform.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { listRows, lockRow, type ResourceRow, showRow } from '../resource/query.ts';
-import { rowsOf } from '../resource/scope.ts';
-import { defineSource } from '../resource/source.ts';
-import { editableValues, mergeChange, versionOf } from '../resource/versions.ts';
-import { ApiError, notFound } from '../runtime/api-error.ts';
-import { bumpKnowledge } from './contexts.ts';
+import { contents as contentsResource } from '../../../../resources/contents.ts';
+import type { PagesOnDelete } from '../../../shared/contents.ts';
+import { fileSlices } from '../../db/file-slices.ts';
+import { lockAccount } from '../../db/lock-account.ts';
+import { contents, contexts } from '../../db/schema/knowledge.ts';
+import { jobs } from '../../db/schema/platform.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { listRows, lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
+import { rowsOf } from '../../resource/scope.ts';
+import { defineSource } from '../../resource/source.ts';
+import { editableValues, mergeChange, versionOf } from '../../resource/versions.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { bumpKnowledge } from '../contexts.ts';
 import { rejectKnownExternalId } from './external-ids.ts';
-import { phrasingsIn, readPhrasings, setPhrasings } from './phrasings/store-phrasings.ts';
+import { phrasingsIn, readPhrasings, setPhrasings } from './store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 

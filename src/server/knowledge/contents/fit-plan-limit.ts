@@ -1,8 +1,8 @@
 import { count, eq } from 'drizzle-orm';
-import { assertWithinPlanLimit } from '../db/plan-limits.ts';
-import { contents } from '../db/schema/knowledge.ts';
-import type { Tx } from '../db/tenant.ts';
-import { ApiError } from '../runtime/api-error.ts';
+import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
+import { contents } from '../../db/schema/knowledge.ts';
+import type { Tx } from '../../db/tenant.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 
 /**
  * Returns how many of the new contents fit the plan, and the error with the plan's limit when not all do. The account

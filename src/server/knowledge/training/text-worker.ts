@@ -2,10 +2,10 @@ import { batchesOf } from '../../../reading/batches.ts';
 import type { Block, ExtractedDocument } from '../../../reading/blocks.ts';
 import type { Chunk } from '../../../reading/chunk.ts';
 import { ExtractError, type ExtractReason } from '../../../reading/extract/extract-error.ts';
+import type { Sheet } from '../../../reading/faq-sheet/read-sheet.ts';
 import { openThreadPool } from '../../../reading/threads/thread-pool.ts';
 import type { SheetChoice } from '../../../shared/contents.ts';
-import type { Sheet } from '../faqs/read-sheet.ts';
-import type { TrainingResult } from '../passages.ts';
+import type { TrainingResult } from './passages.ts';
 
 type TrainedPassage = TrainingResult['passages'][number];
 
