@@ -67,7 +67,7 @@ const isSelected = ({ kinds, otherThan = [], exceptAccounts = [], exceptHosts = 
   and coalesce(j.payload ->> 'host', '') <> all(${sql.param(exceptHosts)}::text[])`;
 
 /** Jobs are chosen before they are locked; as many more are chosen, in case other processes lock some first. */
-const SPARE = 16;
+const EXTRA_CHOSEN = 16;
 const isDue = sql`j.state = 'waiting' and j.run_at <= now() and not ${isRunning(sql`j.lease_until`, LEASE_SECONDS)}`;
 /** The account waits the longest, or was served by a clock that was ahead. */
 const servedAt = sql`case when t.served_at <= clock_timestamp() then t.served_at end`;
@@ -84,7 +84,7 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
         select j.account_id, j.id, j.run_at, ${servedAt} as served_at
         from jobs j left join job_turns t on t.account_id = j.account_id
         where ${isDue} and ${isSelected(selection)}
-        order by 4 nulls first, j.run_at, j.id limit ${count + SPARE}),
+        order by 4 nulls first, j.run_at, j.id limit ${count + EXTRA_CHOSEN}),
       claimed as (
         update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
           lease_until = now() + make_interval(secs => ${LEASE_SECONDS})

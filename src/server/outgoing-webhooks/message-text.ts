@@ -1,5 +1,6 @@
 import type { WebhookFormat } from '../../shared/webhook-events.ts';
 import { inertText } from '../mail/inert-text.ts';
+import { formatNumber } from '../runtime/format-number.ts';
 import { t } from '../runtime/translate.ts';
 import type { EventPayload } from './payload.ts';
 
@@ -20,11 +21,7 @@ function plainText(text: string): string {
 }
 
 const plainValue = (value: unknown) =>
-  typeof value === 'string'
-    ? plainText(value)
-    : typeof value === 'number'
-      ? value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })
-      : value;
+  typeof value === 'string' ? plainText(value) : typeof value === 'number' ? formatNumber(value) : value;
 
 /** Returns an event as one line of text with a link to the console. */
 export function messageText(payload: EventPayload, format: Exclude<WebhookFormat, 'json'>): string {

@@ -1,12 +1,13 @@
 import { type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
+import { formatNumber } from '../../runtime/format-number.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { AfterReply } from '../answer/after-reply.ts';
 import { readNoticeRecipients } from './notice-recipients.ts';
 import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
-const inCredits = (thousandths: number) => (thousandths / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+const inCredits = (thousandths: number) => formatNumber(thousandths / 1_000);
 
 /** Records for outgoing webhooks that 90 % of the plan's credits are used. */
 const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most }: NearLimit, lasting: number) =>

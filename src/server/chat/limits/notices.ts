@@ -7,6 +7,7 @@ import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
+import { formatNumber } from '../../runtime/format-number.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { readNoticeRecipients } from './notice-recipients.ts';
@@ -53,8 +54,7 @@ function nearLimits(context: WidgetContext, used: Used, periods: Record<NoticedL
 
 /** Returns the template values of the email about a limit. */
 function templateValues({ name }: WidgetContext, { limit, level, used, most }: NoticedNearLimit, url: string) {
-  const inUnits = (amount: number) =>
-    (limit === 'credits' ? amount / 1_000 : amount).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+  const inUnits = (amount: number) => formatNumber(limit === 'credits' ? amount / 1_000 : amount);
   const word = (key: string) => t(`mails.limit.${key}.${limit}`);
   const words = { of: word('of'), unit: word('unit'), until: word('until') };
   return { ...words, assistant: name, level, used: inUnits(used), most: inUnits(most), url };

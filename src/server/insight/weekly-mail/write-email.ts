@@ -1,10 +1,9 @@
 import type { MailBlock } from '../../mail/mail.ts';
+import { formatNumber } from '../../runtime/format-number.ts';
 import { t } from '../../runtime/translate.ts';
 import type { WeekData } from './read-week.ts';
 import type { Week } from './week.ts';
 
-const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-const formatNumber = (value: number) => oneDecimal.format(value);
 const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'long' });
 const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 

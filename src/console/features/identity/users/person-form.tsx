@@ -18,7 +18,7 @@ import { contextOptions } from '../../../resource/field-input.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
-import { calledOf, isInvited, type Person, reasonNotEditable } from './person.ts';
+import { displayName, isInvited, type Person, reasonNotEditable } from './person.ts';
 
 interface PersonValues {
   email: string;
@@ -66,7 +66,7 @@ export function PersonForm() {
     id,
     bodyOf: (values, person) => bodyOf(person, { ...valuesOf(person), ...values }),
     successText: (saved, { email }) =>
-      isNew ? t('users.invited', { email: email.trim() }) : t('users.saved', { name: calledOf(saved) }),
+      isNew ? t('users.invited', { email: email.trim() }) : t('users.saved', { name: displayName(saved) }),
     onMutationSuccess: close,
     valuesOf,
     mergeTexts: {
@@ -84,7 +84,7 @@ export function PersonForm() {
   const isOpen = isReady && !fixed && (isNew || me !== undefined);
   return (
     <FormModal
-      title={record ? t('users.editName', { name: calledOf(record) }) : t(isNew ? 'users.new' : 'users.edit')}
+      title={record ? t('users.editName', { name: displayName(record) }) : t(isNew ? 'users.new' : 'users.edit')}
       onCancel={close}
       width={520}
       okText={t(isNew ? 'users.invite' : 'resource.saveAction')}

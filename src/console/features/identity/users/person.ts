@@ -6,7 +6,7 @@ import type { SessionUser } from '../../../../shared/session.ts';
 export type Person = RecordOf<typeof users>;
 
 /** Returns the name to show for a person: their e-mail address while they have no name. */
-export const calledOf = ({ name, email }: Person) => name ?? email;
+export const displayName = ({ name, email }: Person) => name ?? email;
 
 /** Whether the person has not accepted the invitation, which may have expired. */
 export const isInvited = ({ status }: Person) => status === 'PENDING' || status === 'EXPIRED';

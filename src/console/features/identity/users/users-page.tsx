@@ -12,7 +12,7 @@ import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
-import { calledOf, isInvited, type Person, reasonNotEditable } from './person.ts';
+import { displayName, isInvited, type Person, reasonNotEditable } from './person.ts';
 
 const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
 
@@ -29,7 +29,7 @@ export function UsersPage() {
         name: (row) => <Who person={row} isMe={row.id === me?.id} />,
         contextIds: (row) => <Contexts ids={row.contextIds} />,
       }}
-      nameOf={calledOf}
+      nameOf={displayName}
       actions={useResending()}
     />
   );
@@ -38,7 +38,7 @@ export function UsersPage() {
 function Who({ person, isMe }: { person: Person; isMe: boolean }) {
   const { t } = useTranslation();
   const { name, email } = person;
-  const called = calledOf(person);
+  const called = displayName(person);
   return (
     <Flex align="center" gap={10}>
       <Avatar name={called} picture={null} size={28} />

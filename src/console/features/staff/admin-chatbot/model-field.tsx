@@ -60,7 +60,7 @@ export const TokensInput = (props: NumberProps) => (
 );
 
 /** An input for an amount in reais with at least two decimals. A typed point counts as the decimal comma. */
-export const ReaisInput = (props: NumberProps) => <NumberInput {...props} prefix="R$" placeholder="0,00" step={0.01} />;
+export const PriceInput = (props: NumberProps) => <NumberInput {...props} prefix="R$" placeholder="0,00" step={0.01} />;
 
 export function TemperatureInput({ id, value, onChange }: NumberProps) {
   const { t } = useTranslation();

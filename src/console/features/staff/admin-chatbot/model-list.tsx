@@ -49,7 +49,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
   const { t } = useTranslation();
   const cost = useCostText(model);
   const trial = useTrial(model.id);
-  const [isDoomed, setDoomed] = useState(false);
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const { name } = model;
   const isEmbedded = model.provider === 'embedded';
   const uses = [...plans, ...(model.isSearchModel ? [t('models.searchTag')] : [])];
@@ -91,7 +91,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
                 danger
                 label={t('resource.deleteName', { name })}
                 hint={t('models.delete.action')}
-                onClick={() => setDoomed(true)}
+                onClick={() => setAsksToDelete(true)}
               />
             )}
             <Button loading={trial.isPending} aria-label={t('models.testName', { name })} onClick={trial.start}>
@@ -101,7 +101,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
         </Col>
       </Row>
       <TrialResult trial={trial} />
-      <DeleteModel model={model} plans={plans} isOpen={isDoomed} onClose={() => setDoomed(false)} />
+      <DeleteModel model={model} plans={plans} isOpen={asksToDelete} onClose={() => setAsksToDelete(false)} />
     </List.Item>
   );
 }

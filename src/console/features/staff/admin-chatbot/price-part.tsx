@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
 import { formatDecimal } from './format-cost.ts';
-import { ModelField, ModelPart, ReaisInput, TokensInput } from './model-field.tsx';
+import { ModelField, ModelPart, PriceInput, TokensInput } from './model-field.tsx';
 import type { ModelValues } from './model-values.ts';
 
 type TokenSide = 'input' | 'output';
@@ -61,13 +61,13 @@ export function PricePart({ values }: { values: ModelValues }) {
       <div className="form-row">
         {sides.map((side) => (
           <ModelField key={side} path={`${side}Price`}>
-            <ReaisInput />
+            <PriceInput />
           </ModelField>
         ))}
       </div>
       <div className="form-row">
         <ModelField path="conversion.amount">
-          <ReaisInput />
+          <PriceInput />
         </ModelField>
         <ModelField path="conversion.credits">
           <NumberInput />
