@@ -80,7 +80,6 @@ const leftOutLine =
   (reason: LeftOutReason) =>
   (text: string): LeftOutBlocks => ({ reason, blocks: [{ kind: 'paragraph', text }] });
 
-/** Returns a document with the chosen ones of the texts that it lists as left out. */
 export function takeListed(document: ExtractedDocument, chosen: ReadonlySet<string>): ExtractedDocument {
   const listed = (document.leftOut ?? []).map(({ reason, text }) => leftOutLine(reason)(text));
   return { ...document, ...takeChosen(document.blocks, listed, chosen) };

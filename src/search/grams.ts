@@ -2,7 +2,6 @@
 const GRAM = 4;
 const [START, END] = ['^', '$'].map((mark) => mark.charCodeAt(0)) as [number, number];
 
-/** Returns the number of grams of a word. */
 export function countGrams(word: string): number {
   return Math.max(1, word.length + 3 - GRAM);
 }

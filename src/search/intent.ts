@@ -88,7 +88,6 @@ export function intentIn(encoded: number): Intent | null {
   return NUMBERED[encoded >>> 1] ?? null;
 }
 
-/** Returns whether a question is negated. */
 export function isNegative(question: string): boolean {
   return /\b(nao|sem|nunca)\b/.test(fold(question));
 }

@@ -155,7 +155,6 @@ function joined(one: number, other: number): number {
   return text | title | Math.min(0xf000, (one & 0xf000) + (other & 0xf000));
 }
 
-/** Returns the count in one field of a packed count. */
 export function countIn(packed: number, field: number): number {
   if (field === TEXT) return packed & 0xff;
   return field === TITLE ? (packed >>> 8) & 0xf : packed >>> 12;

@@ -5,7 +5,6 @@ import { addRerankCandidates, rerank, type Reranking, rerankShare, startRerankin
 import type { Segment } from './segment.ts';
 import { addNearest, byWords, joinNearness, measureNearness, type Nearness, type QuestionVectors } from './vectors.ts';
 
-/** A question and its ranked passages. */
 export interface PassageRanking {
   parsedQuestion: Question;
   /** Best first. */

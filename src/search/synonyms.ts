@@ -127,7 +127,6 @@ GROUPS.trim()
     }
   });
 
-/** Returns the numbers of a stem's synonym groups. */
 export function synonymGroups(ofStem: string): ReadonlySet<number> {
   return GROUP_OF_STEM.get(ofStem) ?? NONE;
 }

@@ -1,4 +1,3 @@
-/** Separator between the cells of a row. */
 const CELL_SEPARATOR = ' | ';
 
 interface TableRow {
@@ -44,7 +43,6 @@ export function rowAt(text: string, at: number): TableRow | null {
   return { ...own, table: first.start, cells, header: isHeader ? first.cells : null };
 }
 
-/** Returns whether a row is the header of the rows below it. */
 export function isHeaderRow(text: string, row: TableRow): boolean {
   const below = row.end < text.length ? rowAt(text, row.end + 1) : null;
   return below?.header != null && below.table === row.start;

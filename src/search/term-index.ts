@@ -65,7 +65,6 @@ export class StemIndex implements TermIndex<string> {
 /** Maximum size of the cached posting lists, in entries of four bytes per passage of the segment. */
 const KNOWN_MAX = 128;
 
-/** The arrays of a gram index. */
 export interface GramArrays {
   lengths: Lengths;
   /** Grams grouped by their first bits: group g is in `grams` from `starts[g]` to `starts[g + 1]`. */
@@ -76,7 +75,6 @@ export interface GramArrays {
   shift: number;
 }
 
-/** Groups the grams of the content words. */
 export function buildGrams(lengths: Lengths, words: readonly string[], isContent: Uint8Array): GramArrays {
   let count = 0;
   for (let word = 0; word < words.length; word++) if (isContent[word] === 1) count += countGrams(words[word]!);

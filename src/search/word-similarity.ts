@@ -1,6 +1,5 @@
 import { synonymGroups } from './synonyms.ts';
 
-/** Similarity of synonyms. */
 const SYNONYM = 0.6;
 
 /**

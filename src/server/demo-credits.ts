@@ -21,7 +21,6 @@ export interface DemoAnswer {
   createdAt: Date;
 }
 
-/** Sums a number of each answer by context. */
 function sumByContext(answers: readonly DemoAnswer[], valueOf: (answer: DemoAnswer) => number): [string, number][] {
   const sums = new Map<string, number>();
   for (const one of answers) sums.set(one.contextId, (sums.get(one.contextId) ?? 0) + valueOf(one));

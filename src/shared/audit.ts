@@ -125,7 +125,6 @@ export function callOf(action: string): { resource: string; action: string } {
   return { resource: action.slice(0, at), action: action.slice(at + 1) };
 }
 
-/** Returns the group of an action. */
 export function groupOf(action: AuditAction): AuditGroup {
   const { resource } = callOf(action);
   const holds = (group: AuditGroup) => GROUP_OF[group].actions.includes(action);

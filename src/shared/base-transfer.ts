@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Maximum size of an imported base, in bytes. */
 export const BASE_MAX_BYTES = 256 * 1024 * 1024;
-/** Maximum number of refused lines that are listed one by one. */
 export const REFUSALS_LISTED = 100;
 /** Number of refused lines after which an import stops: such a file is not worth reading to its end. */
 export const REFUSALS_MAX = 1_000;

@@ -3,7 +3,6 @@ export type Role = (typeof ROLES)[number];
 /** The roles within a customer's account, highest first. */
 export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
 
-/** The roles of the platform's staff. */
 export const STAFF_ROLES = ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
 export const STAFF_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING'] as const;
 

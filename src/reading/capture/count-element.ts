@@ -17,7 +17,6 @@ function shortText(nodes: readonly PageNode[], limit = 40): string {
   return text.trimStart();
 }
 
-/** Adds the counts of a finished child to its parent. */
 export function addToParent(child: PageElement): void {
   const { parent, tag, notice } = child;
   if (!parent) return;

@@ -132,7 +132,6 @@ export function firstHeading(element: PageElement): PageElement | null {
   return null;
 }
 
-/** Returns the number of non-space characters. */
 export function countNonSpace(text: string): number {
   let ink = 0;
   for (let at = 0; at < text.length; at++) {

@@ -16,7 +16,6 @@ type ElementAttributes = Readonly<Record<string, string>>;
 const hasAppMark = (attribs: ElementAttributes) =>
   (attribs.id !== undefined && APP_IDS.has(attribs.id)) || APP_MARKS.some((mark) => mark in attribs);
 
-/** Builds a page's tree from the parser's events. */
 class TreeBuilder implements Partial<Handler> {
   private readonly root = new PageElement(tagNamed(''), NO_ATTRIBUTES, null);
   private readonly metadataElements: PageElement[] = [];

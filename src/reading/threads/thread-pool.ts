@@ -25,7 +25,6 @@ interface TaskOptions<Part> {
   signal?: AbortSignal;
 }
 
-/** Runs a task in a thread and returns its result. */
 export type RunInThread = <Result, Part = never>(name: string, options: TaskOptions<Part>) => Promise<Result>;
 
 /** The thread of a task was stopped because the task took too long or needed too much memory. */

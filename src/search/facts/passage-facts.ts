@@ -91,7 +91,6 @@ export function cacheFacts(segment: Segment, found: IndexedFacts): FactsByKind {
   return facts;
 }
 
-/** Returns the passages of a segment with facts of a kind. */
 export function factsOf(segment: Segment, kind: FactKind): readonly PassageWithFacts[] {
   const facts = (known.get(segment.passages) ?? cacheFacts(segment, runAtOnce(factsSteps(segment))))[kind];
   return segment.hidden ? facts.filter(({ passage }) => !isHidden(segment, passage)) : facts;

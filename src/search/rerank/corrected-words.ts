@@ -78,7 +78,6 @@ function putRight(chain: readonly RerankSegment[], word: string): CorrectedWord 
 }
 
 let known: readonly string[] | null = null;
-/** Returns the words of the lexicon and the stopwords. */
 const atLarge = (): readonly string[] => (known ??= [...currentLexicon().words, ...STOPWORDS]);
 
 const sounds = new WeakMap<readonly string[], ReadonlyMap<string, string>>();

@@ -141,7 +141,6 @@ export function storySignals([best, ...rest]: readonly [RerankItem, ...RerankIte
   return { sentence, amount, leadOfThree: best.score - nextOf(rest) };
 }
 
-/** Returns the mean score of the next three items. */
 const nextOf = (rest: readonly RerankItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
 
 export function suggestSignals(question: RerankQuestion, firstStage: number, { match }: RerankItem): SuggestSignals {

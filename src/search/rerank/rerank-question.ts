@@ -24,7 +24,6 @@ interface QuestionUnit {
   isNoun: boolean;
 }
 
-/** Similarities between the question's units and a segment's. */
 export interface UnitSimilarities {
   /** Per unit of the segment, the number of its row (from 1); 0 if it is similar to no unit of the question. */
   rowOf: Uint16Array;
@@ -55,7 +54,6 @@ const BEGINNING_SHARE = 0.7;
 const BEGINNING_LIKE = 0.7;
 const CORRECTED_LIKE = 0.9;
 
-/** Parses a question for a chain of segments. */
 export function readRerankQuestion(chain: readonly RerankSegment[], question: string): RerankQuestion {
   const words = correctedWords(chain, question);
   const found = expressionsIn(

@@ -1,6 +1,4 @@
-/** Maximum length of a recorded text. */
 const TEXT_MAX = 120;
-/** Maximum length of a recorded list. */
 const LIST_MAX = 10;
 /** Names of values that are secret or not text, and therefore never recorded. */
 const OMITTED = /password|secret|token|code|keys?$|avatar|image|icon|bytes|setupId|version/i;

@@ -22,7 +22,6 @@ export interface AuditEvent {
   detail?: Record<string, unknown>;
 }
 
-/** Returns the name of a key as the audit log writes it. */
 export const apiKeyName = ({ name }: { name: string }): string => t('audit.apiKey', { name });
 
 /**

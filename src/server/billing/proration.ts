@@ -58,7 +58,6 @@ export function prorate(from: PlanItem, into: PlanItem, span: DateSpan, at: Date
 
 const lineValues = ({ text, period }: PlanItem) => ({ plan: text, period: t(`billing.periods.${period}`) });
 
-/** The invoice line for a whole period. */
 export const periodLine = (item: PlanItem): InvoiceLine => ({
   text: t('billing.lines.period', lineValues(item)),
   amount: item.amount,

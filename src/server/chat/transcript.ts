@@ -44,7 +44,6 @@ export const answerOutcomeOf = (outcome: ExchangeOutcome): AnswerOutcome => ANSW
 /** Outcomes that are replaced when the same message is sent again. */
 export const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
 
-/** A chosen suggestion as stored. */
 export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
 export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
   model: string;

@@ -6,7 +6,6 @@ import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 import { isUser } from './row-conditions.ts';
 
-/** How an impersonation ended. */
 type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
 
 /**

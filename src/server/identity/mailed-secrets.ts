@@ -6,7 +6,6 @@ import type { UserKey } from './row-conditions.ts';
 
 type MailedPurpose = 'reset' | 'invite';
 
-/** Condition for the secret that was mailed to a user for a purpose. */
 export const isMailedSecret = ({ accountId, userId }: UserKey, purpose: MailedPurpose): SQL =>
   and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose))!;
 

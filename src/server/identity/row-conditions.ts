@@ -6,10 +6,8 @@ export interface UserKey {
   userId: string;
 }
 
-/** Condition for the row of one user. */
 export const isUser = ({ accountId, userId }: UserKey): SQL =>
   and(eq(users.accountId, accountId), eq(users.id, userId))!;
 
-/** Condition for the row of one session. */
 export const isSession = ({ accountId, sessionId }: { accountId: string; sessionId: string }): SQL =>
   and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId))!;

@@ -89,7 +89,6 @@ async function readData(
 type SliceRows = Pick<MonitoringData, 'labels' | 'figures'>;
 const NO_ROWS: SliceRows = { labels: [], figures: [] };
 
-/** Returns a function that finds the rows of a slice. */
 function slicesOf({ labels, figures }: MonitoringData): (slice: SliceKey['slice'], key: string) => SliceRows {
   const nameOf = ({ slice, key }: SliceKey) => `${slice} ${key}`;
   const [byLabel, byFigure] = [Map.groupBy(labels, nameOf), Map.groupBy(figures, nameOf)];

@@ -64,7 +64,6 @@ export async function openBase(
   return openBaseAt(db, { tenant, inheritance }, versions, held);
 }
 
-/** Returns the query for the versions of the contexts to search. */
 export const contextStatesQuery = ({ tenant, inheritance }: SearchScope): SQL =>
   sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts
       where account_id = ${tenant.accountId} and id in ${inheritance.split('.')}`;

@@ -30,7 +30,6 @@ export async function choicesFor(
   return { taken: keys(true), unwanted: keys(false) };
 }
 
-/** Predicate for the choices for a site in a context. */
 export const ofSite = ({ accountId, contextId }: ContextOfContent, site: string): SQL =>
   and(eq(textChoices.accountId, accountId), eq(textChoices.contextId, contextId), eq(textChoices.site, site)) as SQL;
 

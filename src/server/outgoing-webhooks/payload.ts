@@ -26,7 +26,6 @@ export interface EventPayload {
 
 const conversation = ({ conversation_id: id }: { conversation_id: string }) => `/conversations/${id}`;
 
-/** The console's page for each event. */
 const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } = {
   'conversation.ended': conversation,
   'conversation.human_wanted': conversation,

@@ -12,7 +12,6 @@ const BASE_URLS = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
-/** The host that receives the keys of a model. */
 export const keyHostOf = ({ provider, baseUrl }: Pick<ModelConfig, 'provider' | 'baseUrl'>): string | null => {
   const url = baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS];
   return url ? new URL(url).origin : null;

@@ -50,7 +50,6 @@ export interface ChatStream {
 type StreamPart = LanguageModelStreamPart;
 type EndPart = Extract<StreamPart, { type: 'model-call-end' }>;
 
-/** An answer that has started. */
 interface StartedAnswer {
   first: StreamPart;
   /** Returns the next part, or null at the end. Throws after `ms`. */

@@ -8,7 +8,6 @@ export interface TokenUsage {
   outputTokens: number;
 }
 
-/** Estimates the tokens of a text by its number of characters. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
 /** An upper bound for the tokens of a text by its number of characters. */

@@ -14,7 +14,6 @@ const MARK = new RegExp(
   `(?<opens>${OPENS})|(?<closes>${CLOSES})|(?<begins>${BEGINS_TURN})|(?<token>${TOKENS})|(?<next>${NEXT_TURN})`,
   'iu',
 );
-/** The end of a text that may become a mark. */
 const MAY_BECOME_MARK =
   /(?:<(?:[a-z/|｜][^<>\n]{0,90})?|\[\/?[A-Z]{0,5}|◁[^▷\n]{0,7}|a(?:s(?:s(?:i(?:s(?:t(?:a(?:n(?:t(?:f(?:i(?:n(?:al?)?)?)?)?)?)?)?)?)?)?)?)?|\n\s*#{0,3}\s?\p{L}{0,11}|\n\s*(?:#{1,3}\s?)?Pergunta d[\p{L} ]{0,13}|\n\s*(?:#{1,3}\s?)?(?:Usuário|Visitante|Cliente):[^\n?]{0,200})$/iu;
 /** The header of a turn in the Harmony format names its channel. */

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 
-/** An answer that was stored. */
 export interface AnswerMeasurement {
   /** The stored outcome, such as `answered` or `unknown`. */
   outcome: string;

@@ -64,7 +64,6 @@ export const startStreaming = (reserved: ReservedAnswer): StreamingAnswer => ({
   isCorrected: false,
 });
 
-/** Returns the state after a step of the stream. */
 export function advance(answer: StreamingAnswer, { reply, event }: ReplyStep): StreamingAnswer {
   if (event?.event === 'restart') return { ...answer, reply, text: '', isCorrected: true };
   if (event?.event === 'delta') return { ...answer, reply, text: answer.text + event.data.text };

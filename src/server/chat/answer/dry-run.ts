@@ -72,7 +72,6 @@ async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Prom
   return answer;
 }
 
-/** Charges the cost of a paid dry run. */
 async function charge({ services, request, owner, thread }: AnswerContext, cost: number): Promise<void> {
   const charged = { ...chargedFor(request, thread), periodStart: request.context.periodStart, cost };
   await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));

@@ -22,7 +22,6 @@ function timeOf(at: Date): string {
   return t(day === dayOf(new Date()) ? 'mails.stopped.time' : 'mails.stopped.dayAndTime', shown);
 }
 
-/** Returns the template values of the email that a chat stopped. */
 function templateValues(context: WidgetContext, { limit, at, visitors }: StopNews) {
   const isOfCredits = limit === 'credits' || limit === 'plan';
   const isReduced = isOfCredits && answersWithoutCredits(context);

@@ -10,7 +10,6 @@ interface FoundQuestion extends RetrievalResult {
   question: string;
 }
 
-/** The search result of a message. */
 export interface MessageResult extends RetrievalResult {
   /** The separate questions, if the message asks several with different contents as answers; otherwise empty. */
   questions: readonly FoundQuestion[];

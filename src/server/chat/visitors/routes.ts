@@ -309,7 +309,6 @@ function chatWidgetRoutes(app: Api, services: Services): void {
   });
 }
 
-/** Registers the route by which visitors leave a message. */
 function leaveMessageRoute(app: Api, services: Services): void {
   const { db } = services;
   const bodyOf = ({ body }: FastifyRequest) => body as VisitorMessageInput;

@@ -113,7 +113,6 @@ export function keyOf(table: PgTable): PgColumn[] {
   return key.map((name) => columns.find((column) => column.name === name) as PgColumn);
 }
 
-/** Returns the column with the account's id. */
 export function ownerOf(table: PgTable): PgColumn {
   const { columns } = getTableConfig(table);
   const owner = columns.find(({ name }) => name === 'account_id') ?? columns.find(({ name }) => name === 'id');

@@ -10,7 +10,6 @@ import type { Services } from '../../runtime/services.ts';
 import { apiKeysSource } from './api-keys-source.ts';
 import { issueApiKey, revokeApiKey } from './issue-key.ts';
 
-/** Routes for an account's API keys. */
 export function apiKeyRoutes(api: Api, { db }: Services): void {
   const one = recordSchema(declaration);
   api.get('/api-keys', {

@@ -46,7 +46,6 @@ function invitationRoutes(api: Api, services: Services): void {
   });
 }
 
-/** Routes for an account's users. */
 export function usersRoutes(api: Api, services: Services): void {
   const { db } = services;
   const one = recordSchema(usersResource);

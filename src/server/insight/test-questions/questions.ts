@@ -139,7 +139,6 @@ export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<vo
   await withTenant(db, tenant, (tx) => tx.delete(testQuestions).where(at));
 }
 
-/** Queues a run of a context's test questions. */
 export async function queueContextTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);

@@ -8,7 +8,6 @@ import { createTest, deleteTest, editTest, listTests, queueContextTests, setHold
 
 const ofContext = z.object({ contextId: z.uuid() });
 
-/** Routes for test questions. */
 export function testQuestionRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['insight'];

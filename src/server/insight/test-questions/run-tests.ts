@@ -15,7 +15,6 @@ import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { lastResult, queueRun } from './questions.ts';
 
-/** Number of runs stored per context. */
 const MAX_STORED_RUNS = 50;
 /** Limit of contexts per run of the scheduler, and the delay when contents change during a test run. */
 const MAX_PER_RUN = 20;

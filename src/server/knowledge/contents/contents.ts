@@ -148,7 +148,6 @@ export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<C
   return content;
 }
 
-/** The values of a content that can be edited. */
 function editedValues(row: object, phrasings: readonly string[]) {
   return { ...editableValues(contentsResource, row), phrasings };
 }

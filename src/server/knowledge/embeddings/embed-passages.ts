@@ -18,7 +18,6 @@ export interface EmbeddingInput {
  */
 const CHARACTERS_PER_TOKEN = 2.5;
 
-/** Truncates a text to the model's token window. */
 export const truncateFor = ({ tokenWindow }: ModelConfig, text: string): string =>
   text.slice(0, Math.floor(tokenWindow * CHARACTERS_PER_TOKEN));
 

@@ -112,7 +112,6 @@ const CARD_DETAILS: Record<SandboxCard, { brand: string; lastDigits: string }> =
   'fails-later': { brand: 'mastercard', lastDigits: '0341' },
 };
 
-/** A test card as a payment method. */
 export const methodOf = (card: SandboxCard, now: Date) => ({
   id: `pm_sandbox_${randomBytes(8).toString('hex')}`,
   kind: 'card' as const,

@@ -84,7 +84,6 @@ export async function startSubscription(
 export const previewChange = (subscription: StoredSubscription, item: PlanItem, at: Date): Proration =>
   prorate(subscription.data.item, item, spanOf(subscription), at);
 
-/** Applies a change that has been paid. */
 export function applyPaidChange({ data }: StoredSubscription, { data: payment }: SandboxObject<SandboxPayment>): void {
   Object.assign(data, { item: payment.item, pending: null });
   if (!payment.isNewPeriod || !payment.span) return;

@@ -41,7 +41,6 @@ export function connectStripe({ secretKey, apiUrl, timeoutMs, retries }: StripeC
 /** A short name for a call, used in idempotency keys and metadata. */
 export const callOf = (key: string): string => digest(key);
 
-/** The idempotency key for one step of a call. */
 export const stepKey = (call: string, step: string) => ({ idempotencyKey: `${call} ${step}` });
 
 /** Stripe rejected the request for good. A 409 only means that a request with the same key is still running. */

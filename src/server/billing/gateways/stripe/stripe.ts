@@ -14,7 +14,6 @@ import {
 } from './subscriptions.ts';
 import { readWebhook } from './webhook.ts';
 
-/** Translates Stripe's errors to billing's. */
 async function withTranslatedErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
