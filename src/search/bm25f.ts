@@ -58,7 +58,10 @@ function addTerm(
   }
 }
 
-/** Cache of the last norms per segment. They change only when the segment is searched in another chain. */
+/**
+ * Cache of the last norms per segment. They change when the segment is searched in another chain: in a base that changes
+ * all the time, with most questions.
+ */
 const KNOWN_NORMS = new WeakMap<Lengths, { averages: readonly number[]; norms: Float32Array[] }>();
 
 /** Returns the weight of one occurrence, per field and passage. */
@@ -69,7 +72,11 @@ function normsOf(lengths: Lengths, averages: readonly number[]): Float32Array[] 
     const own = lengths.each[field]!;
     const b = FIELD_LENGTH_NORMS[field]!;
     const perTerm = averages[field]! > 0 ? b / averages[field]! : 0;
-    return Float32Array.from(own, (length) => FIELD_WEIGHTS[field]! / (1 - b + length * perTerm));
+    const weight = FIELD_WEIGHTS[field]!;
+    const of = new Float32Array(own.length);
+    // `Float32Array.from` takes ten times as long.
+    for (let passage = 0; passage < own.length; passage++) of[passage] = weight / (1 - b + own[passage]! * perTerm);
+    return of;
   });
   KNOWN_NORMS.set(lengths, { averages, norms });
   return norms;

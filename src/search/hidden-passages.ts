@@ -11,11 +11,28 @@ export interface HiddenPassages {
   indexes: readonly number[];
 }
 
-/** Returns the segment without the passages of these contents. */
-export function hideContents(segment: Segment, contentIds: ReadonlySet<string>): Segment {
-  const indexes: number[] = [];
-  for (const [index, { contentId }] of segment.passages.entries()) if (contentIds.has(contentId)) indexes.push(index);
-  return { ...segment, hidden: { contentIds, indexes } };
+/** Returns the index of a content's first passage: passages are sorted by content. */
+function firstOf(passages: readonly Passage[], contentId: string): number {
+  let [from, to] = [0, passages.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (passages[middle]!.contentId < contentId) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Returns the segment without the passages of these contents, in addition to those that are hidden already. */
+export function hideContents(segment: Segment, contentIds: Iterable<string>): Segment {
+  const { passages, hidden } = segment;
+  const ids = new Set(hidden?.contentIds);
+  const indexes = [...(hidden?.indexes ?? [])];
+  for (const id of contentIds) {
+    if (ids.has(id)) continue;
+    ids.add(id);
+    for (let at = firstOf(passages, id); passages[at]?.contentId === id; at++) indexes.push(at);
+  }
+  return { ...segment, hidden: { contentIds: ids, indexes } };
 }
 
 export const isHidden = ({ hidden }: Segment, { contentId }: Passage): boolean =>

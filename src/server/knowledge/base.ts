@@ -51,7 +51,7 @@ async function segmentsOf(
 }
 
 /**
- * Returns the segments to search, root context first; a context may have two. Reads their versions on every question,
+ * Returns the segments to search, root context first; a context may have three. Reads their versions on every question,
  * so that contents disabled or deleted before the question are never used, on any node. With `held`, searches as if that
  * version were in use.
  */

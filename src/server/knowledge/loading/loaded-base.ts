@@ -1,14 +1,21 @@
-import { hideContents, isHidden } from '../../../search/hidden-passages.ts';
 import type { Segment } from '../../../search/segment.ts';
-import { runInSlices } from '../../../search/slices.ts';
 import type { Db, Tenant } from '../../db/tenant.ts';
 import { loadSegment } from './load-segment.ts';
 import { type ContextState, type HeldVersion, readChanges, readRows, readUsable } from './read-rows.ts';
-import { joinParts, partsSteps, type ReadRow, readRow } from './segment-parts.ts';
+import {
+  type ChangedContents,
+  countReplaced,
+  hasRepeatedFacts,
+  layersOf,
+  type SegmentLayers,
+  segmentsOf,
+  withChanges,
+} from './segment-layers.ts';
+import { readRow } from './segment-parts.ts';
 
 /**
  * A base up to this size is loaded again when it changes, because its decisions depend on exact statistics (see
- * `isReranked`). A larger one keeps its segment, hides the contents that changed, and adds a segment with their new
+ * `isReranked`). A larger one keeps its segment, hides the contents that changed, and adds segments with their new
  * passages.
  */
 const RELOADED_MAX = 1_000;
@@ -17,15 +24,10 @@ const ADDED_MAX = 2_000;
 /** From this share of replaced passages on, and this number at the latest, everything is loaded again. */
 const REPLACED_SHARE = 0.1;
 
-/** The passages of contents that changed after the segment was loaded; none for those that are out of use. */
-type Changed = ReadonlyMap<string, readonly ReadRow[]>;
-
 /** What one context answers from, kept up to date with its knowledge. */
 export class LoadedBase {
   #version = -1;
-  #modelId: string | null = null;
-  #whole: Segment | null = null;
-  #changed: Changed = new Map();
+  #layers: SegmentLayers | null = null;
   #segments: readonly Segment[] = [];
   /** The update in progress, which all questions share. */
   #updating: Promise<void> | null = null;
@@ -52,24 +54,22 @@ export class LoadedBase {
     await this.open(db, tenant, state);
     if (this.#isReloadedAtOnce()) return [await loadSegment(db, tenant, { state, held })];
     const rows = await readRows(db, tenant, { state, held }, [held.contentId]);
-    return (await this.#withChanges(new Map(this.#changed).set(held.contentId, rows.map(readRow)))).segments;
+    return segmentsOf(await withChanges(this.#layers!, new Map([[held.contentId, rows.map(readRow)]])));
   }
 
   #isReloadedAtOnce(): boolean {
-    return this.#whole === null || this.#whole.passages.length <= RELOADED_MAX;
+    return this.#layers === null || this.#layers.whole.passages.length <= RELOADED_MAX;
   }
 
   #replace(whole: Segment, { version, modelId }: ContextState): void {
-    this.#whole = whole;
+    this.#layers = layersOf(whole, modelId);
+    this.#segments = segmentsOf(this.#layers);
     this.#version = version;
-    this.#modelId = modelId;
-    this.#changed = new Map();
-    this.#segments = [whole];
     this.#isStale = false;
   }
 
   async #update(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
-    if (this.#isReloadedAtOnce() || state.modelId !== this.#modelId) {
+    if (this.#isReloadedAtOnce() || state.modelId !== this.#layers!.modelId) {
       return this.#replace(await loadSegment(db, tenant, { state }), state);
     }
     const changes = await readChanges(db, tenant, state, this.#version);
@@ -81,45 +81,23 @@ export class LoadedBase {
   /** Reads contents again. */
   async #add(db: Db, tenant: Tenant, state: ContextState, contentIds: readonly string[]): Promise<void> {
     const rows = Map.groupBy(await readRows(db, tenant, { state }, contentIds), ({ contentId }) => contentId);
-    const added = contentIds.map((id) => [id, (rows.get(id) ?? []).map(readRow)] as const);
-    await this.#setChanged(new Map([...this.#changed, ...added]));
+    await this.#change(new Map(contentIds.map((id) => [id, (rows.get(id) ?? []).map(readRow)])));
   }
 
   /** Hides contents that are out of use, among the given ones or all. What else has changed follows when it is loaded. */
   async #hideUnusable(db: Db, tenant: Tenant, { id }: ContextState, contentIds?: readonly string[]): Promise<void> {
     const usable = await readUsable(db, tenant, id, contentIds);
-    const loaded = contentIds ?? [
-      ...this.#changed.keys(),
-      ...this.#whole!.passages.map((passage) => passage.contentId),
-    ];
-    const hidden = loaded.filter((one) => !usable.has(one)).map((one) => [one, []] as const);
-    await this.#setChanged(new Map([...this.#changed, ...hidden]));
+    const loaded = contentIds ?? this.#segments.flatMap(({ passages }) => passages.map((passage) => passage.contentId));
+    await this.#change(new Map(loaded.filter((one) => !usable.has(one)).map((one) => [one, []])));
     this.#isStale = true;
   }
 
-  async #setChanged(changed: Changed): Promise<void> {
-    const { segments, replaced, isComplete } = await this.#withChanges(changed);
-    this.#changed = changed;
-    this.#segments = segments;
-    const enough = Math.min(ADDED_MAX, this.#whole!.passages.length * REPLACED_SHARE);
-    if (replaced > enough || !isComplete) this.#isStale = true;
-  }
-
-  /** Returns the segments with changed contents, how many passages differ, and whether all repeated facts are kept. */
-  async #withChanges(changed: Changed) {
-    const whole = hideContents(this.#whole!, new Set(changed.keys()));
-    const repeated = whole.passages.filter(({ isBoilerplate }) => isBoilerplate);
-    const kept = new Set(repeated.filter((passage) => !isHidden(whole, passage)).map(({ text }) => text));
-    const all = [...changed.values()].flat();
-    const rows = all.filter(({ passage }) => !passage.isBoilerplate || !kept.has(passage.text));
-    const added = joinParts(await runInSlices(partsSteps(rows, this.#modelId)));
-    for (const { passage } of rows) kept.add(passage.text);
-    return {
-      segments: rows.length > 0 ? [whole, added] : [whole],
-      replaced: rows.length + whole.hidden!.indexes.length,
-      // Only one page keeps the facts that all pages repeat.
-      isComplete: repeated.every(({ text }) => kept.has(text)),
-    };
+  async #change(changed: ChangedContents): Promise<void> {
+    const layers = await withChanges(this.#layers!, changed);
+    this.#layers = layers;
+    this.#segments = segmentsOf(layers);
+    const enough = Math.min(ADDED_MAX, layers.whole.passages.length * REPLACED_SHARE);
+    if (countReplaced(layers) > enough || !hasRepeatedFacts(layers)) this.#isStale = true;
   }
 
   /** Loads everything again while questions are answered from what there is. */
