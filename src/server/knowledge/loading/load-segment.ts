@@ -5,11 +5,10 @@ import { loadInThread } from './load-in-thread.ts';
 import { hasMorePassages, readRows, type SegmentSource } from './read-rows.ts';
 import { loadSteps } from './segment-parts.ts';
 
-/**
- * Larger bases are loaded in a thread, which takes 150 ms to start but does not block this one. The thread also reads
- * about this many passages per query.
- */
+/** Larger bases are loaded in a thread, which takes 150 ms to start but does not block this one. */
 const PASSAGES_HERE = 5_000;
+/** The thread reads about this many per query. The embedded database serves other requests in between. */
+const PASSAGES_PER_PAGE = 1_000;
 
 /**
  * Loads what one context can answer from: a small base in slices between requests, a large one in a thread of its own.
@@ -22,7 +21,7 @@ export async function loadSegment(
   passagesHere = PASSAGES_HERE,
 ): Promise<Segment> {
   if (await hasMorePassages(db, tenant, source.state.id, passagesHere)) {
-    return loadInThread(db, tenant, source, Math.max(1, passagesHere));
+    return loadInThread(db, tenant, source, Math.max(1, Math.min(PASSAGES_PER_PAGE, passagesHere)));
   }
   return runInSlices(loadSteps(await readRows(db, tenant, source), source.state.modelId));
 }

@@ -147,20 +147,17 @@ function rowsQuery(
             and e.content_id = k.content_id and e.version = k.version and e.ordinal = k.ordinal
             and e.model_id = ${modelId}`
     : sql``;
-  // The condition is repeated for each table, because the planner does not apply it to joined tables.
+  // On tables without statistics, as after an import, the planner would join sets by comparing all of their rows. So each
+  // row is looked up by an index; `order by p.key` makes it the one of the content's phrasings.
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
-          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
+          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector},
+          case when k.ordinal = 0 then (
+            select json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.key) from phrasings p
+            where p.account_id = k.account_id and p.content_id = k.content_id and p.state = 'accepted') end as phrasings
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${versionInUse} = k.version
-          left join (
-            select p.content_id,
-              json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.id) as list
-            from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
-            where p.account_id = ${accountId} and o.context_id = ${contextId} and p.state = 'accepted'
-              and ${matches(sql`p.content_id`)} group by 1) w on w.content_id = k.content_id
           ${vectors}
-        where k.account_id = ${accountId} and k.context_id = ${contextId} and ${matches(sql`k.content_id`)}
-          and ${matches(sql`c.id`)} and c.enabled
+        where k.account_id = ${accountId} and k.context_id = ${contextId} and ${matches(sql`k.content_id`)} and c.enabled
         order by k.content_id, k.ordinal`;
 }
