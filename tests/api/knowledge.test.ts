@@ -88,6 +88,8 @@ describe('a question with its answer', () => {
     const message = 'Esta pergunta já existe neste contexto.';
     expect(again).toMatchObject({ status: 409, body: { code: 'question_known', message } });
     expect(again.body.errors).toEqual([{ field: 'question', code: 'question_known', message }]);
+    const decomposed = 'QUAL É O PRAZO DE TROCA ?!'.normalize('NFD');
+    expect((await caller.post('/contents/faq', { contextId, question: decomposed, answer: 'x' })).status).toBe(409);
     expect((await caller.get(`/contents?contextId=${contextId}`)).body.total).toBe(1);
     expect((await caller.put(`/contents/${id}`, { ...faq, question: 'Qual o prazo de troca?' })).status).toBe(200);
     const child = (await caller.post('/contexts', { name: 'Filial', parentId: contextId })).body;

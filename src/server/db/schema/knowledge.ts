@@ -152,6 +152,8 @@ export const contents = pgTable(
     answering: jsonb('answering').$type<{ title: string; question: string; answer: string }>(),
     /** Normalized text for searching the list. Computing it in each search would take most of the search's time. */
     searched: text('searched').generatedAlwaysAs(sql`public.fold_text(title || ' ' || coalesce(url, ''))`),
+    /** Equal for questions that only differ in case, accents, spaces or punctuation. */
+    questionDigest: text('question_digest').generatedAlwaysAs(sql`public.question_digest(question)`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -162,6 +164,9 @@ export const contents = pgTable(
     index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc().nullsLast(), t.id.desc().nullsLast()),
     unique('contents_external_id').on(t.accountId, t.contextId, t.externalId),
     index('contents_by_digest').on(t.accountId, t.contextId, t.digest),
+    index('contents_by_question').on(t.accountId, t.contextId, t.questionDigest),
+    /** A hash, because a B-tree takes no long addresses. */
+    index('contents_by_url').using('hash', t.url),
     index('contents_by_sitemap')
       .on(t.accountId, t.sitemapId)
       .where(sql`sitemap_id is not null`),

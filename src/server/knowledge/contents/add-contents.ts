@@ -102,7 +102,7 @@ interface NewFaq {
 
 /** Throws `ApiError` `question_known`, with the content, when another one of the context has the question. */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
-  const known = (await knownFaqs(tx, tenant, contextId)).get(questionKey(question));
+  const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
   if (!known || known.id === ownId) return;
   const message = t('errors.question_known');
   const errors = [{ field: 'question', code: 'question_known', message }];

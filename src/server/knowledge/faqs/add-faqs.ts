@@ -67,7 +67,12 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, uploa
   const { lines, ...sheet } = await parseSheet(upload);
   const known = await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
-    return knownFaqs(tx, tenant, contextId);
+    return knownFaqs(
+      tx,
+      tenant,
+      contextId,
+      lines.map(({ question }) => question),
+    );
   });
   const [counted] = await readTenant<{ items: number }>(
     db,
@@ -114,7 +119,12 @@ export async function addFaqs(
     await requireContext(tx, tenant, contextId);
     // The lock makes concurrent uploads run one after the other, so the second sees the questions of the first.
     await lockAccount(tx, accountId);
-    const known = await knownFaqs(tx, tenant, contextId);
+    const known = await knownFaqs(
+      tx,
+      tenant,
+      contextId,
+      valid.map(({ question }) => question),
+    );
     const fresh = valid.filter(({ question }) => !known.has(questionKey(question)));
     const replacements = valid.flatMap(({ question, answer }) => {
       const faq = known.get(questionKey(question));

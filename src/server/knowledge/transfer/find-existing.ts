@@ -46,8 +46,9 @@ export async function findExisting(
   const files = items.filter((item) => item.kind === 'file');
   const digests = files.flatMap(({ digest }) => digest ?? []);
   const names = files.flatMap(({ digest, fileName }) => (digest ? [] : [fileName]));
-  const questions = items.flatMap((item) => (item.kind === 'faq' ? [questionKey(item.question)] : []));
-  const faqs = questions.length > 0 ? await knownFaqs(tx, tenant, contextId) : new Map<string, { id: string }>();
+  const questions = items.flatMap((item) => (item.kind === 'faq' ? [item.question] : []));
+  const faqs =
+    questions.length > 0 ? await knownFaqs(tx, tenant, contextId, questions) : new Map<string, { id: string }>();
   const ofContext = eq(contents.contextId, contextId);
   const sameContent: (SQL | undefined)[] = [
     and(ofContext, inArray(contents.type, ['LINK', 'SITEMAP']), inArray(contents.url, urls)),
@@ -56,7 +57,7 @@ export async function findExisting(
       eq(contents.type, 'FAQ'),
       inArray(
         contents.id,
-        questions.flatMap((key) => faqs.get(key)?.id ?? []),
+        questions.flatMap((question) => faqs.get(questionKey(question))?.id ?? []),
       ),
     ),
     and(eq(contents.type, 'FILE'), inArray(contents.digest, digests)),
