@@ -77,6 +77,43 @@ it('trains contents while site crawls are running', async () => {
   await Promise.all([idle(first), idle(second)]);
 });
 
+it('puts texts in use together that wait together, except for those that cannot be read', async () => {
+  const caller = await server.signUp();
+  await query(`update subscriptions set plan_id = 'business' where account_id = $1`, caller.accountId);
+  const file = (n: number, passages: { heading: null; page: null; text: string }[]) => ({
+    kind: 'file',
+    title: `quarto-${n}.txt`,
+    fileName: `quarto-${n}.txt`,
+    format: 'txt',
+    enabled: true,
+    digest: null,
+    phrasings: [],
+    byteCount: 0,
+    passages,
+    passageCount: passages.length,
+  });
+  const blank = Buffer.from(' \n');
+  const lines = [
+    { kind: 'base', format: 'prosa-base', version: 1, exportedAt: '2026-11-23T12:00:00.000Z', name: 'Hotel' },
+    ...Array.from({ length: 12 }, (_, n) =>
+      file(n, [{ heading: null, page: null, text: `A diária do quarto ${n} custa ${n} reais.` }]),
+    ),
+    { ...file(12, []), byteCount: blank.length },
+    { kind: 'bytes', base64: blank.toString('base64') },
+  ];
+  const bytes = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+  const imported = await caller.upload(`/contexts/${caller.contextId}/import`, {}, { name: 'base.jsonl', bytes });
+  expect(imported.body).toMatchObject({ created: 13, refused: 0 });
+  await idle(caller);
+  const { data } = (await caller.get(`/contents?contextId=${caller.contextId}`)).body;
+  const withStatus = (wanted: string) => data.filter(({ status }: any) => status === wanted);
+  expect(withStatus('done')).toHaveLength(12);
+  expect(withStatus('error')).toMatchObject([{ title: 'quarto-12.txt' }]);
+  const changes = await query('select content_ids from knowledge_changes where account_id = $1', caller.accountId);
+  expect(changes.length).toBeLessThan(6);
+  expect(changes.flatMap((change) => change.content_ids)).toHaveLength(12);
+});
+
 it('leaves nothing behind when a content is deleted during training', async () => {
   const caller = await server.signUp();
   const blocked = blockedPage('a loja', 'a loja');

@@ -107,8 +107,9 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
  * already. Skips jobs that have failed before, so that one that always fails takes the others down only once.
  */
 export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: number, matches: SQL): Promise<Job[]> {
-  return withPlatform(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
+  return changePlatform<Job>(
+    db,
+    sql`
       update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
         lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
       where account_id = ${accountId} and id in (
@@ -117,9 +118,8 @@ export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: n
           and lease_until is null and subject_id in (${matches})
         order by run_at, id limit ${limit} for update skip locked)
       returning account_id as "accountId", id, kind, subject_id as "subjectId", version, payload, attempts,
-        lease_token as "leaseToken"`);
-    return rows as unknown as Job[];
-  });
+        lease_token as "leaseToken"`,
+  );
 }
 
 /** All jobs under the lease of a running job: see `claimMore`. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { LeftOutText } from '../../../reading/blocks.ts';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
@@ -24,20 +24,26 @@ import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passage
 import { type PageReading, saveEvaluation, saveReading } from './save-reading.ts';
 import { analyseChunksInThread, passagesInThread } from './text-worker.ts';
 
-/** Questions with answers that are trained together, because most of the time goes into transactions. */
-const FAQS_AT_ONCE = 20;
+/**
+ * Contents are put in use together, because most of the time goes into transactions: as many as are read in this time,
+ * up to a number of contents or of passages, which one transaction stores.
+ */
+const TOGETHER = { ms: 1_000, contents: 20, passages: 50 };
+/** How many contents of a type are claimed at once. Reading a page may take long. */
+const CLAIMED_AT_ONCE = { FAQ: 20, FILE: 4, LINK: 1 };
 
-/** A job and its content, if that exists. */
-type Claimed = [Job, ContentRow | undefined];
-
-interface Training extends TrainedVersion, Partial<Omit<ReadText, 'trained'>> {
+/** A content whose text was read for a job. */
+interface ReadContent extends ReadText {
   job: Job;
+  content: ContentRow;
 }
+type Training = ReadContent & TrainedVersion;
 
 /** The passages of a text that was read, and what of it was left out. */
 interface ReadText {
   trained: TrainingResult;
-  leftOut: readonly LeftOutText[];
+  /** Not set for questions with answers. */
+  leftOut?: readonly LeftOutText[];
   /** Set for pages only. */
   reading?: PageReading;
 }
@@ -59,56 +65,33 @@ async function readPageText(services: Services, content: ContentRow, signal: Abo
 }
 
 async function readContent(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
+  if (content.type === 'FAQ') {
+    // Other requests have their turn: this takes a while with many of them.
+    await setImmediate();
+    return { trained: passagesOfFaq(content) };
+  }
   const imported = await readImportedText(services.db, content);
   if (imported.length > 0)
     return { trained: await analyseChunksInThread(imported, content.title, signal), leftOut: [] };
   return content.type === 'LINK' ? readPageText(services, content, signal) : readFile(services, content, signal);
 }
 
-async function train(services: Services, job: Job, content: ContentRow, signal: AbortSignal): Promise<Training> {
-  const read = await readContent(services, content, signal);
-  const { trained } = read;
-  const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
-  const training = { ...read, job, content, version: content.version, embedded };
-  await insertInBatches(services.db, training);
-  return training;
-}
-
-/** Claims other questions with answers that wait in the account, and returns them with their contents. */
-async function claimFaqs({ db }: Services, job: Job): Promise<Claimed[]> {
-  const { accountId } = job;
-  // After a failure, each is trained alone.
-  if (job.attempts > 1) return [];
-  const faqs = sql`select id from contents where account_id = ${accountId} and type = 'FAQ'`;
-  const jobs = await claimMore(db, job, FAQS_AT_ONCE - 1, faqs);
-  const ids = jobs.map(({ subjectId }) => subjectId);
-  const rows = await withTenant(db, tenant(accountId, 'all'), (tx) =>
-    tx
-      .select()
-      .from(contents)
-      .where(and(eq(contents.accountId, accountId), inArray(contents.id, ids))),
-  );
-  const byId = new Map(rows.map((content) => [content.id, content]));
-  return jobs.map((one) => [one, byId.get(one.subjectId)]);
-}
-
-async function trainFaqs(services: Services, claimed: Claimed[], signal: AbortSignal): Promise<Training[]> {
-  const read: Omit<Training, 'embedded'>[] = [];
-  for (const [job, content] of claimed) {
-    if (content?.version !== job.version) continue;
-    read.push({ job, content, version: job.version, trained: passagesOfFaq(content) });
-    await setImmediate();
-  }
+/** Embeds what was read, and inserts the passages of long texts. */
+async function prepare(services: Services, read: readonly ReadContent[], signal: AbortSignal): Promise<Training[]> {
   const inputs = read.flatMap(({ content, trained }) => toEmbeddingInputs(content, trained));
-  const embedded = await tryEmbedding(services, inputs, signal);
-  return read.map((one, at) => ({
-    ...one,
-    embedded: embedded && { ...embedded, vectors: embedded.vectors.slice(at, at + 1) },
-  }));
+  const embedded = inputs.length > 0 ? await tryEmbedding(services, inputs, signal) : null;
+  let end = 0;
+  const trainings = read.map((one) => {
+    const vectors = embedded?.vectors.slice(end, (end += one.trained.passages.length));
+    return { ...one, version: one.job.version, embedded: embedded && { ...embedded, vectors: vectors! } };
+  });
+  for (const training of trainings) await insertInBatches(services.db, training);
+  return trainings;
 }
 
 /** Finishes jobs and puts in use what they trained. */
-async function saveTrainings(tx: Tx, jobs: readonly Job[], trainings: readonly Training[]): Promise<void> {
+async function saveTrainings(tx: Tx, trainings: readonly Training[]): Promise<void> {
+  const jobs = trainings.map(({ job }) => job);
   const { accountId } = jobs[0]!;
   const rows = await lockContents(
     tx,
@@ -129,59 +112,110 @@ async function saveTrainings(tx: Tx, jobs: readonly Job[], trainings: readonly T
   await finishJobs(tx, jobs);
 }
 
-/** Sets the training state of the content, unless it has a newer version. Returns the row, or undefined. */
+/** Sets the training state of the jobs' contents, except those that have a newer version. Returns their rows. */
 async function setState(
   tx: Tx,
-  job: Job,
+  jobs: readonly Job[],
   state: Pick<ContentRow, 'status' | 'reason'>,
-): Promise<ContentRow | undefined> {
-  const [content] = await tx
+): Promise<ContentRow[]> {
+  const ids = jobs.map(({ subjectId }) => subjectId);
+  const versions = jobs.map(({ version }) => version);
+  return tx
     .update(contents)
     .set({ ...state, updatedAt: new Date() })
     .where(
-      and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId), eq(contents.version, job.version)),
+      and(
+        eq(contents.accountId, jobs[0]!.accountId),
+        sql`(${contents.id}, ${contents.version}) in (select * from unnest(${sql.param(ids)}::uuid[], ${sql.param(versions)}::int[]))`,
+      ),
     )
     .returning();
-  return content;
 }
 
 /** Ends the training with an error, unless the content has a newer version. Returns the row, or undefined. */
 async function fail(tx: Tx, job: Job, reason: string): Promise<ContentRow | undefined> {
-  const failed = await setState(tx, job, { status: 'error', reason });
+  const [failed] = await setState(tx, [job], { status: 'error', reason });
   if (failed) await recordContentFailed(tx, failed);
   return failed;
 }
 
 /**
- * Trains one version of a content: reads its text and splits it into passages, which then replace those of the version
- * in use. Questions with answers are trained together. A known failure ends with status `error`; the queue retries after any other.
+ * Trains one version of a content, and with it others of its type that wait in the account: reads their texts and splits
+ * them into passages, which then replace those of the versions in use. A known failure ends with status `error`; the
+ * queue retries after any other.
  */
 export function trainWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);
+
+  /** Returns the jobs with their contents. Finishes those whose content is gone or has a newer version. */
+  async function begin(jobs: readonly Job[]): Promise<[Job, ContentRow][]> {
+    if (jobs.length === 0) return [];
+    return within(jobs[0]!, async (tx) => {
+      const rows = await setState(tx, jobs, { status: 'working', reason: null });
+      const byId = new Map(rows.map((content) => [content.id, content]));
+      const begun = jobs.flatMap((job): [Job, ContentRow][] => {
+        const content = byId.get(job.subjectId);
+        return content?.version === job.version ? [[job, content]] : [];
+      });
+      const current = new Set(begun.map(([job]) => job));
+      await finishJobs(
+        tx,
+        jobs.filter((job) => !current.has(job)),
+      );
+      return begun;
+    });
+  }
+
+  /** Runs a part of a training. After a known failure, ends it with an error and returns undefined. */
+  async function attempt<T>(job: Job, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = failureMessage(error);
+      if (reason === null) throw error;
+      await within(job, async (tx) => {
+        const failed = await fail(tx, job, reason);
+        if (failed && error instanceof CaptureError) await saveEvaluation(tx, failed, error.seo);
+        await finishJob(tx, job);
+      });
+      return undefined;
+    }
+  }
+
+  /** Claims more contents of a type that wait in the account of a job. After a failure, each is trained alone. */
+  async function beginMore(job: Job, type: keyof typeof CLAIMED_AT_ONCE): Promise<[Job, ContentRow][]> {
+    if (job.attempts > 1) return [];
+    const ofType = sql`select id from contents where account_id = ${job.accountId} and type = ${type}`;
+    return begin(await claimMore(services.db, job, CLAIMED_AT_ONCE[type], ofType));
+  }
+
   return {
     async run(job, signal) {
-      const content = await within(job, (tx) => setState(tx, job, { status: 'working', reason: null }));
-      if (!content) return within(job, (tx) => finishJob(tx, job));
-      try {
-        if (content.type === 'SITEMAP') return await followSitemap(services, content, job, signal);
-        if (content.type === 'FAQ') {
-          const claimed: Claimed[] = [[job, content], ...(await claimFaqs(services, job))];
-          const trainings = await trainFaqs(services, claimed, signal);
-          const jobs = claimed.map(([one]) => one);
-          return await within(job, (tx) => saveTrainings(tx, jobs, trainings));
-        }
-        const training = await train(services, job, content, signal);
-        await within(job, (tx) => saveTrainings(tx, [job], [training]));
-      } catch (error) {
-        const reason = failureMessage(error);
-        if (reason === null) throw error;
-        await within(job, async (tx) => {
-          const failed = await fail(tx, job, reason);
-          if (failed && error instanceof CaptureError) await saveEvaluation(tx, failed, error.seo);
-          await finishJob(tx, job);
-        });
+      const [first] = await begin([job]);
+      if (!first) return;
+      const { type } = first[1];
+      if (type === 'SITEMAP') {
+        await attempt(job, () => followSitemap(services, first[1], job, signal));
+        return;
       }
+      const end = performance.now() + TOGETHER.ms;
+      const read: ReadContent[] = [];
+      const isFull = () =>
+        performance.now() > end ||
+        read.length >= TOGETHER.contents ||
+        read.reduce((sum, { trained }) => sum + trained.passages.length, 0) >= TOGETHER.passages;
+      let some = [first, ...(await beginMore(job, type))];
+      while (some.length > 0) {
+        for (const [one, content] of some) {
+          const text = await attempt(one, () => readContent(services, content, signal));
+          if (text) read.push({ ...text, job: one, content });
+        }
+        some = isFull() ? [] : await beginMore(job, type);
+      }
+      if (read.length === 0) return;
+      const trainings = await prepare(services, read, signal);
+      await within(job, (tx) => saveTrainings(tx, trainings));
     },
     async giveUp(job) {
       await within(job, (tx) => fail(tx, job, t('training.reasons.unexpected')));
