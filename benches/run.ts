@@ -56,6 +56,16 @@ const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; abou
     args: 'FOLDER [--http | --model] [--lexicon]',
     about: 'the outcomes of questions to small businesses',
   },
+  training: {
+    run: () => import('./knowledge/training.ts'),
+    args: '[--contents 200]',
+    about: 'how fast texts, files, pages and FAQs are trained',
+  },
+  webhooks: {
+    run: () => import('./outgoing-webhooks/webhooks.ts'),
+    args: '[--deliveries 1000]',
+    about: 'deliveries to a healthy receiver',
+  },
   widget: { run: () => import('./widget/widget.ts'), args: '[SCRIPT.js …]', about: 'what the widget costs its page' },
   'train-search': {
     run: () => import('./answers/train-decision.ts'),
