@@ -56,6 +56,11 @@ const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; abou
     args: 'FOLDER [--http | --model] [--lexicon]',
     about: 'the outcomes of questions to small businesses',
   },
+  talks: {
+    run: () => import('./answers/talks.ts'),
+    args: 'FOLDER --bases FOLDER [--log]',
+    about: 'whole conversations with small businesses',
+  },
   training: {
     run: () => import('./knowledge/training.ts'),
     args: '[--contents 200]',

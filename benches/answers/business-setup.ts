@@ -57,12 +57,22 @@ export interface WidgetReply {
   text: string;
   sources: string[];
   suggestions: string[];
+  isGrounded: boolean;
+  hasPerson: boolean;
 }
 
 export async function sendQuestion(url: string, body: object): Promise<WidgetReply> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const reply: WidgetReply = { conversationId: '', outcome: 'unknown', text: '', sources: [], suggestions: [] };
+  const reply: WidgetReply = {
+    conversationId: '',
+    outcome: 'unknown',
+    text: '',
+    sources: [],
+    suggestions: [],
+    isGrounded: false,
+    hasPerson: false,
+  };
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   for (const block of (await response.text()).split('\n\n')) {
     const [, event, line] = /^event: (.+)\ndata: (.+)/.exec(block) ?? [];
@@ -73,7 +83,11 @@ export async function sendQuestion(url: string, body: object): Promise<WidgetRep
     if (event === 'restart') reply.text = '';
     if (event === 'sources') reply.sources = data.map(({ contentId }: { contentId: string }) => contentId);
     if (event === 'suggestions') reply.suggestions = data.map(({ contentId }: { contentId: string }) => contentId);
-    if (event === 'done') reply.outcome = data.outcome ?? (data.grounded ? 'answered' : 'unknown');
+    if (event === 'done') {
+      reply.outcome = data.outcome;
+      reply.isGrounded = data.grounded;
+      reply.hasPerson = data.person !== undefined;
+    }
   }
   return reply;
 }

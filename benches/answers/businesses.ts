@@ -39,11 +39,14 @@ export type Business = z.infer<typeof BUSINESS>;
 export function readBusinesses(folder: string): Business[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   if (files.length === 0) throw new UsageError(`${folder}: no business`);
-  return files.sort().map((name) => {
-    const read = BUSINESS.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
-    if (!read.success) throw new UsageError(`${join(folder, name)}: ${z.prettifyError(read.error)}`);
-    return read.data;
-  });
+  return files.sort().map((name) => readBusiness(join(folder, name)));
+}
+
+/** Reads the business of a file. Throws `UsageError`. */
+export function readBusiness(file: string): Business {
+  const read = BUSINESS.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!read.success) throw new UsageError(`${file}: ${z.prettifyError(read.error)}`);
+  return read.data;
 }
 
 /** Builds the search segment of a business as the product does: texts as text files, FAQs as FAQs. */
