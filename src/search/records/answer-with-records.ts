@@ -7,10 +7,11 @@ import { isReranked, type Reranking, startReranking } from '../rerank/rerank.ts'
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
-import { wordsOf } from '../words.ts';
+import { fold, wordsOf } from '../words.ts';
 import { type Asked, type AskedKind, type Predicate, readAsked } from './asked.ts';
 import { headingOf, tidyLine, withVerdict } from './compose.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
+import { isWithin, limitsIn } from './limits.ts';
 import type { BusinessRecord, PolicyRecord, PriceRecord } from './record.ts';
 import { verdictByLimits, verdictOf } from './verdict.ts';
 
@@ -61,7 +62,7 @@ const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
   answer !== null && answer.length <= ANSWER_MAX && quantities.length === 0;
 
 function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly Hit[]): RecordMatch[] {
-  const places = hits.slice(0, PASSAGES_MAX).flatMap(({ passage }) => {
+  const places = hits.slice(0, NEEDS_NO_SUBJECT.has(asked.kind) ? hits.length : PASSAGES_MAX).flatMap(({ passage }) => {
     const at = chain.findIndex(({ segment }) => segment.passages.includes(passage));
     const segment = chain[at];
     return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
@@ -103,8 +104,10 @@ const isOf =
 
 function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
   switch (asked.kind) {
-    case 'price':
-      return quoting(bestOf(toldApart(matches.filter(isOf('price')))));
+    case 'price': {
+      const prices = matches.filter(isOf('price'));
+      return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(prices)));
+    }
     case 'cheapest':
       return cheapest(matches.filter(isOf('price')));
     case 'deadline':
@@ -136,6 +139,21 @@ function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<Pri
   });
 }
 
+/** Returns the prices for a quantity, of a list whose prices depend on it: `Grande (20 a 35 kg): R$ 95`. */
+function forQuantity({ quantities }: Asked, prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
+  const [best] = prices;
+  const steps = prices.flatMap((match) => {
+    if (match.passage !== best!.passage) return [];
+    const limits = limitsIn(fold(lineOf(match)));
+    const fits = quantities.flatMap(({ unit, value }) =>
+      limits.filter((limit) => limit.unit === unit).map((limit) => isWithin(value, limit)),
+    );
+    return fits.length === 1 ? [{ match, isFit: fits[0]! }] : [];
+  });
+  const fitting = steps.filter(({ isFit }) => isFit);
+  return fitting.length < steps.length ? quoting(bestOf(fitting.map(({ match }) => match))) : null;
+}
+
 function quoting(lines: readonly RecordMatch[]): Composed | null {
   if (lines.length === 0 || lines.length > LINES_MAX) return null;
   return { text: lines.map(lineOf).join('\n'), lines };
@@ -162,12 +180,32 @@ function lineOf(match: RecordMatch): string {
 function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
   const policies = matches.filter(isOf('policy'));
   if (asked.quantities.length > 0) return comparing(asked, policies);
-  const judged = bestOf(policies).map((match) => ({
+  return judgingPolicies(kind, policies) ?? (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null);
+}
+
+/** Says yes if something has a price and nothing about it is refused. */
+function offering(
+  policies: readonly RecordMatch<PolicyRecord>[],
+  prices: readonly RecordMatch<PriceRecord>[],
+): Composed | null {
+  if (policies.some(({ record: { stances } }) => stances.includes('refused'))) return null;
+  const priced = quoting(bestOf(prices.filter(({ record: { name }, isAbout, isNamed }) => isNamed && isAbout(name))));
+  return priced && { ...priced, text: withVerdict('yes', priced.text) };
+}
+
+function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+  const verdictOfMatch = (match: RecordMatch) => verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout);
+  const clear = policies.filter((match) => verdictOfMatch(match) !== null);
+  const [first] = bestOf(clear);
+  if (!first) return null;
+  const judged = bestOf(policies.filter(({ passage }) => passage === first.passage)).map((match) => ({
     match,
-    verdict: verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout),
+    verdict: verdictOfMatch(match),
   }));
   const [best, ...others] = judged;
   if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict)) return null;
+  // Another passage that says the opposite of what is as good.
+  if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict)) return null;
   return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 

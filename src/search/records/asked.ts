@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
-  ['instalments', /\bquant[oa]s (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid\w+)\b/],
+  ['instalments', /\b(?:quant[oa]s|qts) (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid\w+)\b/],
   [
     'deadline',
     /\bquanto tempo\b|\bquant[oa]s (?:dias|horas|meses|minutos|semanas)\b|\bdemora\w*\b|\b(?:qual|que) (?:e )?o? ?prazo\b|\bprazo\b|\bem quanto tempo\b|\bquando (?:fica|chega|sai) pront\w+|\bfica\w* pront\w+ quando\b/,
@@ -68,7 +68,7 @@ const NAMING: ReadonlySet<string> = new Set(
   aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio
   gratis gratuito graca incluso incluido inclui junto custo
   precisa precisar obrigatorio obrigado necessario exigir exige pedem
-  pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
+  dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
   existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
   qts ai qnt ter e o loja empresa local lugar gente pessoal voces alguem coisa algum tipo opcao servico queria gostaria saber
   favor gentileza duvida bom boa oi ola hoje amanha agora ainda mesmo so certo`
@@ -80,7 +80,7 @@ const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
 /** Whom a question about an age, a weight or a number of people speaks of: the quantity is what counts. */
 const WHOM: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
-  pessoa pessoas amigo amiga casal familia ano anos quilo quilos kg kwh km adulto idoso idosa`
+  pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa`
     .trim()
     .split(/\s+/)
     .map(rootOf),
@@ -105,7 +105,8 @@ export function readAsked({ units, words }: RerankQuestion): Asked | null {
   const isConstraint = (unit: string) =>
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||
-    (kind === 'hours' && /^\d/.test(unit));
+    (kind === 'hours' && /^\d/.test(unit)) ||
+    ((kind === 'payment' || kind === 'instalments') && unit.split('_').some((root) => waysIn(root).length > 0));
   const subject = units.flatMap(({ unit }, at) => (unit.split('_').every(onlyNames) || isConstraint(unit) ? [] : [at]));
   return { kind, days, hour: hourIn(text), quantities, ways: waysIn(text), subject };
 }

@@ -1,11 +1,15 @@
 import type { Limit, Unit } from './record.ts';
 
+/** Units as they follow a number. */
 const UNITS: readonly (readonly [Unit, string])[] = [
-  ['year', 'anos?|aninhos?'],
-  ['person', 'pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes'],
-  ['kilogram', 'kgs?|quilos?'],
-  ['kilometre', 'kms?|quilometros?'],
-  ['kilowatt-hour', 'kwh'],
+  ['grade', '[oaºª°] (?:ano|serie|fase)'],
+  ['day', ' ?(?:dias?|diarias?|noites?)'],
+  ['month', ' ?mes(?:es)?'],
+  ['year', ' ?(?:anos?|aninhos?)'],
+  ['person', ' ?(?:pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes)'],
+  ['kilogram', ' ?(?:kgs?|quilos?)'],
+  ['kilometre', ' ?(?:kms?|quilometros?)'],
+  ['kilowatt-hour', ' ?kwh'],
 ];
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
 const COUNT = String.raw`\d{1,4}|${WORDS.slice(1).join('|')}`;
@@ -18,17 +22,17 @@ export function limitsIn(folded: string): Limit[] {
     const of = (pattern: string) => [
       ...folded.matchAll(new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu')),
     ];
-    const ranges = of(String.raw`\b(?:de |dos |entre )?N (?:a|e|aos|ate) N U\b`).map(([, min, max]): Limit => ({
+    const ranges = of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–) ?NU\b`).map(([, min, max]): Limit => ({
       unit,
       min: numberOf(min!),
       max: numberOf(max!),
     }));
     if (ranges.length > 0) return ranges;
     const min = of(
-      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|desde os?) ?N U\b|\bN U (?:ou mais|para cima|pra cima)\b`,
+      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|desde os?) ?NU\b|\bNU (?:ou mais|para cima|pra cima)\b`,
     ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
     const max = of(
-      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de )N U\b`,
+      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de )NU\b`,
     ).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) }));
     return [...min, ...max];
   });
@@ -37,7 +41,7 @@ export function limitsIn(folded: string): Limit[] {
 /** Returns the quantities that a folded question names: `meu filho tem 13 anos`, `para seis pessoas`. */
 export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
   return UNITS.flatMap(([unit, names]) =>
-    [...folded.matchAll(new RegExp(String.raw`\b(${COUNT}) (?:${names})\b`, 'gu'))].map(([, count]) => ({
+    [...folded.matchAll(new RegExp(String.raw`\b(${COUNT})(?:${names})\b`, 'gu'))].map(([, count]) => ({
       unit,
       value: numberOf(count!),
     })),

@@ -16,6 +16,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   own: number;
   /** Whether the line has a word of the subject itself, and not only synonyms. */
   isLiteral: boolean;
+  /** Whether the line and its heading have every noun of the subject itself, and the line one of them. */
+  isNamed: boolean;
   /** Share of the line that the question names. */
   returned: number;
   /** Weight of the least covered word of the subject that looks like a noun, times what is missing of it. */
@@ -72,6 +74,7 @@ function matchIn(
   const inHead = maximaOf(head);
   const inLine = sentences.map(maximaOf);
   const weights = subject.map((unit) => weightOf(units[unit]!));
+  const nouns = subject.filter((unit) => units[unit]!.isNoun);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -95,6 +98,9 @@ function matchIn(
       covered: share(any),
       own: share((unit) => own[unit]!),
       isLiteral: subject.some((unit) => own[unit]! >= LITERAL),
+      isNamed:
+        nouns.some((unit) => own[unit]! >= LITERAL) &&
+        nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       isAbout: (part) => {

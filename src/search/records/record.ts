@@ -39,7 +39,8 @@ export interface PaymentRecord extends Quoted {
   instalments: number | null;
 }
 
-export type Unit = 'year' | 'person' | 'kilogram' | 'kilometre' | 'kilowatt-hour';
+/** `grade`: a year of school. */
+export type Unit = 'grade' | 'day' | 'month' | 'year' | 'person' | 'kilogram' | 'kilometre' | 'kilowatt-hour';
 
 /** A range that something must be in: `a partir de 14 anos`, `até 6 pessoas`. */
 export interface Limit {
