@@ -58,6 +58,13 @@ export interface PersonContact {
   whatsapp?: string;
 }
 
+/** How to reach the visitor, as left in a message. Digits only in `whatsapp`. */
+export interface LeftContact {
+  name?: string;
+  email?: string;
+  whatsapp?: string;
+}
+
 /**
  * Events of an answer, in this order. `sources`, `delta` and `suggestions` are optional; `error` ends the answer
  * early. `restart` discards everything sent so far, including the sources: the model failed and another one starts
@@ -77,6 +84,8 @@ export interface ChatEvents {
     /** There was a `restart`, so text was withdrawn. */
     corrected?: true;
     person?: PersonContact;
+    /** The contact that the visitor left, to be sent as a message to the business. */
+    contact?: LeftContact;
   };
   error: { code: string; message: string };
 }

@@ -3,6 +3,7 @@ import type {
   AskBody,
   ChatEvents,
   Exchange,
+  LeftContact,
   LinkRule,
   PersonContact,
   Source,
@@ -33,6 +34,8 @@ export interface Turn {
   chosen?: AskBody['chosen'];
   /** How to reach a person, if offered. */
   person?: PersonContact;
+  /** The contact that the visitor left, for the form to leave a message. */
+  contact?: LeftContact;
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   /** Set in state `failed`. `errorText`: the server's message; empty when the owner's error message is to be shown. */
@@ -162,6 +165,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.outcome = done.outcome;
       turn.links = done.links ?? [];
       turn.person = done.person;
+      turn.contact = done.contact;
       turn.state = 'done';
     }
     if ((name === 'conversation' || name === 'done') && at === view && at.conversationId) {
@@ -194,7 +198,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     turn.state = 'waiting';
     turn.answer = '';
     turn.sources = turn.links = turn.suggestions = [];
-    turn.failure = turn.person = turn.outcome = undefined;
+    turn.failure = turn.person = turn.contact = turn.outcome = undefined;
     notify(turn, at);
     try {
       await listen(turn, at, controller.signal).catch(async (error) => {

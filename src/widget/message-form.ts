@@ -1,3 +1,4 @@
+import type { LeftContact } from '../shared/chat-protocol.ts';
 import type { MessageTerms } from '../shared/visitor-messages.ts';
 import { externalLink, safeAddress } from './address.ts';
 import type { OwnConversation } from './call.ts';
@@ -12,6 +13,8 @@ interface MessageFormScope {
   group: HTMLElement;
   options: Pick<MountOptions, 'message' | 'api' | 'contextId' | 'headers' | 'demo' | 'calls' | 'about' | 'on'>;
   question: string;
+  /** What the visitor has left already. */
+  contact?: LeftContact;
   own: OwnConversation;
   /** Tells screen readers. */
   announce: (text: string) => void;
@@ -38,7 +41,7 @@ let forms = 0;
 
 /** Draws the form to leave a message in place of the button that opens it, and focuses its first field. */
 export function drawMessageForm(scope: MessageFormScope): void {
-  const { group, options, own, announce } = scope;
+  const { group, options, own, announce, contact: left = {} } = scope;
   if (group.querySelector('form')) return;
   addStyles(group.getRootNode() as ShadowRoot);
   let terms = options.message!;
@@ -112,13 +115,14 @@ export function drawMessageForm(scope: MessageFormScope): void {
     if (!send.disabled) void submit();
   });
   const { identity } = options.about?.() ?? {};
-  name.input.value = identity?.name ?? '';
-  email.input.value = identity?.email ?? '';
+  name.input.value = left.name ?? identity?.name ?? '';
+  email.input.value = left.email ?? identity?.email ?? '';
+  whatsapp.input.value = left.whatsapp ?? '';
   consent.setTerms(terms);
   opener.hidden = true;
   group.classList.add('writing');
   group.appendChild(form);
-  (identity?.name ? question : name).input.focus();
+  (name.input.value ? question : name).input.focus();
   form.scrollIntoView({ block: 'nearest' });
 }
 

@@ -1,5 +1,5 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import type { PersonContact } from '../shared/chat-protocol.ts';
+import type { LeftContact, PersonContact } from '../shared/chat-protocol.ts';
 import type { MessageTerms } from '../shared/visitor-messages.ts';
 import { plainText, renderAnswer } from './answer.ts';
 import { avatarsOf } from './avatars.ts';
@@ -133,13 +133,17 @@ export function mount(options: MountOptions): Mounted {
     if (!conversation.isBusy()) send(question);
   };
   const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
-  const drawWays = (person?: PersonContact) =>
-    drawPerson(person, conversation.turns, appearance.botName, options.message && openForm);
-  const openForm = (group: HTMLElement) => {
+  const drawWays = (person?: PersonContact, contact?: LeftContact) => {
+    const group = drawPerson(person, conversation.turns, appearance.botName, options.message && openForm);
+    if (group && contact && options.message) openForm(group, contact);
+    return group;
+  };
+  const openForm = (group: HTMLElement, contact?: LeftContact) => {
     const { turns } = conversation;
     const { question } = turns[turns.length - 1]!;
     options.form!().then(
-      ({ drawMessageForm }) => drawMessageForm({ group, options, question, own: conversation.own(), announce }),
+      ({ drawMessageForm }) =>
+        drawMessageForm({ group, options, question, contact, own: conversation.own(), announce }),
       () => (group.lastChild!.textContent = words.retry),
     );
   };
@@ -156,9 +160,9 @@ export function mount(options: MountOptions): Mounted {
   const optionsOf = (turn: Turn): ExchangeOptions => ({
     avatars: avatars(),
     errorMessage: appearance.messages.error,
-    drawHuman: ({ state, answer, person, outcome, failure }) => {
+    drawHuman: ({ state, answer, person, contact, outcome, failure }) => {
       if (state === 'failed') return drawWays(failure?.person ?? appearance.person);
-      return answer && (person || outcome === 'unknown') ? drawWays(person) : undefined;
+      return answer && (person || outcome === 'unknown') ? drawWays(person, contact) : undefined;
     },
     choose: (suggestion) => {
       if (conversation.isBusy()) return false;

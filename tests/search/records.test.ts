@@ -45,6 +45,18 @@ test('reads each line of a price list, whatever leads to the price', () => {
   );
 });
 
+test('reads ranges of every unit, and of years of school', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (from, more) => {
+      const to = from + more;
+      const range = { min: from, max: to };
+      expect(limitsIn(`de ${from} a ${to} kg`)).toEqual([{ unit: 'kilogram', ...range }]);
+      expect(limitsIn(`do ${from}o ao ${to}o ano`)).toEqual([{ unit: 'grade', ...range }]);
+      expect(limitsIn(`${from} a ${to} dias`)).toEqual([{ unit: 'day', ...range }]);
+    }),
+  );
+});
+
 test('compares a value with the limits of a line', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 90 }), (limit, value) => {
@@ -69,6 +81,16 @@ const GYM = segmentOf([
     'Avulsos: declaração R$ 90,00; parcelamento de tributos R$ 160,00; baixa do MEI R$ 130,00; mudança do MEI R$ 490,00.',
     { title: 'escritorio.txt' },
   ),
+  passage(
+    'photos',
+    'Ensaio no estúdio: R$ 400\nDrone: R$ 800\nÁlbum de madeira: R$ 350\nParcelamos em até 6x sem juros no cartão.',
+    { title: 'fotos.txt' },
+  ),
+  passage(
+    'washing',
+    'Banho porte pequeno (até 10 kg): R$ 50\nBanho porte médio (11 a 20 kg): R$ 70\nBanho porte grande (21 a 35 kg): R$ 95',
+    { title: 'banho.txt' },
+  ),
   passage('parking', 'Temos estacionamento próprio. Não temos manobrista.', { title: 'estrutura.txt' }),
 ]);
 const answerTo = (question: string) => {
@@ -84,6 +106,10 @@ describe('answers from records', () => {
     ['quanto custa a cat b?', 'CAT B (carro): R$ 1.990 ou 10x de R$ 220'],
     ['tem manobrista?', 'Não temos manobrista.'],
     ['tem estacionamento?', 'Sim. Temos estacionamento próprio.'],
+    ['vocês têm drone?', 'Sim. Drone: R$ 800'],
+    ['quanto custa o banho de um cachorro de 30 kg?', 'Banho porte grande (21 a 35 kg): R$ 95'],
+    ['quanto custa o banho de um cachorro de 15 kg?', 'Banho porte médio (11 a 20 kg): R$ 70'],
+    ['parcelam o álbum no cartão?', 'Parcelamos em até 6x sem juros no cartão.'],
   ])('%s', (question, expected) => {
     expect(answerTo(question)).toBe(expected);
   });
@@ -108,7 +134,12 @@ describe('answers from records', () => {
   });
 
   test('does not answer for another number or without a word of the subject', () => {
-    for (const question of ['quanto custa a cat c?', 'tem sauna?', 'quanto custa o MEI?']) {
+    for (const question of [
+      'quanto custa a cat c?',
+      'tem sauna?',
+      'quanto custa o MEI?',
+      'vocês têm álbum de couro?',
+    ]) {
       expect(withRecords([GYM], question, search([GYM], question)).fact).toBeUndefined();
     }
   });

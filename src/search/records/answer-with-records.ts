@@ -10,8 +10,8 @@ import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
 import { type Asked, type AskedKind, type Predicate, readAsked } from './asked.ts';
 import { headingOf, tidyLine, withVerdict } from './compose.ts';
-import { matchRecords, type RecordMatch } from './match-records.ts';
 import { isWithin, limitsIn } from './limits.ts';
+import { matchRecords, type RecordMatch } from './match-records.ts';
 import type { BusinessRecord, PolicyRecord, PriceRecord } from './record.ts';
 import { verdictByLimits, verdictOf } from './verdict.ts';
 
@@ -49,12 +49,21 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind))) return result;
   // An age or a weight that no passage names is compared with those that they do name.
   if (asked.quantities.length === 0 && missesDetail(reranking.chain, question, text)) return result;
-  const composed = composeFrom(asked, matchesOf(asked, reranking, hits));
+  const composed = compose(asked, reranking, hits);
   if (!composed || isGeneralKnowledge(reranking.chain, text)) return result;
   const { passage } = composed.lines[0]!;
   // The search is sure of its best passage, and a FAQ is best answered in its owner's words.
   if (outcome === 'answered' && (passage !== best.passage || passage.answer !== null)) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
+}
+
+/** Composes an answer about the subject, or else, about instalments, from the only line about them in the passages found. */
+function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Composed | null {
+  const composed = composeFrom(asked, matchesOf(asked, reranking, hits));
+  const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid)/.test(word));
+  if (composed || asked.kind !== 'instalments' || !isPaid) return composed;
+  const ofBusiness = composeFrom(asked, matchesOf({ ...asked, subject: [] }, reranking, hits));
+  return ofBusiness?.lines.length === 1 ? ofBusiness : null;
 }
 
 /** Whether a FAQ is answered with its whole answer: a comparison needs the verdict before it. */
@@ -67,7 +76,10 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
     const segment = chain[at];
     return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
   });
-  return matchRecords(question, asked.subject, places).filter(
+  const found = matchRecords(question, asked.subject, places);
+  if (asked.kind === 'price' && asked.quantities.length > 0)
+    return found.filter(({ passage, isLiteral }) => isLiteral && passage === hits[0]!.passage);
+  return found.filter(
     (match) =>
       match.covered >= COVERED_MIN &&
       match.missing <= MISSING_MAX &&
@@ -180,7 +192,9 @@ function lineOf(match: RecordMatch): string {
 function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
   const policies = matches.filter(isOf('policy'));
   if (asked.quantities.length > 0) return comparing(asked, policies);
-  return judgingPolicies(kind, policies) ?? (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null);
+  return (
+    judgingPolicies(kind, policies) ?? (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null)
+  );
 }
 
 /** Says yes if something has a price and nothing about it is refused. */
@@ -205,7 +219,8 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   const [best, ...others] = judged;
   if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict)) return null;
   // Another passage that says the opposite of what is as good.
-  if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict)) return null;
+  if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict))
+    return null;
   return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 

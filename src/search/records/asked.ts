@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'hours',
-    /\bque horas?\b|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
+    /\bque horas?\b|\b(?:que|quais) (?:(?:sao )?os )?dias?\b|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
   ],
   [
     'payment',

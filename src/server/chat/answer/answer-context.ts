@@ -1,5 +1,5 @@
 import type { Segment } from '../../../search/segment.ts';
-import type { AskBody, PersonContact, Suggestion } from '../../../shared/chat-protocol.ts';
+import type { AskBody, LeftContact, PersonContact, Suggestion } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
@@ -29,6 +29,8 @@ export interface Reply {
   /** Suggestions that the visitor can choose from. */
   readonly suggestions?: readonly Suggestion[];
   readonly person?: PersonContact;
+  /** The contact that the visitor left. */
+  readonly contact?: LeftContact;
 }
 
 /** One question, before the search. */
@@ -46,6 +48,10 @@ export interface AnswerContext extends QuestionContext {
   readonly found: RetrievalResult;
   readonly asksForPerson: boolean;
   readonly complains: boolean;
+  /** Whether the question was asked just before, without getting an answer. */
+  readonly repeats: boolean;
+  /** Whether the visitor wishes for something to be done. */
+  readonly wishes: boolean;
   /** The knowledge base that was searched. */
   readonly base: readonly Segment[];
   readonly input: AnswerInput;

@@ -78,10 +78,11 @@ async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   }
   if (reserved.hasCredits) await notifyCredits(services, owner, after);
   const links = rulesIn(after.links, text);
-  const { person } = reply;
+  const { person, contact } = reply;
   const outcome = answerOutcomeOf(reply.outcome);
   const done = { messageId: request.messageId, outcome, grounded: isGrounded(reply), links };
-  return { event: 'done', data: { ...done, ...(isCorrected && { corrected: true }), ...(person && { person }) } };
+  const data = { ...done, ...(isCorrected && { corrected: true as const }), ...(person && { person }) };
+  return { event: 'done', data: { ...data, ...(contact && { contact }) } };
 }
 
 /** Ends an answer that was not completed. */

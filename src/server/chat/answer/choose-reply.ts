@@ -3,8 +3,9 @@ import { embeddedModel } from '../models/embedded.ts';
 import type { RetrievalResult } from '../question/find-passages.ts';
 import { readCourtesy } from '../question/message-parts.ts';
 import { answerSmallTalk } from '../question/small-talk.ts';
+import { leftContactIn } from '../question/visitor-moves.ts';
 import type { AnswerContext, Reply } from './answer-context.ts';
-import { declinedReply, modelAnswer, personFor } from './decline.ts';
+import { declinedReply, modelAnswer, personFor, replyToContact } from './decline.ts';
 
 /**
  * Minimum similarity (0 to 1) at which a courtesy counts as one of the owner's own questions, so that the owner's
@@ -22,7 +23,7 @@ function isOwnCourtesy(question: string, { result }: RetrievalResult): boolean {
  * a person or the text for unknown answers. A model may still decline or offer suggestions later, in its stream.
  */
 export function chooseReply(context: AnswerContext): Reply {
-  const { request, found, chosen, asksForPerson, complains } = context;
+  const { request, found, chosen, asksForPerson, complains, wishes, repeats } = context;
   const { question, messageId } = request;
   const isKnown = found.result.outcome === 'answered';
   const courtesy = readCourtesy(question);
@@ -31,8 +32,13 @@ export function chooseReply(context: AnswerContext): Reply {
     const text = answerSmallTalk(courtesy, messageId, { bot, company });
     return { text, model: embeddedModel, outcome: 'small_talk' };
   }
+  const contact = leftContactIn(question);
+  const reply = contact && replyToContact(context, contact);
+  if (reply) return reply;
   const answering = modelAnswer(context, chosen.model);
   if (!answering) return declinedReply(context);
-  const person = asksForPerson || complains ? personFor(context, true) : undefined;
+  // What nobody answers for sure, somebody can do.
+  const isOpen = (wishes || repeats) && answering.verdict().kind !== 'answered';
+  const person = asksForPerson || complains || isOpen ? personFor(context, true) : undefined;
   return { answering, model: chosen.model, outcome: 'answered', person };
 }

@@ -1,5 +1,5 @@
 import { bitOf, shownIn } from '../../../search/rerank/wants.ts';
-import type { PersonContact } from '../../../shared/chat-protocol.ts';
+import type { LeftContact, PersonContact } from '../../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { t, tOneOf } from '../../runtime/translate.ts';
 import { asksNothing } from '../classify/classify.ts';
@@ -27,11 +27,14 @@ export function personFor({ request, thread, base }: AnswerContext, isAskedFor: 
  * otherwise the text for unknown answers.
  */
 export function declinedReply(context: AnswerContext): Reply {
-  const { request, base, asksForPerson, complains } = context;
+  const { request, base, asksForPerson, complains, wishes, repeats } = context;
   const isMereComplaint = complains && asksNothing(request.question);
-  const person = personFor(context, asksForPerson || complains);
+  const person = personFor(context, asksForPerson || complains || wishes || repeats);
   if (!asksForPerson && !isMereComplaint) {
-    const text = declinedText(request, context.chosen);
+    const text =
+      person && (wishes || repeats)
+        ? t(wishes ? 'chat.wish_person' : 'chat.repeated_person')
+        : declinedText(request, context.chosen);
     return {
       text: complains ? prependSympathy(context, text) : text,
       model: embeddedModel,
@@ -49,6 +52,18 @@ export function declinedReply(context: AnswerContext): Reply {
   ];
   const text = [lines.join(' '), ...(phone ? [`${t('chat.facts.phone')}: ${phone}`] : [])].join('\n');
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
+}
+
+/**
+ * Returns the reply to a visitor who leaves a contact: the form for a message to the business, with the contact filled
+ * in, or else how to reach a person. Undefined if there is neither.
+ */
+export function replyToContact(context: AnswerContext, contact: LeftContact): Reply | undefined {
+  const person = personFor(context, true);
+  if (!person) return undefined;
+  const { takesMessages } = context.request.context;
+  const text = t(takesMessages ? 'chat.contact_form' : 'chat.contact_elsewhere');
+  return { text, model: embeddedModel, outcome: 'small_talk', person, ...(takesMessages && { contact }) };
 }
 
 const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', messageId);

@@ -8,7 +8,9 @@ import { passagesToRead } from '../models/reading.ts';
 import { type RetrievalResult, searchIn, type SearchQuestion } from '../question/find-passages.ts';
 import type { EarlierQuestion } from '../question/follow-up.ts';
 import { partsOf } from '../question/message-parts.ts';
+import { isRepeated, withoutRepeats } from '../question/repeated-question.ts';
 import { type MessageResult, resultOfOneQuestion, searchMessage } from '../question/search-message.ts';
+import { isWish } from '../question/visitor-moves.ts';
 import type { ThreadExchange } from '../thread.ts';
 import type { AnswerContext, QuestionContext } from './answer-context.ts';
 
@@ -49,13 +51,14 @@ function inputOf(
 function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
   const last = exchanges.findLast(({ outcome, question }) => outcome !== 'small_talk' && !wantsHuman(question));
   if (!last) return undefined;
-  const { question, searched, suggestions, chosen } = last;
+  const { question, searched, sources, suggestions, chosen } = last;
   const chosenSuggestion = suggestions.find(
     (one) => one.contentId === chosen?.contentId && one.ordinal === chosen.ordinal,
   );
   const questions = partsOf(searched ?? question).filter(({ kind }) => kind === 'question');
   const latest = questions.length > 1 ? questions.at(-1)!.text : searched;
-  return { question, searched: chosenSuggestion?.label ?? latest };
+  const contentIds = (chosen?.sources ?? sources).map(({ contentId }) => contentId);
+  return { question, searched: chosenSuggestion?.label ?? latest, contentIds };
 }
 
 async function findFor(
@@ -80,12 +83,17 @@ export async function retrieve(
   const asksForPerson = wantsHuman(request.question);
   // Whatever the wording, search for the standard question about the contact of a person.
   const isPersonUnknown = asksForPerson && searched.result.outcome !== 'answered';
-  const found = isPersonUnknown ? resultOfOneQuestion(await find(t('chat.person_question'))) : searched;
+  const meant = isPersonUnknown ? resultOfOneQuestion(await find(t('chat.person_question'))) : searched;
+  const last = question.thread.exchanges.at(-1);
+  const repeats = isRepeated(request.question, last);
+  const found = repeats ? { ...meant, result: withoutRepeats(meant.result, last) } : meant;
   return {
     ...question,
     found,
+    repeats,
     asksForPerson,
     complains: isComplaint(request.question),
+    wishes: isWish(request.question),
     base,
     input: inputOf(question, request.question, found, passagesToRead(base, found.toRead)),
     questions: found.questions.map((one) => inputOf(question, one.question, one, one.result.hits)),

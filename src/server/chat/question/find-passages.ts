@@ -77,6 +77,24 @@ export async function findPassages(
   question: string,
   topic: EarlierQuestion | undefined,
 ): Promise<RetrievalResult> {
+  const found = await findMeant(find, question, topic);
+  return found.resolved !== question && isOfTopic(found, topic) ? asserted(found) : found;
+}
+
+/** Returns whether what would be shown is the whole answer that the topic got, too. */
+const isOfTopic = ({ result: { hits, outcome } }: RetrievalResult, topic: EarlierQuestion | undefined) =>
+  outcome === 'shown' && hits[0]!.passage.answer !== null && topic?.contentIds?.[0] === hits[0]!.passage.contentId;
+
+const asserted = ({ result, resolved }: RetrievalResult): RetrievalResult => ({
+  result: { ...result, outcome: 'answered', isAnswerable: true },
+  resolved,
+});
+
+async function findMeant(
+  find: SearchQuestion,
+  question: string,
+  topic: EarlierQuestion | undefined,
+): Promise<RetrievalResult> {
   const leaning = leaningOf(question);
   const readings = leaning === 'no' ? [] : readingsOf(question, topic);
   const alone = await find(question);

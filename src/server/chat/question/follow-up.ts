@@ -6,6 +6,8 @@ import { fold, wordsOf } from '../../../search/words.ts';
 export interface EarlierQuestion {
   question: string;
   searched: string | null;
+  /** The contents from which it was answered or shown. */
+  contentIds?: readonly string[];
 }
 
 /** Marks a follow-up: `e quanto custa?`, `mas e no sábado?`. */

@@ -38,8 +38,8 @@ const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** Whole sentences that ask about the assistant itself. */
-const ABOUT_ITSELF: readonly (readonly [SmallTalk, RegExp])[] = [
+/** Whole sentences that ask about the assistant itself, or with which a visitor goes off to think. */
+const SENTENCES: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'identity',
     /^(quem (e|eh) (voce|vc|tu)|(voce|vc) (e|eh) (um |uma )?(robo|bot|ia|maquina|pessoa|humano|humana|inteligencia artificial|gente|real)( de verdade| real)?|(qual|como) (e |eh )?(o )?(seu|teu) nome|como (voce|vc) se chama|com quem (eu )?(estou|to) falando|(e|eh) (um )?(robo|bot)|estou falando com (um |uma )?(robo|bot|pessoa|humano|maquina))$/,
@@ -47,6 +47,10 @@ const ABOUT_ITSELF: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'ability',
     /^(o que (e que )?(voce|vc) (faz|sabe|sabe fazer|pode fazer|consegue fazer)|(como|no que|em que) (voce|vc) (pode|consegue) (me )?ajudar|(voce|vc) (pode|consegue) me ajudar|(me )?ajuda|(preciso de |quero )?ajuda|socorro|help|como (isso|voce|vc) funciona)$/,
+  ],
+  [
+    'acknowledgement',
+    /^((beleza|blz|ok|certo|entendi|ta bom|entao|obrigad[oa]) )*(eu )?(vou (ver|pensar|decidir)( (isso|aqui|melhor|direitinho|com calma|em casa))*( e)?( ja| depois| qualquer coisa)?( eu)?( (te|lhe))?( (falo|aviso|retorno|chamo|volto|digo))?|(qualquer coisa|depois)( eu)? ((te|lhe) )?(falo|aviso|retorno|chamo|volto|digo))$/,
   ],
 ];
 
@@ -80,10 +84,8 @@ export function readSmallTalk(message: string): SmallTalk | null {
   if (words.length > 14) return null;
   const joinedWords = words.join(' ');
   const greeting = /^(oi|ola|opa|bom dia|boa tarde|boa noite) /;
-  const itself = ABOUT_ITSELF.find(
-    ([, sign]) => sign.test(joinedWords) || sign.test(joinedWords.replace(greeting, '')),
-  );
-  if (itself) return itself[0];
+  const sentence = SENTENCES.find(([, sign]) => sign.test(joinedWords) || sign.test(joinedWords.replace(greeting, '')));
+  if (sentence) return sentence[0];
   let rank = -1;
   for (let at = 0; at < words.length;) {
     const phrase = phraseAt(words, at);

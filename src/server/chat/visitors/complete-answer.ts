@@ -11,6 +11,10 @@ const done = z.object({
   links: z.array(linkedWordSchema),
   corrected: z.literal(true).optional().describe('There was a `restart`, so text was withdrawn.'),
   person: personContact.partial().optional(),
+  contact: z
+    .object({ name: z.string().optional(), email: z.string().optional(), whatsapp: z.string().optional() })
+    .optional()
+    .describe('The contact that the visitor left, to fill in the form for a message.'),
 });
 
 const event = <Name extends ChatEvent['event'], Data extends z.ZodType<ChatEvents[Name]>>(name: Name, data: Data) =>

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
+import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+const FAQS = [
+  ['Quanto custa a revisão completa?', 'A revisão completa custa R$ 180 e inclui lavagem.'],
+  ['Vocês entregam em Salvador?', 'Sim, entregamos em Salvador em até 5 dias úteis.'],
+  ['As bicicletas elétricas têm garantia?', 'As bicicletas elétricas têm garantia de dois anos.'],
+];
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+  const { contextId } = owner;
+  for (const [question, answer] of FAQS) await owner.post('/contents/faq', { contextId, question, answer });
+  await until(async () => {
+    const { body } = await owner.get(`/contents?contextId=${contextId}&limit=100`);
+    return body.data.length === FAQS.length && body.data.every(({ status }: any) => status === 'done');
+  });
+  await takeMessages(true);
+});
+afterAll(() => server?.close());
+
+async function takeMessages(takesMessages: boolean) {
+  const { use: _, ...limits } = (await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body;
+  expect((await owner.put('/sessions/me/limits', { ...limits, takesMessages })).status).toBe(200);
+}
+const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
+  eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
+
+/** Asks the questions in one conversation. Returns the answers. */
+async function converse(...questions: readonly string[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const question of questions) {
+    const conversationId = answers[0] && dataOf(answers[0], 'conversation').id;
+    const url = `/api/widgets/${owner.contextId}/messages`;
+    const payload = { question, visitorToken: 'o-token-deste-visitante', ...(conversationId && { conversationId }) };
+    answers.push(await server.call({ method: 'POST', url, payload }));
+  }
+  return answers;
+}
+
+test('offers the form with the contact that a visitor leaves unasked', async () => {
+  const [answer] = await converse('Ana Paula, 84 99999-0000');
+  const contact = { name: 'Ana Paula', whatsapp: '84999990000' };
+  expect(dataOf(answer!, 'done')).toMatchObject({ outcome: 'answered', grounded: false, person: {}, contact });
+  expect(dataOf(answer!, 'suggestions')).toBeUndefined();
+});
+
+test('echoes no contact where visitors cannot leave messages', async () => {
+  await takeMessages(false);
+  const [answer] = await converse('Ana Paula, 84 99999-0000');
+  await takeMessages(true);
+  expect(dataOf(answer!, 'done').contact).toBeUndefined();
+});
+
+test('leads a wish that the base does not answer to a person', async () => {
+  const [known, wish] = await converse('zxqv', 'quero encomendar uma bicicleta cargueira');
+  expect(dataOf(known!, 'done')).toMatchObject({ outcome: 'unknown', person: {} });
+  expect(dataOf(wish!, 'done').person).toEqual({});
+  expect(textOf(wish!)).not.toBe(textOf(known!));
+});
+
+test('never replies twice in a row with the same when it did not answer', async () => {
+  const [first, second] = await converse('vocês alugam patinete elétrico?', 'vocês alugam patinete elétrico?');
+  expect(dataOf(first!, 'done').outcome).not.toBe('answered');
+  expect(dataOf(second!, 'done').person).toEqual({});
+  const idsOf = (answer: Answer) => (dataOf(answer, 'suggestions') ?? []).map(({ contentId }) => contentId);
+  expect(idsOf(first!).filter((id) => idsOf(second!).includes(id))).toEqual([]);
+  expect(textOf(second!)).not.toBe(textOf(first!));
+});
+
+test.each(['blz, vou pensar e te falo', 'ok, qualquer coisa eu chamo'])('takes leave after "%s"', async (message) => {
+  const [answer] = await converse(message);
+  expect(dataOf(answer!, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
+  expect(dataOf(answer!, 'suggestions')).toBeUndefined();
+});
