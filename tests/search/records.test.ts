@@ -91,6 +91,9 @@ const GYM = segmentOf([
     'Banho porte pequeno (até 10 kg): R$ 50\nBanho porte médio (11 a 20 kg): R$ 70\nBanho porte grande (21 a 35 kg): R$ 95',
     { title: 'banho.txt' },
   ),
+  passage('pool', 'Crianças até 5 anos não pagam a piscina. Crianças de 6 a 11 anos pagam taxa de R$ 15 na piscina.', {
+    title: 'piscina.txt',
+  }),
   passage('parking', 'Temos estacionamento próprio. Não temos manobrista.', { title: 'estrutura.txt' }),
 ]);
 const answerTo = (question: string) => {
@@ -106,6 +109,8 @@ describe('answers from records', () => {
     ['quanto custa a cat b?', 'CAT B (carro): R$ 1.990 ou 10x de R$ 220'],
     ['tem manobrista?', 'Não temos manobrista.'],
     ['tem estacionamento?', 'Sim. Temos estacionamento próprio.'],
+    ['criança de 4 anos paga a piscina?', 'Não. Crianças até 5 anos não pagam a piscina.'],
+    ['criança de 8 anos paga a piscina?', 'Sim. Crianças de 6 a 11 anos pagam taxa de R$ 15 na piscina.'],
     ['vocês têm drone?', 'Sim. Drone: R$ 800'],
     ['quanto custa o banho de um cachorro de 30 kg?', 'Banho porte grande (21 a 35 kg): R$ 95'],
     ['quanto custa o banho de um cachorro de 15 kg?', 'Banho porte médio (11 a 20 kg): R$ 70'],

@@ -114,6 +114,22 @@ describe('the form to leave a message', () => {
     expect(message?.messageId).toMatch(/^[\da-f-]{36}$/);
   });
 
+  it('opens with the contact that the visitor has left, without consent', async () => {
+    const contact = { name: 'Ana Paula', whatsapp: '84999990000' };
+    const scene: Scene = { kind: 'answer', pieces: ['Confira seus dados:'], grounded: false, person: {}, contact };
+    await asking(
+      async (page) => {
+        await form(page).waitFor();
+        expect(await field(page, 'Nome').inputValue()).toBe(contact.name);
+        expect(await field(page, 'WhatsApp').inputValue()).toBe(contact.whatsapp);
+        expect(await form(page).getByRole('checkbox').isChecked()).toBe(false);
+        expect(site.left).toEqual([]);
+      },
+      {},
+      scene,
+    );
+  });
+
   it('shows at each field what is missing or was refused by the server', async () => {
     await asking(async (page) => {
       await opener(page).click();

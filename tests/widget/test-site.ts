@@ -7,7 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { build } from 'vite';
 import { readWidgetFiles } from '../../src/server/chat/widget-files.ts';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
-import type { AskBody, Exchange, LinkRule, PersonContact, Source, Suggestion } from '../../src/shared/chat-protocol.ts';
+import type {
+  AskBody,
+  Exchange,
+  LinkRule,
+  LeftContact,
+  PersonContact,
+  Source,
+  Suggestion,
+} from '../../src/shared/chat-protocol.ts';
 import type { MessageTerms } from '../../src/shared/visitor-messages.ts';
 
 /** How the API responds to the next question. */
@@ -19,6 +27,7 @@ export type Scene =
       links?: LinkRule[];
       grounded?: boolean;
       person?: PersonContact;
+      contact?: LeftContact;
       suggestions?: Suggestion[];
       pauseMs?: number;
       /** The delay before the first event, in ms. */
@@ -298,7 +307,7 @@ export async function startTestSite(): Promise<TestSite> {
       send('error', { code: scene.code, message: scene.message });
       return void response.end();
     }
-    const { grounded = true, links = [], sources = [], person, suggestions = [] } = scene;
+    const { grounded = true, links = [], sources = [], person, contact, suggestions = [] } = scene;
     if (suggestions.length > 0) send('suggestions', suggestions);
     const outcome = grounded ? 'answered' : suggestions.length > 0 ? 'suggested' : 'unknown';
     const answered = { answer: scene.pieces.join(''), sources, links };
@@ -312,7 +321,7 @@ export async function startTestSite(): Promise<TestSite> {
       const createdAt = new Date().toISOString();
       exchanges.push({ ...fields, id: body.messageId ?? '', question: body.question ?? '', createdAt, person });
     }
-    send('done', { messageId: body.messageId, outcome, grounded, links, person });
+    send('done', { messageId: body.messageId, outcome, grounded, links, person, contact });
     response.end();
   }
 

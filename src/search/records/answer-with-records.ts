@@ -191,7 +191,7 @@ function lineOf(match: RecordMatch): string {
 
 function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
   const policies = matches.filter(isOf('policy'));
-  if (asked.quantities.length > 0) return comparing(asked, policies);
+  if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ?? (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null)
   );
@@ -225,9 +225,9 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
 }
 
 /** Compares a quantity with limits. One that is met says yes; only a single one that is not met says no. */
-function comparing(asked: Asked, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
-    const verdict = verdictByLimits(asked, match.record);
+    const verdict = verdictByLimits(kind, asked, match.record);
     return verdict ? [{ match, verdict }] : [];
   });
   const best = bestOf(compared.map(({ match }) => match));

@@ -47,7 +47,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'charged',
-    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para)|pago (?:algo|alguma coisa)|tem (?:alguma )?(?:taxa|custo|multa))\b/,
+    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para)|pago (?:algo|alguma coisa|multa|taxa)|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
   ],
   ['required', /\b(?:precis[ao]|tem que|tenho que|obrigatori[oa]s?|obrigad[oa]|necessari[oa]|exigem?|pedem)\b/],
   [

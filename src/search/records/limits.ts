@@ -4,7 +4,7 @@ import type { Limit, Unit } from './record.ts';
 const UNITS: readonly (readonly [Unit, string])[] = [
   ['grade', '[oaºª°] (?:ano|serie|fase)'],
   ['day', ' ?(?:dias?|diarias?|noites?)'],
-  ['month', ' ?mes(?:es)?'],
+  ['month', '[oaºª°]? ?mes(?:es)?'],
   ['year', ' ?(?:anos?|aninhos?)'],
   ['person', ' ?(?:pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes)'],
   ['kilogram', ' ?(?:kgs?|quilos?)'],
@@ -29,10 +29,10 @@ export function limitsIn(folded: string): Limit[] {
     }));
     if (ranges.length > 0) return ranges;
     const min = of(
-      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|desde os?) ?NU\b|\bNU (?:ou mais|para cima|pra cima)\b`,
+      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
     ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
     const max = of(
-      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de )NU\b`,
+      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de |antes d[eo] )NU\b`,
     ).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) }));
     return [...min, ...max];
   });

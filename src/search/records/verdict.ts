@@ -47,15 +47,22 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 
-/** Returns whether the quantities of a question are within the limits of a record; null if they cannot be compared. */
+/**
+ * Returns what a record says about the quantities of a question; null if they cannot be compared. Who is outside of a limit is
+ * refused by it, but what it costs or requires is said of those within only.
+ */
 export function verdictByLimits(
-  { quantities }: Asked,
+  kind: Predicate,
+  { quantities }: Pick<Asked, 'quantities'>,
   { limits, stances }: Pick<PolicyRecord, 'limits' | 'stances'>,
 ): Verdict | null {
   const compared = quantities.flatMap(({ unit, value }) =>
     limits.filter((limit: Limit) => limit.unit === unit).map((limit) => isWithin(value, limit)),
   );
   if (compared.length !== 1) return null;
+  const [isIn] = compared;
+  if (kind !== 'allowed' && kind !== 'offered')
+    return isIn ? (MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null) : null;
   // `não é indicado para menores de 16 anos`: who is within is refused.
-  return compared[0] === !stances.includes('refused') ? 'yes' : 'no';
+  return isIn === !stances.includes('refused') ? 'yes' : 'no';
 }

@@ -21,7 +21,7 @@ const AROUND = new Set(
 );
 const INTRODUCED =
   /(?:meu nome (?:é|e|eh)|me chamo|aqui (?:é|e|eh) (?:o|a)|sou (?:o|a)|fala com (?:o|a)?)\s+(\p{L}+(?: (?!e |meu )\p{L}+){0,2})/iu;
-const NAME_WORDS_MAX = 4;
+const NAME_WORDS_MAX = 3;
 /** A number after these is none of a telephone. */
 const NUMBERED = new Set(
   'pedido protocolo nota codigo cpf rg rastreio nf boleto os orcamento senha matricula'.split(' '),
@@ -29,7 +29,7 @@ const NUMBERED = new Set(
 
 /** Returns the contact that a visitor leaves in a message without asking anything; null if there is none. */
 export function leftContactIn(message: string): LeftContact | null {
-  if (message.includes('?') || partsOf(message).some(({ kind }) => kind === 'question')) return null;
+  if (message.includes('?')) return null;
   const found = [...emailsIn(message), ...phonesIn(message, 'telefone')].toSorted((a, b) => a.start - b.start);
   const email = found.find(({ kind }) => kind === 'email')?.value;
   const whatsapp = found.find(({ kind, value }) => kind !== 'email' && /^\d{10,11}$/.test(value))?.value;
@@ -37,6 +37,8 @@ export function leftContactIn(message: string): LeftContact | null {
   const left = wordsOf(rest).filter(({ word }) => !AROUND.has(word));
   if ((!email && !whatsapp) || left.length > NAME_WORDS_MAX || left.some(({ word }) => NUMBERED.has(word))) return null;
   const name = INTRODUCED.exec(rest)?.[1] ?? (left.length > 0 ? rest.slice(left[0]!.start, left.at(-1)!.end) : '');
-  if (!/^[\p{L}' ]*$/u.test(name)) return null;
+  // Names of one or two words are also typed without capitals.
+  const isName = /^(?:\p{Lu}[\p{L}' ]*|\p{L}+(?: \p{L}+)?|)$/u.test(name);
+  if (!isName) return null;
   return { ...(name && { name }), ...(email && { email }), ...(whatsapp && { whatsapp }) };
 }
