@@ -10,8 +10,8 @@ import { initialAppearance, type WidgetAppearance } from '../../src/shared/appea
 import type {
   AskBody,
   Exchange,
-  LinkRule,
   LeftContact,
+  LinkRule,
   PersonContact,
   Source,
   Suggestion,
