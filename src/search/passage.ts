@@ -1,3 +1,5 @@
+import type { BusinessRecord } from './records/record.ts';
+
 /** Separator between the headings above a passage, outermost first. */
 export const HEADING_SEPARATOR = '›';
 
@@ -20,6 +22,8 @@ export interface Passage {
   answer: string | null;
   /** Whether it holds the facts outside the main text of a page, such as its footer. */
   isBoilerplate?: boolean;
+  /** Read at training; read from the text when they are needed if unset. */
+  records?: readonly BusinessRecord[];
 }
 
 /** The fields of a passage that are searched. */

@@ -41,6 +41,7 @@ import { bulkRoutes } from './knowledge/bulk/routes.ts';
 import { faqsRoutes } from './knowledge/faqs/routes.ts';
 import { leftOutRoutes } from './knowledge/left-out/routes.ts';
 import { phrasingRoutes } from './knowledge/phrasings/routes.ts';
+import { recordRoutes } from './knowledge/records/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
@@ -172,6 +173,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   phrasingRoutes(api, services);
   syncRoutes(api, services);
   leftOutRoutes(api, services);
+  recordRoutes(api, services);
   seoRoutes(api, services);
   await visitorRoutes(api, services);
   chatRoutes(api, services);

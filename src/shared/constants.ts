@@ -119,6 +119,10 @@ export const MAX_BULK = 1_000;
 export const DAMAGES = ['encoding', 'letters', 'spaced', 'few_words'] as const;
 export type Damage = (typeof DAMAGES)[number];
 
+/** What is read from the lines of a text, in the order in which it is listed. */
+export const UNDERSTOOD_KINDS = ['price', 'hours', 'contact', 'place', 'payment', 'deadline', 'policy'] as const;
+export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
+
 /** Why a text of a page or file is not part of what was read. */
 export const LEFT_OUT_REASONS = ['hidden', 'outside', 'menu', 'notice', 'form', 'machine', 'repeated'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];

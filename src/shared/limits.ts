@@ -84,8 +84,16 @@ export const notice = z.object({
   level: z.literal(NOTICE_LEVELS),
   /** The day, month or period that it refers to. */
   period: z.string(),
-  /** Two contents with contradictory facts: the preferred one and the other. */
-  fact: z.object({ kind: z.enum(FACT_KINDS), believed: z.string(), other: z.string() }).optional(),
+  /** Two contents with contradictory facts: the preferred one and the other. Of two prices, none is preferred. */
+  fact: z
+    .object({
+      kind: z.enum([...FACT_KINDS, 'price']),
+      believed: z.string(),
+      other: z.string(),
+      /** What has two prices. */
+      name: z.string().optional(),
+    })
+    .optional(),
   /** Questions that were answered before. */
   questions: z.array(z.object({ conversationId: z.uuid(), question: z.string() })).optional(),
   /** The webhook whose deliveries failed. */

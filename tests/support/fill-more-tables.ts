@@ -24,6 +24,8 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   const text = { key: marker, text: marker, isTaken: false, reason: 'menu' };
   await row('left_out_texts', { content_id: contentId, texts: JSON.stringify([text]) });
   await row('text_choices', { context_id: contextId, site: marker, key: marker, is_taken: true, text: marker });
+  const corrected = { key: marker, heading: marker, line: marker, text: marker, is_used: true };
+  await row('record_corrections', { content_id: contentId, ...corrected });
   await row('seo_evaluations', { id: id(), content_id: contentId, score: 50, checks: '[]' });
   await row('context_images', {
     id: id(),

@@ -32,7 +32,8 @@ export function noticeSentence(t: TFunction, notice: Notice): string {
   if (level === 100) return stopSentence(t, notice);
   const context = contextName ?? undefined;
   if (limit === 'facts' && fact) {
-    const { kind, believed, other } = fact;
+    const { kind, believed, other, name } = fact;
+    if (kind === 'price') return t('layout.notice.prices', { context, name, believed, other });
     return t('layout.notice.facts', { context, fact: t(`layout.notice.fact.${kind}`), believed, other });
   }
   return t(`layout.notice.${limit}`, { context, level, count: questions?.length, webhook: webhook?.name });

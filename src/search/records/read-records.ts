@@ -8,6 +8,15 @@ import { policiesIn } from './policy-records.ts';
 import { pricesIn } from './price-records.ts';
 import type { BusinessRecord, HoursRecord, Line } from './record.ts';
 
+/** Version of stored records. Increase it whenever other records are read from the same text. */
+export const RECORDS_VERSION = 1;
+
+/** The records of a passage as stored by its training. */
+export interface StoredRecords {
+  version: number;
+  list: readonly BusinessRecord[];
+}
+
 const known = new WeakMap<Passage, readonly BusinessRecord[]>();
 
 /** Returns the lines of a text: its sentences, and the rows of its tables. */
@@ -34,9 +43,15 @@ export const recordsInText = (text: string): BusinessRecord[] =>
     ...policiesIn(line),
   ]);
 
-/** Returns the records of a passage. They are read once. */
+/** Returns the records in a text for storage, without copies of its words. */
+export const storableRecords = (text: string): StoredRecords => ({
+  version: RECORDS_VERSION,
+  list: recordsInText(text).map(({ quote: { start, end }, ...record }) => ({ ...record, quote: { start, end } })),
+});
+
+/** Returns the records of a passage, from its training or read once. */
 export function recordsOf(passage: Passage): readonly BusinessRecord[] {
-  const read = known.get(passage) ?? recordsInText(passage.text);
+  const read = passage.records ?? known.get(passage) ?? recordsInText(passage.text);
   known.set(passage, read);
   return read;
 }

@@ -175,7 +175,7 @@ export const usageCounters = pgTable(
 
 /** Details of a notice about contents or a webhook. Visitors' texts are not copied; they are read from the messages. */
 export interface NoticeDetails {
-  fact?: { kind: FactKind; believed: string; other: string };
+  fact?: { kind: FactKind | 'price'; believed: string; other: string; name?: string };
   lost?: { conversationId: string; messageId: string }[];
   webhook?: { id: string; name: string };
 }

@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from '../../../shared/appearance.ts';
 import { DAMAGES, type LeftOutReason } from '../../../shared/constants.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
@@ -233,6 +234,30 @@ export const textChoices = pgTable(
   ],
 );
 
+/** What people changed in the lines of a content's text, by which the assistant answers. */
+export const recordCorrections = pgTable(
+  'record_corrections',
+  {
+    accountId: accountId(),
+    contentId: uuid('content_id').notNull(),
+    /** Hash of the heading and the line: see `lineKey`. */
+    key: text('key').notNull(),
+    /** The innermost heading above the line; empty without one. */
+    heading: text('heading').notNull(),
+    /** The line as it was read. */
+    line: text('line').notNull(),
+    /** What is said instead; null to leave the line as it is. */
+    text: text('text'),
+    isUsed: boolean('is_used').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contentId, t.key] }),
+    tenantReference('record_corrections_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    ...tenantPolicies('record_corrections'),
+  ],
+);
+
 /** Passages of a content's version, with their analysis from training. */
 export const chunks = pgTable(
   'chunks',
@@ -248,6 +273,8 @@ export const chunks = pgTable(
     analysis: bytea('analysis').notNull(),
     /** Facts outside the main text of a page, such as its footer. Pages of a site repeat them; they are loaded once. */
     isBoilerplate: boolean('is_boilerplate').notNull().default(false),
+    /** Null for passages that were trained before records were stored. */
+    records: jsonb('records').$type<StoredRecords>(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal] }),

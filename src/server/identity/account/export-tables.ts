@@ -46,6 +46,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: knowledge.captures, file: 'capturas' },
   { table: knowledge.leftOutTexts, file: 'blocos-de-fora' },
   { table: knowledge.textChoices, file: 'blocos-escolhidos', without: ['key'] },
+  { table: knowledge.recordCorrections, file: 'correcoes', without: ['key'] },
   { table: knowledge.contentSyncs, file: 'sincronizacoes' },
   { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
   { table: chat.conversations, file: 'conversas', without: ['visitorHash'] },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { disagreementsIn } from '../../../search/facts/disagreements.ts';
+import { priceDisagreementsIn } from '../../../search/records/price-disagreements.ts';
 import { type NewNotice, replaceContentNotices } from '../../chat/limits/content-notices.ts';
 import { findKnowledgeChanged, findKnowledgeState } from '../../db/due-work.ts';
 import { findWidgetContext } from '../../db/platform.ts';
@@ -51,7 +52,8 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
       }
       const base = await openBase(db, { tenant: owner, inheritance: context.inheritance });
       const own = await openBase(db, { tenant: owner, inheritance: contextId });
-      const facts = disagreementsIn(own).map(({ digest: period, ...fact }): NewNotice => {
+      const found = [...disagreementsIn(own), ...priceDisagreementsIn(own)];
+      const facts = found.map(({ digest: period, ...fact }): NewNotice => {
         return { limit: 'facts', period, details: { fact } };
       });
       // The first check has no earlier state to compare with.

@@ -8,6 +8,7 @@ import { callDatabase } from '../../db/failures.ts';
 import { openPool } from '../../db/open-pool.ts';
 import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { withCorrections } from '../records/corrections.ts';
 import type { DatabaseAddress, LoadedPart, LoadFailure, LoadOrder } from './load-in-thread.ts';
 import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
@@ -50,7 +51,7 @@ async function* load({ address, pages, modelId }: LoadOrder): Results<LoadedPart
   const rows: ReadRow[] = [];
   try {
     for await (const page of readPages(address, pages)) {
-      const read = page.map(readRow);
+      const read = withCorrections(page).map(readRow);
       rows.push(...read);
       const passages = read.map(({ passage }) => passage);
       for (const batch of batchesOf(passages, ({ text }) => text.length)) yield [{ passages: batch }];

@@ -1,16 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../../search/passage.ts';
+import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { type Correction, withCorrections } from '../records/corrections.ts';
 import type { PhrasingRow } from './load-phrasings.ts';
 
 /** A stored passage. */
-export interface ChunkRow extends Omit<Passage, 'answer'> {
+export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
   isBoilerplate: boolean;
   analysis: Buffer;
   /** The passage's embedding, by the model in use in the context. */
   vector: Buffer | null;
-  /** The content's phrasings; set on its first passage only. */
+  records: StoredRecords | null;
+  /** The content's phrasings and corrections; set on its first passage only. */
   phrasings: PhrasingRow[] | null;
+  corrections: Correction[] | null;
 }
 
 /** The version of a context's knowledge. `modelId`: the embedding model in use in the context, if any. */
@@ -61,14 +65,15 @@ export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string,
 
 /**
  * Reads what one context can answer from: the trained versions of its enabled contents, in the order of contents and
- * passages. With `contentIds`, only those of these contents.
+ * passages, with the corrections of people. With `contentIds`, only those of these contents.
  */
-export const readRows = (
+export const readRows = async (
   db: Db,
   tenant: Tenant,
   source: SegmentSource,
   contentIds?: readonly string[],
-): Promise<ChunkRow[]> => readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds)));
+): Promise<ChunkRow[]> =>
+  withCorrections(await readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds))));
 
 /**
  * Returns the contents that were changed or deleted after a version of the context's knowledge, and how many passages
@@ -151,10 +156,14 @@ function rowsQuery(
   // row is looked up by an index; `order by p.key` makes it the one of the content's phrasings.
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
-          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector},
+          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, k.records,
           case when k.ordinal = 0 then (
             select json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.key) from phrasings p
-            where p.account_id = k.account_id and p.content_id = k.content_id and p.state = 'accepted') end as phrasings
+            where p.account_id = k.account_id and p.content_id = k.content_id and p.state = 'accepted') end as phrasings,
+          case when k.ordinal = 0 then (
+            select json_agg(json_build_object(
+              'key', r.key, 'heading', r.heading, 'line', r.line, 'text', r.text, 'isUsed', r.is_used) order by r.key)
+            from record_corrections r where r.account_id = k.account_id and r.content_id = k.content_id) end as corrections
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${versionInUse} = k.version
           ${vectors}

@@ -7,6 +7,7 @@ import {
   statedFactsIn,
 } from '../../../search/facts/passage-facts.ts';
 import type { Passage } from '../../../search/passage.ts';
+import { RECORDS_VERSION } from '../../../search/records/read-records.ts';
 import { isReranked } from '../../../search/rerank/rerank.ts';
 import { rerankByteSize, rerankSegmentSteps } from '../../../search/rerank/rerank-segment.ts';
 import {
@@ -46,7 +47,19 @@ export function readRow(row: ChunkRow): ReadRow {
   // may already hold an edit that is not trained.
   const isFaq = question !== null;
   const own = { title: isFaq ? '' : title, answer: isFaq ? text : null };
-  const passage: Passage = { contentId, ordinal, ...own, heading, page, url, text, question, isBoilerplate };
+  const records = row.records?.version === RECORDS_VERSION ? row.records.list : undefined;
+  const passage: Passage = {
+    contentId,
+    ordinal,
+    ...own,
+    heading,
+    page,
+    url,
+    text,
+    question,
+    isBoilerplate,
+    ...(records && { records }),
+  };
   return {
     passage,
     analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage),

@@ -3,6 +3,7 @@ import { type Chunk, chunkDocument } from '../../../reading/chunk.ts';
 import { damageOf } from '../../../reading/damage.ts';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
 import { analysePassage } from '../../../search/analyse.ts';
+import { storableRecords, type StoredRecords } from '../../../search/records/read-records.ts';
 import type { Damage } from '../../../shared/constants.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import type { EmbeddingInput } from '../embeddings/embed-passages.ts';
@@ -15,7 +16,7 @@ export interface TrainingResult {
   damage: Damage | null;
   /** The texts that a person did not want. */
   unwanted: string[];
-  passages: (Chunk & { analysis: Buffer })[];
+  passages: (Chunk & { analysis: Buffer; records: StoredRecords })[];
 }
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
@@ -23,7 +24,9 @@ const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 /** Returns the single passage of a FAQ. */
 export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' | 'answer'>): TrainingResult {
   const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
-  const passage = { heading: null, page: null, text: words.text, analysis: Buffer.from(analysePassage(words)) };
+  const { text } = words;
+  const own = { analysis: Buffer.from(analysePassage(words)), records: storableRecords(text) };
+  const passage = { heading: null, page: null, text, ...own };
   const size = countWords(`${words.question} ${words.text}`);
   return { title: words.question, words: size, damage: null, unwanted: [], passages: [passage] };
 }
@@ -34,6 +37,7 @@ export function passagesOfChunks(found: readonly Chunk[], title: string): Traini
   const passages = found.map((chunk) => ({
     ...chunk,
     analysis: Buffer.from(analysePassage({ ...chunk, title, question: null, answer: null })),
+    records: storableRecords(chunk.text),
   }));
   const own = found.filter(({ isBoilerplate }) => !isBoilerplate);
   return {

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { batchesOf } from '../../../reading/batches.ts';
 import type { Chunk } from '../../../reading/chunk.ts';
+import { LINES_MAX } from '../../../shared/records.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import type { Correction } from '../records/corrections.ts';
 import type { BaseLine } from './format.ts';
 
 /** Rows per query. Each page is a separate query, so that a slow download holds no transaction open. */
@@ -25,6 +27,7 @@ interface ExportedContent {
   digest: string | null;
   sitemap: string | null;
   phrasings: string[];
+  corrections: Omit<Correction, 'key'>[] | null;
   byteCount: number;
   passageCount: number;
   passages: Chunk[];
@@ -45,6 +48,9 @@ const pageQuery = (where: SQL): SQL => sql`
     c.weekly_sync as "weeklySync", c.digest, s.url as sitemap,
     (select coalesce(json_agg(p.text order by p.id), '[]') from phrasings p
      where p.account_id = c.account_id and p.content_id = c.id and p.state = 'accepted') as phrasings,
+    (select json_agg(json_build_object('heading', r.heading, 'line', r.line, 'text', r.text, 'isUsed', r.is_used)
+       order by r.key)
+     from record_corrections r where r.account_id = c.account_id and r.content_id = c.id) as corrections,
     coalesce(octet_length(f.bytes), 0) as "byteCount",
     case when f.bytes is null then (select count(*)::int from chunks k where k.account_id = c.account_id
       and k.context_id = c.context_id and k.content_id = c.id and k.version = c.trained_version) else 0 end as "passageCount",
@@ -56,7 +62,8 @@ const pageQuery = (where: SQL): SQL => sql`
 
 function lineOf(row: ExportedContent): BaseLine {
   const { type, title, url, enabled, weeklySync, phrasings, digest, sitemap, passages, passageCount } = row;
-  const text = { digest, phrasings, passages, passageCount };
+  const corrections = row.corrections?.slice(0, LINES_MAX);
+  const text = { digest, phrasings, passages, passageCount, ...(corrections && { corrections }) };
   if (type === 'FAQ') return { kind: 'faq', question: row.question, answer: row.answer, enabled, phrasings };
   if (type === 'SITEMAP') return { kind: 'sitemap', title, url, enabled, weeklySync };
   if (type === 'LINK') return { kind: 'page', title, url, enabled, weeklySync, sitemap, ...text };

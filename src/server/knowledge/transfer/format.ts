@@ -4,6 +4,7 @@ import { ownAppearance } from '../../../shared/appearance.ts';
 import { IMAGE_PARTS } from '../../../shared/appearance-editing.ts';
 import { FILE_FORMATS, FILE_MAX_BYTES, TITLE_MAX } from '../../../shared/constants.ts';
 import { phrasingTexts } from '../../../shared/phrasings.ts';
+import { LINE_MAX, LINES_MAX } from '../../../shared/records.ts';
 import { faqBody } from '../../../shared/rules.ts';
 
 /*
@@ -28,8 +29,20 @@ const passage = z.strictObject({
   page: z.int().min(1).max(1_000_000).nullable(),
   text: z.string().min(1),
 });
+/** What people changed in a line of the text. */
+const correction = z.strictObject({
+  heading: z.string(),
+  line: z.string().min(1),
+  text: z.string().min(1).max(LINE_MAX).nullable(),
+  isUsed: z.boolean(),
+});
 /** `passages` has the first ones; lines of kind `passages` bring the others, up to `passageCount`. */
-const text = { passages: z.array(passage), passageCount: z.int().min(0).max(PASSAGES_MAX) };
+const text = {
+  passages: z.array(passage),
+  passageCount: z.int().min(0).max(PASSAGES_MAX),
+  /** Absent without any. */
+  corrections: z.array(correction).max(LINES_MAX).optional(),
+};
 
 const header = z.strictObject({
   kind: z.literal('base'),

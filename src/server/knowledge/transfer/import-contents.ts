@@ -12,6 +12,7 @@ import { fitToPlanLimit } from '../contents/fit-plan-limit.ts';
 import { insertImportedText } from '../contents/imported-text.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
+import { setCorrections } from '../records/set-corrections.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
 import type { Refusal } from './read-records.ts';
 import { updateContent } from './update-content.ts';
@@ -115,6 +116,7 @@ async function insertItems(tx: Tx, tenant: Tenant, contextId: string, items: rea
     texts: 'phrasings' in item ? item.phrasings : [],
   }));
   await addPhrasings(tx, accountId, phrased);
+  for (const [at, item] of items.entries()) await setCorrections(tx, { accountId, id: ids[at]! }, item);
 }
 
 /** Separates items that the context has from new ones. An item that repeats another one of the batch counts as known. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/tenant.ts';
 import { type ContentRow, preservedAnswer, retrainContents } from '../contents/contents.ts';
 import { insertImportedText, readNewestText } from '../contents/imported-text.ts';
 import { hasPhrasings, setPhrasings } from '../contents/store-phrasings.ts';
+import { setCorrections } from '../records/set-corrections.ts';
 import type { ContentItem } from './find-existing.ts';
 
 /** Replaces the text of a content where it differs. Returns whether it does. */
@@ -52,6 +53,7 @@ export async function updateContent(tx: Tx, row: ContentRow, item: ContentItem):
     await updateText(tx, row, item),
     await updateSwitches(tx, row, item),
     await updatePhrasings(tx, row, item),
+    await setCorrections(tx, row, item),
   ];
   return changes.includes(true);
 }

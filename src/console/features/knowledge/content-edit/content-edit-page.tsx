@@ -24,6 +24,7 @@ import { LearntText } from './learnt-text.tsx';
 import { LeftOut } from './left-out.tsx';
 import { Readings, useReadingList } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
+import { Understood } from './understood.tsx';
 import '../knowledge.css';
 
 const LIST = '/knowledge-base/content';
@@ -73,6 +74,7 @@ export function ContentEditPage() {
           {content.type === 'SITEMAP' && <SitemapPages content={content} />}
           {(content.type === 'LINK' || content.type === 'FILE') && (
             <>
+              <Understood content={content} />
               <LearntText content={content} />
               <LeftOut content={content} />
             </>

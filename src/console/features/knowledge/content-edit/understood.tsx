@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Collapse, List, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UNDERSTOOD_KINDS } from '../../../../shared/constants.ts';
+import { LINES_MAX, type UnderstoodLine, type UnderstoodLines } from '../../../../shared/records.ts';
+import type { Content } from '../../../components/content-kinds.ts';
+import { foldIcon } from '../../../components/fold-icon.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { request } from '../../../http/client.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { CorrectLine } from './correct-line.tsx';
+
+const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
+/** Lines of a kind that are shown at first. */
+const SHOWN = 8;
+
+const isChanged = ({ text, isUsed }: UnderstoodLine) => text !== null || !isUsed;
+
+/** Shows the lines of a content from which answers take prices, hours and the like, and lets people correct them. */
+export function Understood({ content: { id, updatedAt } }: { content: Content }) {
+  const { t } = useTranslation();
+  const queryKey = ['content-records', id];
+  const query = useQuery({
+    queryKey: [...queryKey, updatedAt],
+    queryFn: ({ signal }) => request<UnderstoodLines>(`/contents/${id}/records`, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey });
+  const lines = query.data?.data ?? [];
+  const changes = lines.filter(isChanged).length;
+  const summary = [
+    query.data && t('contents.records.count', { count: lines.length }),
+    changes > 0 && t('contents.records.changes', { count: changes }),
+  ];
+  const label = (
+    <>
+      <Typography.Title level={2}>{t('contents.records.title')}</Typography.Title>
+      <span className="cell-quiet">{summary.filter(Boolean).join(' · ')}</span>
+    </>
+  );
+  const children = query.isError ? (
+    <LoadError query={query} />
+  ) : (
+    <>
+      <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
+      {[...UNDERSTOOD_KINDS, null].map((kind) => (
+        <Kind
+          key={kind}
+          kind={kind}
+          lines={lines.filter((line) => line.kind === kind)}
+          contentId={id}
+          refresh={refresh}
+        />
+      ))}
+      {query.data?.hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
+    </>
+  );
+  return (
+    <Collapse
+      ghost
+      expandIcon={foldIcon}
+      className="content-section"
+      items={[{ key: 'records', label, styles: FLUSH, children }]}
+    />
+  );
+}
+
+interface Shared {
+  contentId: string;
+  /** Called after a change. */
+  refresh: () => void;
+}
+
+function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind']; lines: readonly UnderstoodLine[] }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  if (lines.length === 0) return null;
+  const shown = isWhole || lines.length <= SHOWN + 1 ? lines : lines.slice(0, SHOWN);
+  return (
+    <section>
+      <Typography.Title level={3} className="passage-heading">
+        {t(`contents.records.kinds.${kind ?? 'none'}`)}
+      </Typography.Title>
+      <List
+        className="list-flush understood"
+        size="small"
+        dataSource={[...shown]}
+        rowKey="id"
+        renderItem={(line) => <Line line={line} {...shared} />}
+      />
+      {shown.length < lines.length && (
+        <Button type="link" style={{ paddingInline: 0 }} onClick={() => setWhole(true)}>
+          {t('contents.records.more', { count: lines.length - shown.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Line({ line, ...shared }: Shared & { line: UnderstoodLine }) {
+  const { t } = useTranslation();
+  const { heading, page, text, isUsed, understood, state } = line;
+  const said = text ?? line.line;
+  const [first] = understood;
+  // A line that says no more than what was understood is shown once.
+  const summary = isUsed && first !== undefined && understood.join(' · ') !== said ? understood.join(' · ') : null;
+  const where = [
+    heading && t('contents.records.under', { heading }),
+    page !== null && t('contents.records.page', { page }),
+  ].filter(Boolean);
+  return (
+    <List.Item actions={[<LineActions key="actions" line={line} {...shared} />]}>
+      <div className="fill understood-line">
+        {summary && <strong>{summary}</strong>}
+        {isUsed && <p className="text-lines">{said}</p>}
+        {(text !== null || !isUsed) && (
+          <p className="text-lines cell-quiet">
+            {t('contents.records.line')}: <del>{line.line}</del>
+          </p>
+        )}
+        <p className="cell-quiet understood-notes">
+          {!isUsed && <StatusDot tone="off">{t('contents.records.rejected')}</StatusDot>}
+          {isUsed && text !== null && <StatusDot tone="good">{t('contents.records.corrected')}</StatusDot>}
+          {state !== 'same' && <StatusDot tone="waiting">{t(`contents.records.${state}`)}</StatusDot>}
+          {where.length > 0 && <span>{where.join(', ')}</span>}
+        </p>
+      </div>
+    </List.Item>
+  );
+}
+
+function LineActions({ line, contentId, refresh }: Shared & { line: UnderstoodLine }) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  const [isOpen, setOpen] = useState(false);
+  const { call, isBusy } = useCall();
+  if (!canEdit) return null;
+  const url = `/contents/${contentId}/records/${line.id}`;
+  const { version, state } = line;
+  const change = (values: { text?: null; isUsed: boolean }, successText: string) =>
+    call({ url, method: 'put', values: { ...values, version }, successText, onSettled: refresh });
+  const button = (name: 'correct' | 'reject' | 'undo', onClick: () => void) => (
+    <Button
+      size="small"
+      disabled={isBusy}
+      aria-label={`${t(`contents.records.${name}`)}: ${line.line.slice(0, 60)}`}
+      onClick={onClick}
+    >
+      {t(`contents.records.${name}`)}
+    </Button>
+  );
+  return (
+    <div className="understood-actions">
+      {line.isUsed && state !== 'gone' && button('correct', () => setOpen(true))}
+      {isChanged(line)
+        ? button('undo', () => change({ text: null, isUsed: true }, t('contents.records.undone')))
+        : button('reject', () => change({ isUsed: false }, t('contents.records.unused')))}
+      {isOpen && <CorrectLine url={url} line={line} onClose={() => setOpen(false)} onSaved={refresh} />}
+    </div>
+  );
+}

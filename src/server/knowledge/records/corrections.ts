@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { nearestHeading } from '../../../search/passage.ts';
+import { pricesIn } from '../../../search/records/price-records.ts';
+import { linesOf } from '../../../search/records/read-records.ts';
+import { fold } from '../../../search/words.ts';
+import type { ChunkRow } from '../loading/read-rows.ts';
+
+/** What a person changed in a line of a content's text. */
+export interface Correction {
+  key: string;
+  /** The innermost heading above the line; empty without one. */
+  heading: string;
+  /** The line as it was read. */
+  line: string;
+  /** What is said instead; null to leave the line as it is. */
+  text: string | null;
+  isUsed: boolean;
+}
+
+/** A line of a content's text: a sentence, or a row of a table. */
+export interface ContentLine {
+  key: string;
+  /** Index of its passage. */
+  passage: number;
+  start: number;
+  end: number;
+  heading: string;
+  line: string;
+}
+
+type HeadedText = Pick<ChunkRow, 'heading' | 'text'>;
+
+const flat = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
+const hashOf = (...parts: readonly string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
+
+/** Returns the key of a line, by its words and the heading above it. */
+export const lineKey = ({ heading, line }: Pick<ContentLine, 'heading' | 'line'>): string =>
+  hashOf(flat(heading), flat(line));
+
+/** Returns the key of what a line names with its only price; null for any other line. */
+function namedPriceKey({ heading, line }: Pick<ContentLine, 'heading' | 'line'>): string | null {
+  const [price, ...others] = linesOf(line).flatMap(pricesIn);
+  return price && others.length === 0 && price.name !== '' ? hashOf(flat(heading), flat(price.name)) : null;
+}
+
+/** Returns the lines of a content's passages. */
+export const linesIn = (passages: readonly HeadedText[]): ContentLine[] =>
+  passages.flatMap(({ heading: path, text }, passage) => {
+    const heading = nearestHeading({ heading: path });
+    return linesOf(text).map(({ start, end, text: line }) => ({
+      key: lineKey({ heading, line }),
+      passage,
+      start,
+      end,
+      heading,
+      line,
+    }));
+  });
+
+/**
+ * Returns the lines that corrections belong to. A correction belongs to the line with the same words below the same
+ * heading. If the text has changed, the correction of a price belongs to the only line there that has a price with the
+ * same name; any other one belongs to no line.
+ */
+export function placeCorrections(
+  lines: readonly ContentLine[],
+  corrections: readonly Correction[],
+): Map<ContentLine, Correction> {
+  const placed = new Map<ContentLine, Correction>();
+  const byKey = Map.groupBy(lines, ({ key }) => key);
+  const [found, moved] = [true, false].map((isFound) => corrections.filter(({ key }) => byKey.has(key) === isFound));
+  for (const correction of found!) for (const line of byKey.get(correction.key)!) placed.set(line, correction);
+  const corrected = moved!.filter(({ text }) => text !== null);
+  const byName = corrected.length > 0 ? Map.groupBy(lines, namedPriceKey) : new Map<string, ContentLine[]>();
+  for (const correction of corrected) {
+    const name = namedPriceKey(correction);
+    const [line, ...others] = (name !== null && byName.get(name)) || [];
+    if (line && others.length === 0 && !placed.has(line)) placed.set(line, correction);
+  }
+  return placed;
+}
+
+/** Returns what answers say instead of a line. An empty text leaves it out. */
+const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
+
+function correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): ChunkRow[] {
+  const placed = [...placeCorrections(linesIn(rows), corrections)];
+  const byPassage = Map.groupBy(placed, ([{ passage }]) => passage);
+  const corrected = rows.map((row, at) => {
+    const own = (byPassage.get(at) ?? []).toSorted(([a], [b]) => b.start - a.start);
+    if (own.length === 0) return row;
+    let { text } = row;
+    for (const [line, correction] of own)
+      text = text.slice(0, line.start) + saidInstead(line, correction) + text.slice(line.end);
+    // What training stored belongs to the old text, so it is read again.
+    return { ...row, text, analysis: Buffer.alloc(0), records: null };
+  });
+  // The phrasings of a content come with its first passage, which may be left out.
+  const [first, ...rest] = corrected.filter(({ text }) => text.trim() !== '');
+  return first ? [{ ...first, phrasings: rows[0]!.phrasings }, ...rest] : [];
+}
+
+/**
+ * Returns the rows of contents as corrected by people. All passages of a content must be among them, in their order.
+ */
+export function withCorrections(rows: readonly ChunkRow[]): ChunkRow[] {
+  if (rows.every(({ corrections }) => !corrections)) return [...rows];
+  return [...Map.groupBy(rows, ({ contentId }) => contentId).values()].flatMap((own) => {
+    const corrections = own[0]!.corrections;
+    return corrections ? correctContent(own, corrections) : own;
+  });
+}

@@ -1,0 +1,159 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { runInSlices, type Steps } from '../../../search/slices.ts';
+import { UNDERSTOOD_KINDS } from '../../../shared/constants.ts';
+import { type LineCorrection, LINES_MAX, type UnderstoodLine, type UnderstoodLines } from '../../../shared/records.ts';
+import { chunks, contents, recordCorrections } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { assertContent, contentAt, lockContent } from '../contents/contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import { type ContentLine, type Correction, linesIn, placeCorrections } from './corrections.ts';
+import { describeLine } from './describe-line.ts';
+
+interface PassageRow {
+  heading: string | null;
+  page: number | null;
+  text: string;
+}
+
+/** A line with its correction, if there is one. */
+interface Entry {
+  line: Pick<ContentLine, 'key' | 'heading' | 'line'>;
+  page: number | null;
+  correction: Correction | undefined;
+  isGone: boolean;
+}
+
+/** The passages in use, without facts that all pages of a site repeat. */
+const passagesOf = (tenant: Tenant, id: string): SQL => sql`
+  select ${chunks.heading}, ${chunks.page}, ${chunks.text}
+  from ${contents} join ${chunks} on ${chunks.accountId} = ${contents.accountId}
+    and ${chunks.contentId} = ${contents.id} and ${chunks.version} = ${contents.trainedVersion}
+  where ${contentAt(tenant, id)} and not ${chunks.isBoilerplate} order by ${chunks.ordinal}`;
+
+const correctionsOf = ({ accountId }: Tenant, id: string): SQL => sql`
+  select key, heading, line, text, is_used as "isUsed" from record_corrections
+  where account_id = ${accountId} and content_id = ${id} order by created_at, key`;
+
+/** Returns the lines of a content, each once, with their corrections, and the corrections that belong to none. */
+function entriesOf(passages: readonly PassageRow[], corrections: readonly Correction[]): Entry[] {
+  const lines = linesIn(passages);
+  const placed = placeCorrections(lines, corrections);
+  const entries = new Map<string, Entry>();
+  for (const line of lines) {
+    const correction = placed.get(line);
+    const page = passages[line.passage]!.page;
+    if (correction || !entries.has(line.key)) entries.set(line.key, { line, page, correction, isGone: false });
+  }
+  const found = new Set(placed.values());
+  const gone = corrections.filter((correction) => !found.has(correction));
+  return [
+    ...gone.map((correction) => ({ line: correction, page: null, correction, isGone: true })),
+    ...entries.values(),
+  ];
+}
+
+const editedValues = (correction: Correction | undefined) => ({
+  text: correction?.text ?? null,
+  isUsed: correction?.isUsed ?? true,
+});
+
+/** Returns a line as it is shown; null if nothing is read from it and nobody has changed it. */
+function showEntry({ line: { key, heading, line }, page, correction, isGone }: Entry): UnderstoodLine | null {
+  const values = editedValues(correction);
+  const described = describeLine(values.text ?? line);
+  if (!described && !correction) return null;
+  const isSame = !correction || correction.key === key;
+  return {
+    id: key,
+    kind: (described ?? describeLine(line))?.kind ?? null,
+    heading,
+    page,
+    line,
+    understood: described?.understood ?? [],
+    ...values,
+    state: isGone ? 'gone' : isSame ? 'same' : 'changed',
+    version: versionOf(values),
+  };
+}
+
+function* showSteps(entries: readonly Entry[]): Steps<UnderstoodLines> {
+  const data: UnderstoodLine[] = [];
+  for (const entry of entries) {
+    yield;
+    const shown = showEntry(entry);
+    if (!shown) continue;
+    if (data.length === LINES_MAX) return { data: sortByKind(data), hasMore: true };
+    data.push(shown);
+  }
+  return { data: sortByKind(data), hasMore: false };
+}
+
+/** Lines of a kind stay in the order of the text. */
+function sortByKind(lines: readonly UnderstoodLine[]): UnderstoodLine[] {
+  const rank = ({ kind }: UnderstoodLine) => (kind ? UNDERSTOOD_KINDS.indexOf(kind) : UNDERSTOOD_KINDS.length);
+  return lines.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * Returns the lines of the text in use from which something is read, by kind, and those that people have changed: the
+ * first 500. Throws `ApiError` `not_found`.
+ */
+export async function readUnderstood(db: Db, tenant: Tenant, id: string): Promise<UnderstoodLines> {
+  await assertContent(db, tenant, id);
+  const passages = await readTenant<PassageRow>(db, tenant, passagesOf(tenant, id));
+  const corrections = await readTenant<Correction>(db, tenant, correctionsOf(tenant, id));
+  return runInSlices(showSteps(entriesOf(passages, corrections)));
+}
+
+async function entriesIn(tx: Tx, tenant: Tenant, id: string): Promise<Entry[]> {
+  const passages = await tx.execute<PassageRow & Record<string, unknown>>(passagesOf(tenant, id));
+  const corrections = await tx.execute<Correction & Record<string, unknown>>(correctionsOf(tenant, id));
+  return entriesOf(passages.rows, corrections.rows);
+}
+
+/** Returns the correction that makes a line what is wanted; null if that is what the line is. */
+function correctionFor(
+  { key, heading, line }: Entry['line'],
+  { text: typed, isUsed }: ReturnType<typeof editedValues>,
+): Correction | null {
+  const text = typed?.replace(/\s+/g, ' ').trim().toWellFormed() ?? null;
+  const correction = { key, heading, line, text: text === line ? null : text, isUsed };
+  return correction.text === null && isUsed ? null : correction;
+}
+
+/**
+ * Corrects a line of a content's text, takes it out of use, or undoes that. It applies from the next question on. Returns
+ * the line. Throws `ApiError` `not_found`, `changed_meanwhile`.
+ */
+export async function correctLine(
+  db: Db,
+  tenant: Tenant,
+  { id, line: key }: { id: string; line: string },
+  change: LineCorrection,
+): Promise<UnderstoodLine> {
+  return withTenant(db, tenant, async (tx) => {
+    const content = await lockContent(tx, tenant, id);
+    const { accountId } = tenant;
+    const entry = (await entriesIn(tx, tenant, id)).find(({ line }) => line.key === key);
+    const row = entry && showEntry(entry);
+    if (!entry || !row) throw notFound();
+    const values = editedValues(entry.correction);
+    const merged = await mergeChange(tx, { accountId, id, actions: ['contents_edit'], values, row }, change);
+    const correction = correctionFor(entry.line, { ...values, ...merged });
+    const replaced = [key, entry.correction?.key ?? key];
+    await tx
+      .delete(recordCorrections)
+      .where(
+        and(
+          eq(recordCorrections.accountId, accountId),
+          eq(recordCorrections.contentId, id),
+          inArray(recordCorrections.key, replaced),
+        ),
+      );
+    if (correction) await tx.insert(recordCorrections).values({ accountId, contentId: id, ...correction });
+    await bumpKnowledge(tx, accountId, [content]);
+    return showEntry({ ...entry, correction: correction ?? undefined }) ?? { ...row, ...editedValues(undefined) };
+  });
+}
