@@ -57,6 +57,7 @@ async function ask({ contextId }: Caller, question: string): Promise<string> {
   const url = `/api/widgets/${contextId}/messages`;
   return textOf(await server.call({ method: 'POST', url, payload: { question } }));
 }
+const CHEAPEST = 'Qual o corte mais barato?';
 const CUT = 'Quanto custa o corte masculino?';
 
 describe('what was understood of a content', () => {
@@ -155,19 +156,29 @@ describe('what was understood of a content', () => {
     expect((await caller.put(`${url}/unknown`, { isUsed: false })).status).toBe(404);
     expect((await caller.put(`${url}/${line}`, { text: ' ' })).status).toBe(422);
     expect(await lineWith(caller, id, 'Corte')).toMatchObject({ isUsed: true });
+    await change(caller, id, 'Corte', { isUsed: false });
+    const { body } = await caller.get('/audit-log?action=contents_edit');
+    expect(body.data).toMatchObject([{ detail: { id, isUsed: false } }]);
   });
 
   it('is stored at training, and read from the text of contents that were trained before', async () => {
     const caller = await server.signUp();
+    pages['/precos'] = html('Preços do salão', ...PRICES, 'Corte feminino: R$ 75');
     const id = await addPage(caller, '/precos');
     const { pool } = server.services.db;
     const stored = `select records from chunks where content_id = $1 order by ordinal`;
     const { rows } = await pool.query<{ records: any }>(stored, [id]);
     const kinds = rows.flatMap(({ records }) => records.list.map(({ kind }: { kind: string }) => kind));
     expect(kinds).toEqual(expect.arrayContaining(['price', 'hours']));
+    expect(await ask(caller, CHEAPEST)).toContain('R$ 40');
+    // Answers come from what is stored.
+    await pool.query(`update chunks set records = records || '{"list":[]}' where content_id = $1`, [id]);
+    await caller.put(`/contents/${id}`, { enabled: true });
+    expect(await ask(caller, CHEAPEST)).not.toMatch(/^Corte masculino: R\$ 40$/);
     await pool.query('update chunks set records = null where content_id = $1', [id]);
-    expect(await linesOf(caller, id)).toHaveLength(3);
-    expect(await ask(caller, CUT)).toContain('R$ 40');
+    await caller.put(`/contents/${id}`, { enabled: true });
+    expect(await linesOf(caller, id)).toHaveLength(4);
+    expect(await ask(caller, CHEAPEST)).toContain('R$ 40');
   });
 
   it('moves with an exported base', async () => {

@@ -8,6 +8,7 @@ import type { Segment } from '../../src/search/segment.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import { openBase } from '../../src/server/knowledge/base.ts';
 import { loadSegment } from '../../src/server/knowledge/loading/load-segment.ts';
+import { lineKey } from '../../src/server/knowledge/records/corrections.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import { watchStatements } from '../support/watch-statements.ts';
 
@@ -25,6 +26,8 @@ const QUESTIONS = [
   'demora muito?',
 ];
 
+const CORRECTED = 'Agora chega em dois dias.';
+
 let server: TestServer;
 let owner: Caller;
 beforeAll(async () => {
@@ -37,6 +40,12 @@ beforeAll(async () => {
   }
   for (const id of ids) await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
   await addPhrasing(accountId, ids[0]!, 'Demora muito?');
+  const line = FAQS[0]![1];
+  await server.services.db.pool.query(
+    `insert into record_corrections (account_id, content_id, key, heading, line, text, is_used)
+     values ($1, $2, $3, '', $4, $5, true)`,
+    [accountId, ids[0]!, lineKey({ heading: '', line }), line, CORRECTED],
+  );
 });
 afterAll(() => server.close());
 
@@ -65,6 +74,7 @@ describe('a base that is loaded in a thread', () => {
     expect(there.byteSize).toBe(here.byteSize);
     expect(factsOf(there, 'phone')).toEqual(factsOf(here, 'phone'));
     expect(factsOf(there, 'phone')).toHaveLength(1);
+    expect(there.passages.map(({ text }) => text)).toContain(CORRECTED);
     expect(there.phrasings?.list).toEqual(here.phrasings?.list);
     for (const question of QUESTIONS) expect(search([there], question)).toEqual(search([here], question));
     expect(search([there], 'demora muito?').outcome).toBe('answered');

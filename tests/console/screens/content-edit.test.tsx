@@ -217,6 +217,50 @@ describe('editing a content by type', () => {
     );
   });
 
+  it('shows what was understood by kind, corrects a line, takes one out of use and undoes that', async () => {
+    const row = content({ type: 'LINK', format: 'html', url: 'https://loja.com.br/precos' });
+    const own = { heading: 'Preços', page: null, isUsed: true, text: null, state: 'same', version: 'v' };
+    const lines: object[] = [
+      { ...own, id: 'cut', kind: 'price', line: 'Corte ... R$ 40', understood: ['Corte: R$ 40'] },
+      { ...own, id: 'beard', kind: 'price', line: 'Barba ... R$ 30', understood: [], isUsed: false },
+      { ...own, id: 'hours', kind: 'hours', line: 'Seg a sex, 9h às 18h', understood: ['seg a sex: 09:00–18:00'] },
+      { ...own, id: 'gone', kind: null, line: 'Fiado só amanhã', understood: [], text: 'Fiado nunca', state: 'gone' },
+    ];
+    engine.on(({ path, method }) => {
+      if (path === `/contents/${row?.id}/records`) return { body: { data: lines, hasMore: false } };
+      return path.startsWith(`/contents/${row?.id}/records/`) && method === 'PUT' ? { body: lines[0] } : undefined;
+    });
+    const { user } = visit(`${LIST}/edit/${row?.id}`, routes);
+    await screen.findByText('4 linhas · 2 mudadas por você');
+    await user.click(screen.getByRole('button', { name: /O que entendi/ }));
+    for (const name of ['Preços', 'Horários', 'Corrigidas por você']) screen.getByRole('heading', { name });
+    screen.getByText('Corte: R$ 40');
+    screen.getByText('Fora das respostas');
+    screen.getByText('Esta linha não está mais no texto');
+    expect(screen.queryByRole('button', { name: 'Corrigir: Fiado só amanhã' })).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Corrigir: Corte ... R$ 40' }));
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('Linha como o assistente deve usá-la');
+    expect(field.value).toBe('Corte ... R$ 40');
+    await user.clear(field);
+    await user.click(screen.getByRole('button', { name: 'Salvar correção' }));
+    await screen.findByRole('alert');
+    await user.type(field, 'Corte ... R$ 47');
+    await user.click(screen.getByRole('button', { name: 'Salvar correção' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Não usar: Seg a sex, 9h às 18h' }));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer: Barba ... R$ 30' }));
+    await waitFor(() =>
+      expect(
+        ['cut', 'hours', 'beard'].map((id) => engine.calls('PUT', `/contents/${row?.id}/records/${id}`)[0]?.body),
+      ).toEqual([
+        { text: 'Corte ... R$ 47', version: 'v' },
+        { isUsed: false, version: 'v' },
+        { text: null, isUsed: true, version: 'v' },
+      ]),
+    );
+  });
+
   it('shows what a file left out, without a choice', async () => {
     const row = content({ type: 'FILE', format: 'pdf', fileName: 'manual.pdf', title: 'manual.pdf' });
     const line = { reason: 'repeated', text: 'Manual do hóspede, edição de verão', isTaken: false };
