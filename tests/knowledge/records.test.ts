@@ -156,6 +156,11 @@ describe('what was understood of a content', () => {
     expect((await caller.put(`${url}/unknown`, { isUsed: false })).status).toBe(404);
     expect((await caller.put(`${url}/${line}`, { text: ' ' })).status).toBe(422);
     expect(await lineWith(caller, id, 'Corte')).toMatchObject({ isUsed: true });
+    // An answer is edited instead.
+    const faq = { contextId: caller.contextId, question: 'Quanto custa a barba?', answer: 'A barba custa R$ 30.' };
+    const { body: added } = await caller.post('/contents/faq', faq);
+    await idle(caller);
+    expect((await change(caller, added.id, 'barba', { isUsed: false })).status).toBe(404);
     await change(caller, id, 'Corte', { isUsed: false });
     const { body } = await caller.get('/audit-log?action=contents_edit');
     expect(body.data).toMatchObject([{ detail: { id, isUsed: false } }]);

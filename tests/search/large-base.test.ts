@@ -68,7 +68,8 @@ const load = (passagesHere?: number, accountId = owner.accountId) =>
 describe('a base that is loaded in a thread', () => {
   it.each([0, 3])('finds the same as one that is loaded between requests (%i)', async (passagesHere) => {
     const [here, there] = [await load(), await load(passagesHere)];
-    expect(there.passages).toEqual(here.passages);
+    // Only small bases answer from records.
+    expect(there.passages).toEqual(here.passages.map(({ records: _, ...passage }) => passage));
     expect(there.passages).toHaveLength(FAQS.length);
     expect(there.words).toEqual(here.words);
     expect(there.byteSize).toBe(here.byteSize);

@@ -118,7 +118,8 @@ export async function readUsable(
 
 /**
  * Returns queries that together read the same rows as `readRows`, in the same order, about `perPage` passages each. One
- * query reads all passages of a content, so two versions of a content are never mixed.
+ * query reads all passages of a content, so two versions of a content are never mixed. Leaves out the records, which only
+ * small bases use.
  */
 export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<SQL[]> {
   const { accountId } = tenant;
@@ -131,13 +132,14 @@ export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource,
         where number % ${perPage} = 0 order by 1`,
   );
   const bounds = [FIRST_ID, ...ends.map(({ id }) => id), LAST_ID];
-  return bounds.slice(1).map((to, at) => rowsQuery(tenant, source, between(bounds[at]!, to)));
+  return bounds.slice(1).map((to, at) => rowsQuery(tenant, source, between(bounds[at]!, to), sql`null as records`));
 }
 
 function rowsQuery(
   { accountId }: Tenant,
   { state: { id: contextId, modelId }, held }: SegmentSource,
   matches: IdCondition = between(FIRST_ID, LAST_ID),
+  records = sql`k.records`,
 ): SQL {
   const versionInUse = held
     ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
@@ -156,7 +158,7 @@ function rowsQuery(
   // row is looked up by an index; `order by p.key` makes it the one of the content's phrasings.
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
-          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, k.records,
+          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, ${records},
           case when k.ordinal = 0 then (
             select json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.key) from phrasings p
             where p.account_id = k.account_id and p.content_id = k.content_id and p.state = 'accepted') end as phrasings,

@@ -125,7 +125,8 @@ function correctionFor(
 
 /**
  * Corrects a line of a content's text, takes it out of use, or undoes that. It applies from the next question on. Returns
- * the line. Throws `ApiError` `not_found`, `changed_meanwhile`.
+ * the line. Throws `ApiError` `not_found`, also for a question with its answer, which is edited instead;
+ * `changed_meanwhile`.
  */
 export async function correctLine(
   db: Db,
@@ -138,7 +139,7 @@ export async function correctLine(
     const { accountId } = tenant;
     const entry = (await entriesIn(tx, tenant, id)).find(({ line }) => line.key === key);
     const row = entry && showEntry(entry);
-    if (!entry || !row) throw notFound();
+    if (!row || content.type === 'FAQ') throw notFound();
     const values = editedValues(entry.correction);
     const merged = await mergeChange(tx, { accountId, id, actions: ['contents_edit'], values, row }, change);
     const correction = correctionFor(entry.line, { ...values, ...merged });
