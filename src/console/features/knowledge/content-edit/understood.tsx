@@ -6,6 +6,7 @@ import { UNDERSTOOD_KINDS } from '../../../../shared/constants.ts';
 import { LINES_MAX, type UnderstoodLine, type UnderstoodLines } from '../../../../shared/records.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
@@ -45,6 +46,8 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
   );
   const children = query.isError ? (
     <LoadError query={query} />
+  ) : query.isPending ? (
+    <Skeleton rows={4} />
   ) : (
     <>
       <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
@@ -57,7 +60,7 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
           refresh={refresh}
         />
       ))}
-      {query.data?.hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
+      {query.data.hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
     </>
   );
   return (
@@ -87,7 +90,7 @@ function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind'
         {t(`contents.records.kinds.${kind ?? 'none'}`)}
       </Typography.Title>
       <List
-        className="list-flush understood"
+        className="list-flush"
         size="small"
         dataSource={[...shown]}
         rowKey="id"
@@ -114,21 +117,24 @@ function Line({ line, ...shared }: Shared & { line: UnderstoodLine }) {
     page !== null && t('contents.records.page', { page }),
   ].filter(Boolean);
   return (
-    <List.Item actions={[<LineActions key="actions" line={line} {...shared} />]}>
-      <div className="fill understood-line">
-        {summary && <strong>{summary}</strong>}
-        {isUsed && <p className="text-lines">{said}</p>}
-        {(text !== null || !isUsed) && (
-          <p className="text-lines cell-quiet">
-            {t('contents.records.line')}: <del>{line.line}</del>
+    <List.Item>
+      <div className="understood-row">
+        <div className="understood-line">
+          {summary && <strong>{summary}</strong>}
+          {isUsed && <p className="text-lines">{said}</p>}
+          {(text !== null || !isUsed) && (
+            <p className="text-lines cell-quiet">
+              {t('contents.records.line')}: <del>{line.line}</del>
+            </p>
+          )}
+          <p className="cell-quiet understood-notes">
+            {!isUsed && <StatusDot tone="off">{t('contents.records.rejected')}</StatusDot>}
+            {isUsed && text !== null && <StatusDot tone="good">{t('contents.records.corrected')}</StatusDot>}
+            {state !== 'same' && <StatusDot tone="waiting">{t(`contents.records.${state}`)}</StatusDot>}
+            {where.length > 0 && <span>{where.join(', ')}</span>}
           </p>
-        )}
-        <p className="cell-quiet understood-notes">
-          {!isUsed && <StatusDot tone="off">{t('contents.records.rejected')}</StatusDot>}
-          {isUsed && text !== null && <StatusDot tone="good">{t('contents.records.corrected')}</StatusDot>}
-          {state !== 'same' && <StatusDot tone="waiting">{t(`contents.records.${state}`)}</StatusDot>}
-          {where.length > 0 && <span>{where.join(', ')}</span>}
-        </p>
+        </div>
+        <LineActions line={line} {...shared} />
       </div>
     </List.Item>
   );
