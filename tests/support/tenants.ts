@@ -127,6 +127,11 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, $4, $4, 'proposed', 'visitors')`,
     [caller.accountId, phrasing, content, marker],
   );
+  await pool.query(
+    `insert into record_corrections (account_id, content_id, key, heading, line, text, is_used)
+     values ($1, $2, $3, '', $3, $3, true)`,
+    [caller.accountId, fileId, marker],
+  );
   const webhook = { name: marker, url: `https://${marker}.invalid/`, format: 'json', events: ['payment.failed'] };
   const outgoing = (await caller.post('/outgoing-webhooks', { ...webhook, contextIds: [], isActive: true })).body.id;
   const delivery = randomUUID();
@@ -180,7 +185,7 @@ const NEEDS_VERSION = ['credit-limits', 'subscription'];
 
 /** Returns the values that make an operation refer to this tenant's rows. */
 export function valuesReferringTo(
-  { caller, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
+  { caller, marker, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
   operation: { path: string; resource: string },
 ): OperationInput {
   const { path, resource } = operation;
@@ -194,7 +199,7 @@ export function valuesReferringTo(
         ? ids.invited
         : path.includes('/held/')
           ? ids['seo-evaluations']
-          : path.includes('/file/') || path.endsWith('/original')
+          : path.includes('/file/') || path.includes('/records') || path.endsWith('/original')
             ? ids.file
             : /\/(?:syncs?|left-out)$/.test(path)
               ? ids['seo-evaluations']
@@ -208,6 +213,7 @@ export function valuesReferringTo(
   return {
     'path.id': own,
     'path.type': 'faq',
+    'path.line': marker,
     contextId: ids.contexts,
     versionId: ids.version,
     linkId: ids['demo-links'],
