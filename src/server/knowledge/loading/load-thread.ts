@@ -51,7 +51,7 @@ async function* load({ address, pages, modelId }: LoadOrder): Results<LoadedPart
   const rows: ReadRow[] = [];
   try {
     for await (const page of readPages(address, pages)) {
-      const read = withCorrections(page).map(readRow);
+      const read = runAtOnce(withCorrections(page)).map(readRow);
       rows.push(...read);
       const passages = read.map(({ passage }) => passage);
       for (const batch of batchesOf(passages, ({ text }) => text.length)) yield [{ passages: batch }];

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../../search/passage.ts';
 import type { StoredRecords } from '../../../search/records/read-records.ts';
+import { runInSlices } from '../../../search/slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { type Correction, withCorrections } from '../records/corrections.ts';
 import type { PhrasingRow } from './load-phrasings.ts';
@@ -73,7 +74,9 @@ export const readRows = async (
   source: SegmentSource,
   contentIds?: readonly string[],
 ): Promise<ChunkRow[]> =>
-  withCorrections(await readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds))));
+  runInSlices(
+    withCorrections(await readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds)))),
+  );
 
 /**
  * Returns the contents that were changed or deleted after a version of the context's knowledge, and how many passages

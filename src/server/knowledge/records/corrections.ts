@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { nearestHeading } from '../../../search/passage.ts';
 import { pricesIn } from '../../../search/records/price-records.ts';
 import { linesOf } from '../../../search/records/read-records.ts';
+import type { Steps } from '../../../search/slices.ts';
 import { fold } from '../../../search/words.ts';
 import type { ChunkRow } from '../loading/read-rows.ts';
 
@@ -45,18 +46,16 @@ function namedPriceKey({ heading, line }: Pick<ContentLine, 'heading' | 'line'>)
 }
 
 /** Returns the lines of a content's passages. */
-export const linesIn = (passages: readonly HeadedText[]): ContentLine[] =>
-  passages.flatMap(({ heading: path, text }, passage) => {
+export function* linesIn(passages: readonly HeadedText[]): Steps<ContentLine[]> {
+  const lines: ContentLine[] = [];
+  for (const [passage, { heading: path, text }] of passages.entries()) {
+    yield;
     const heading = nearestHeading({ heading: path });
-    return linesOf(text).map(({ start, end, text: line }) => ({
-      key: lineKey({ heading, line }),
-      passage,
-      start,
-      end,
-      heading,
-      line,
-    }));
-  });
+    for (const { start, end, text: line } of linesOf(text))
+      lines.push({ key: lineKey({ heading, line }), passage, start, end, heading, line });
+  }
+  return lines;
+}
 
 /**
  * Returns the lines that corrections belong to. A correction belongs to the line with the same words below the same
@@ -84,8 +83,8 @@ export function placeCorrections(
 /** Returns what answers say instead of a line. An empty text leaves it out. */
 const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
 
-function correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): ChunkRow[] {
-  const placed = [...placeCorrections(linesIn(rows), corrections)];
+function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): Steps<ChunkRow[]> {
+  const placed = [...placeCorrections(yield* linesIn(rows), corrections)];
   const byPassage = Map.groupBy(placed, ([{ passage }]) => passage);
   const corrected = rows.map((row, at) => {
     const own = (byPassage.get(at) ?? []).toSorted(([a], [b]) => b.start - a.start);
@@ -104,10 +103,12 @@ function correctContent(rows: readonly ChunkRow[], corrections: readonly Correct
 /**
  * Returns the rows of contents as corrected by people. All passages of a content must be among them, in their order.
  */
-export function withCorrections(rows: readonly ChunkRow[]): ChunkRow[] {
-  if (rows.every(({ corrections }) => !corrections)) return [...rows];
-  return [...Map.groupBy(rows, ({ contentId }) => contentId).values()].flatMap((own) => {
-    const corrections = own[0]!.corrections;
-    return corrections ? correctContent(own, corrections) : own;
-  });
+export function* withCorrections(rows: ChunkRow[]): Steps<ChunkRow[]> {
+  if (rows.every(({ corrections }) => !corrections)) return rows;
+  const corrected: ChunkRow[] = [];
+  for (const own of Map.groupBy(rows, ({ contentId }) => contentId).values()) {
+    const { corrections } = own[0]!;
+    for (const row of corrections ? yield* correctContent(own, corrections) : own) corrected.push(row);
+  }
+  return corrected;
 }

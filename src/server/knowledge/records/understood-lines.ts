@@ -37,8 +37,8 @@ const correctionsOf = ({ accountId }: Tenant, id: string): SQL => sql`
   where account_id = ${accountId} and content_id = ${id} order by created_at, key`;
 
 /** Returns the lines of a content, each once, with their corrections, and the corrections that belong to none. */
-function entriesOf(passages: readonly PassageRow[], corrections: readonly Correction[]): Entry[] {
-  const lines = linesIn(passages);
+function* entriesOf(passages: readonly PassageRow[], corrections: readonly Correction[]): Steps<Entry[]> {
+  const lines = yield* linesIn(passages);
   const placed = placeCorrections(lines, corrections);
   const entries = new Map<string, Entry>();
   for (const line of lines) {
@@ -78,9 +78,9 @@ function showEntry({ line: { key, heading, line }, page, correction, isGone }: E
   };
 }
 
-function* showSteps(entries: readonly Entry[]): Steps<UnderstoodLines> {
+function* showSteps(passages: readonly PassageRow[], corrections: readonly Correction[]): Steps<UnderstoodLines> {
   const data: UnderstoodLine[] = [];
-  for (const entry of entries) {
+  for (const entry of yield* entriesOf(passages, corrections)) {
     yield;
     const shown = showEntry(entry);
     if (!shown) continue;
@@ -104,13 +104,13 @@ export async function readUnderstood(db: Db, tenant: Tenant, id: string): Promis
   await assertContent(db, tenant, id);
   const passages = await readTenant<PassageRow>(db, tenant, passagesOf(tenant, id));
   const corrections = await readTenant<Correction>(db, tenant, correctionsOf(tenant, id));
-  return runInSlices(showSteps(entriesOf(passages, corrections)));
+  return runInSlices(showSteps(passages, corrections));
 }
 
 async function entriesIn(tx: Tx, tenant: Tenant, id: string): Promise<Entry[]> {
   const passages = await tx.execute<PassageRow & Record<string, unknown>>(passagesOf(tenant, id));
   const corrections = await tx.execute<Correction & Record<string, unknown>>(correctionsOf(tenant, id));
-  return entriesOf(passages.rows, corrections.rows);
+  return runInSlices(entriesOf(passages.rows, corrections.rows));
 }
 
 /** Returns the correction that makes a line what is wanted; null if that is what the line is. */
