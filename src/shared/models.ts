@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { webAddress } from '../../resources/kit/schema.ts';
 import { MODEL_KINDS, PROVIDERS } from './model-kinds.ts';
+import { startedFrom } from './rules.ts';
 
 /** The model used when staff have configured none. It quotes the knowledge base. */
 export const EMBEDDED_MODEL_ID = '00000000-0000-7000-8000-000000000001';
@@ -60,6 +61,20 @@ export const modelInput = z
   });
 export type ModelInput = z.infer<typeof modelInput>;
 
+const { conversion, prompts, defaultMessages, firstTokenSeconds, ...values } = modelInput.shape;
+/** PUT /admin/models/{id}: absent values stay. */
+export const modelEdit = z
+  .object({
+    ...values,
+    conversion: conversion.partial(),
+    prompts: prompts.partial(),
+    defaultMessages: defaultMessages.partial(),
+    firstTokenSeconds: firstTokenSeconds.unwrap(),
+  })
+  .partial()
+  .extend(startedFrom.shape);
+export type ModelEdit = z.infer<typeof modelEdit>;
+
 /** A model as staff see it: of its keys, only the last characters. */
 export const modelRecord = z.object({
   ...modelInput.shape,
@@ -71,6 +86,7 @@ export const modelRecord = z.object({
   /** Whether it is the embedding model used for search. */
   isSearchModel: z.boolean(),
   updatedAt: z.string(),
+  version: z.string(),
 });
 export type ModelRecord = z.infer<typeof modelRecord>;
 

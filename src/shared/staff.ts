@@ -4,6 +4,7 @@ import { loadCheck } from './embedded-load.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { STAFF_ROLES, STAFF_STATUSES } from './roles.ts';
+import { startedFrom } from './rules.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 import { staffReason } from './staff-reason.ts';
 
@@ -108,7 +109,9 @@ export const staffPerson = z.object({
   createdAt: z.string(),
 });
 export type StaffPerson = z.infer<typeof staffPerson>;
+/** GET /admin/staff/{id}. */
+export const editableStaffPerson = staffPerson.extend({ version: z.string() });
 /** POST /admin/staff: invites a staff user. */
 export const staffInvite = z.object({ email: emailAddress(), role: z.enum(STAFF_ROLES) });
 /** PUT /admin/staff/{id}. */
-export const staffEdit = z.object({ role: z.enum(STAFF_ROLES) });
+export const staffEdit = z.object({ role: z.enum(STAFF_ROLES).optional(), ...startedFrom.shape });

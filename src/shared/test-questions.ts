@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ANSWER_OUTCOMES } from './chat-protocol.ts';
+import { startedFrom } from './rules.ts';
 
 /** Limits of test questions per context and expected phrases per question. */
 export const TEST_QUESTIONS_MAX = 100;
@@ -12,10 +13,15 @@ const shape = {
   /** The assistant must answer that it does not know. */
   declines: z.boolean().default(false),
 };
-const hasExpectation = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
+/** A question that must be declined has no expected phrases; any other has at least one. */
+export const hasExpectation = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
   declines ? expected.length === 0 : expected.length > 0;
 
-export const testQuestionEdit = z.object(shape).refine(hasExpectation, { path: ['expected'] });
+/** PUT /test-questions/{id}: absent values stay. */
+export const testQuestionEdit = z
+  .object({ ...shape, declines: shape.declines.unwrap() })
+  .partial()
+  .extend(startedFrom.shape);
 export const testQuestionBody = z
   .object({ contextId: z.uuid(), ...shape })
   .refine(hasExpectation, { path: ['expected'] });
@@ -32,7 +38,7 @@ const result = z.object({
   answerBefore: z.string().nullable(),
   at: z.string(),
 });
-const testQuestion = z.object({
+export const testQuestion = z.object({
   id: z.uuid(),
   contextId: z.uuid(),
   question: z.string(),
@@ -40,6 +46,7 @@ const testQuestion = z.object({
   declines: z.boolean(),
   /** The last result; null before the first run and after a change of the expectations. */
   last: result.nullable(),
+  version: z.string(),
 });
 export type TestQuestion = z.infer<typeof testQuestion>;
 

@@ -163,7 +163,9 @@ describe('a model that answers', () => {
     );
     expect([edited.status, edited.body.firstTokenSeconds]).toEqual([200, 90]);
     const { firstTokenSeconds: _, ...rest } = input({ name: 'Carrega devagar' });
-    expect((await staff.put(`/admin/models/${made.id}`, rest)).body.firstTokenSeconds).toBeNull();
+    expect((await staff.put(`/admin/models/${made.id}`, rest)).body.firstTokenSeconds).toBe(90);
+    const without = await staff.put(`/admin/models/${made.id}`, { firstTokenSeconds: null });
+    expect(without.body.firstTokenSeconds).toBeNull();
     expect((await staff.post('/admin/models', input({ firstTokenSeconds: 2 }))).status).toBe(422);
     await rowsOf('delete from models where id = $1', made.id);
   });

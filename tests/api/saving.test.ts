@@ -1,22 +1,42 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { hyperlinks } from '../../resources/hyperlinks.ts';
+import { tenant, withTenant } from '../../src/server/db/tenant.ts';
+import { derivedSource } from '../../src/server/resource/source.ts';
+import { mergeRow } from '../../src/server/resource/write.ts';
+import { modelInput } from '../support/model-input.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
 let owner: Caller;
 let admin: Caller;
+let ana: Staff;
+let rui: Caller;
 beforeAll(async () => {
   server = await startServer();
   owner = await server.signUp();
   const { pool } = server.services.db;
   await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
   admin = await server.as(owner, 'OWNER');
+  ana = await createStaff(server);
+  rui = await server.as(ana, 'WM_ADMIN');
 });
 afterAll(() => server.close());
 
 type Row = Record<string, unknown> & { id: string; version: string };
 
-/** Per resource: creates a row, and two of its fields with the values that two people give them. */
-const subjects: Record<string, { make: () => Promise<string>; fields: [string, unknown, unknown][] }> = {
+interface Subject {
+  /** Creates a row. Returns its path. */
+  make: () => Promise<string>;
+  /** One or two fields with the values that two people give them. */
+  fields: [string, unknown, unknown][];
+  /** Returns the row in the answer to a GET, if it is not the answer itself. */
+  rowIn?: (body: any) => Row;
+  isOfStaff?: true;
+}
+
+const subjects: Record<string, Subject> = {
   hyperlinks: {
     make: async () => {
       const body = { contextId: owner.contextId, word: `catálogo ${Math.random()}`, link: 'https://loja.com.br/a' };
@@ -82,43 +102,76 @@ const subjects: Record<string, { make: () => Promise<string>; fields: [string, u
       ['companyName', 'Souza e Filhos', 'Lima Ltda.'],
     ],
   },
+  'test-questions': {
+    make: async () => {
+      const body = { contextId: owner.contextId, question: `Abre às ${Math.random()}?`, expected: ['8h'] };
+      return `/test-questions/${(await owner.post('/test-questions', body)).body.id}`;
+    },
+    fields: [
+      ['expected', ['9h'], ['10h', 'sábado']],
+      ['question', 'Quando abre?', 'A que horas abre?'],
+    ],
+    rowIn: ({ question }) => question,
+  },
+  models: {
+    make: async () => {
+      const body = modelInput({ provider: 'openai', keys: ['sk-teste'] });
+      return `/admin/models/${(await ana.post('/admin/models', body)).body.id}`;
+    },
+    fields: [
+      ['prompts', { answer: 'Seja breve.' }, { answer: 'Seja formal.' }],
+      ['temperature', 0.5, 0.6],
+    ],
+    isOfStaff: true,
+  },
+  staff: {
+    make: async () => {
+      const body = { email: `equipe${Math.random()}@prosa.com.br`, role: 'WM_READER' };
+      return `/admin/staff/${(await ana.post('/admin/staff', body)).body.id}`;
+    },
+    fields: [['role', 'WM_FINANCIAL', 'WM_ADMIN']],
+    isOfStaff: true,
+  },
 };
 
 const valueOf = (value: unknown) => (Array.isArray(value) && value[0] === 'own' ? [owner.contextId] : value);
 
-describe.each(Object.entries(subjects))('a save of %s', (_, { make, fields }) => {
-  const [[field, first, second], [other, otherValue]] = fields as [[string, unknown, unknown], [string, unknown]];
-  const theirs = { [field]: valueOf(first) };
-  const mine = { [field]: valueOf(second) };
+describe.each(Object.entries(subjects))('a save of %s', (_, { make, fields, rowIn = (body) => body, isOfStaff }) => {
+  const [[field, first, second], [other, otherValue] = []] = fields as [[string, unknown, unknown], [string, unknown]?];
+  const theirs = () => ({ [field]: valueOf(first) });
+  const mine = () => ({ [field]: valueOf(second) });
+  const me = () => (isOfStaff ? ana : owner);
+  const colleague = () => (isOfStaff ? rui : admin);
+  const read = async (url: string): Promise<Row> => rowIn((await me().get(url)).body);
 
   it('is refused if somebody else has changed the same field, and names who, when and what', async () => {
     const url = await make();
-    const { version } = (await owner.get(url)).body as Row;
-    expect((await admin.put(url, { ...theirs, version })).status).toBe(200);
-    const late = await owner.put(url, { ...mine, version });
+    const { version } = await read(url);
+    expect((await colleague().put(url, { ...theirs(), version })).status).toBe(200);
+    const late = await me().put(url, { ...mine(), version });
     const { saved, ...current } = late.body.current;
     expect(late.body).toMatchObject({ status: 409, code: 'changed_meanwhile', message: expect.any(String) });
     expect(late.body.errors[0].field).toContain(field);
-    expect(current).toMatchObject(theirs);
-    expect(saved).toEqual({ userName: 'OWNER', createdAt: expect.any(String) });
-    expect((await owner.get(url)).body).toMatchObject(theirs);
-    const again = await owner.put(url, { ...mine, version: current.version });
-    expect(again).toMatchObject({ status: 200, body: mine });
+    expect(current).toMatchObject(theirs());
+    expect(saved).toEqual({ userName: isOfStaff ? 'WM_ADMIN' : 'OWNER', createdAt: expect.any(String) });
+    expect(await read(url)).toMatchObject(theirs());
+    const again = await me().put(url, { ...mine(), version: current.version });
+    expect(again).toMatchObject({ status: 200, body: mine() });
   });
 
-  it('keeps what somebody else has changed in another field, even if it sends the old value', async () => {
+  it.runIf(other)('keeps what somebody else has changed in another field, even if it sends the old value', async () => {
     const url = await make();
-    const read = (await owner.get(url)).body as Row;
-    expect((await admin.put(url, { ...theirs, version: read.version })).status).toBe(200);
-    const change = { [field]: read[field], [other]: valueOf(otherValue), version: read.version };
-    const saved = await owner.put(url, change);
-    expect(saved).toMatchObject({ status: 200, body: { ...theirs, [other]: valueOf(otherValue) } });
+    const row = await read(url);
+    expect((await colleague().put(url, { ...theirs(), version: row.version })).status).toBe(200);
+    const change = { [field]: row[field], [other!]: valueOf(otherValue), version: row.version };
+    const saved = await me().put(url, change);
+    expect(saved).toMatchObject({ status: 200, body: { ...theirs(), [other!]: valueOf(otherValue) } });
   });
 
   it('without a version overwrites', async () => {
     const url = await make();
-    await admin.put(url, theirs);
-    expect(await owner.put(url, mine)).toMatchObject({ status: 200, body: mine });
+    await colleague().put(url, theirs());
+    expect(await me().put(url, mine())).toMatchObject({ status: 200, body: mine() });
   });
 });
 
@@ -128,4 +181,42 @@ it('of two saves at once with the same version, one is refused', async () => {
   const links = ['https://loja.com.br/1', 'https://loja.com.br/2'];
   const answers = await Promise.all(links.map((link) => owner.put(url, { link, version })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+describe('a save that begins before another one of the same row is committed', () => {
+  const theirs = 'https://loja.com.br/deles';
+  const attempts: [string, object, object][] = [
+    [
+      'is refused for the same field',
+      { link: 'https://loja.com.br/meu' },
+      { status: 409, body: { code: 'changed_meanwhile' } },
+    ],
+    [
+      'keeps both changes of different fields',
+      { caseSensitive: true },
+      { status: 200, body: { link: theirs, caseSensitive: true } },
+    ],
+  ];
+
+  // The embedded database has one session, so no transaction waits for another.
+  it.each(attempts)('%s', async (_, change, outcome) => {
+    const { db } = server.services;
+    if (db.kind === 'embedded') return;
+    const url = await subjects.hyperlinks!.make();
+    const { id, version } = (await owner.get(url)).body as Row;
+    const saving = await withTenant(db, tenant(owner.accountId, 'all'), async (tx) => {
+      await mergeRow(tx, hyperlinks, derivedSource(hyperlinks), tenant(owner.accountId, 'all'), id, { version });
+      await tx.execute(sql`update hyperlinks set link = ${theirs} where id = ${id}`);
+      const save = owner.put(url, { ...change, version });
+      await until(async () => {
+        const { rows } = await db.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length === 1;
+      });
+      return { save };
+    });
+    expect(await saving.save).toMatchObject(outcome);
+    expect((await owner.get(url)).body.link).toBe(theirs);
+  });
 });

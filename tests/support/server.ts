@@ -55,7 +55,7 @@ export interface TestServer {
   /** Signs up a new account through the API, and signs in. */
   signUp(change?: Partial<{ name: string; email: string; website: string; password: string }>): Promise<Caller>;
   /** Signs in to the same account with another role, as a user of these contexts only if any are given. */
-  as(caller: Caller, role: Role, contextIds?: string[]): Promise<Caller>;
+  as(caller: Pick<Caller, 'accountId'>, role: Role, contextIds?: string[]): Promise<Caller>;
   mailsTo(email: string): Promise<Email[]>;
   close(): Promise<void>;
 }
@@ -221,7 +221,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     return callerWith(verified.body, person.email);
   }
 
-  async function as(caller: Caller, role: Role, contextIds?: string[]): Promise<Caller> {
+  async function as(caller: Pick<Caller, 'accountId'>, role: Role, contextIds?: string[]): Promise<Caller> {
     const { accountId } = caller;
     const userId = randomUUID();
     const sessionId = randomUUID();

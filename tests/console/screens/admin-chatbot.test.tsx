@@ -47,6 +47,7 @@ const record = (more: Partial<ModelRecord>): ModelRecord => ({
   planIds: [],
   isSearchModel: false,
   updatedAt: '2026-11-20T12:00:00.000Z',
+  version: 'v1',
   ...more,
 });
 const TRIAL: ModelTrial = {
@@ -295,7 +296,7 @@ describe('the form', () => {
     });
   }, 60_000);
 
-  it('keeps keys that are not replaced and never shows them', async () => {
+  it('sends only what has changed, keeps keys that are not replaced and never shows them', async () => {
     const { user } = visit(`/admin/chatbot/edit/${MINI}`, routes);
     const form = await drawer();
     await form.findByText('••••a1b2');
@@ -303,8 +304,7 @@ describe('the form', () => {
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', `/admin/models/${MINI}`)).toHaveLength(1));
     const [sent] = engine.calls('PUT', `/admin/models/${MINI}`);
-    expect(sent?.body).toMatchObject({ name: 'GPT mini novo' });
-    expect(sent?.body).not.toHaveProperty('keys');
+    expect(sent?.body).toEqual({ name: 'GPT mini novo', version: 'v1' });
   });
 
   it('replaces the keys, saves before it tests, and stays open', async () => {
@@ -344,9 +344,9 @@ describe('the form', () => {
     await user.type(form.getByLabelText(/^Quando não sabe responder/), 'Isso eu não sei.');
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', /models/)).toHaveLength(1));
-    expect(modelInput.parse(engine.calls('PUT', /models/)[0]?.body)).toMatchObject({
-      provider: 'embedded',
-      defaultMessages: { declined: 'Isso eu não sei.', error: '' },
+    expect(engine.calls('PUT', /models/)[0]?.body).toEqual({
+      defaultMessages: { declined: 'Isso eu não sei.' },
+      version: 'v1',
     });
   });
 

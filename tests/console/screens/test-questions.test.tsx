@@ -39,6 +39,7 @@ const watched = (question: string, more: Partial<TestQuestion> = {}): TestQuesti
   expected: ['8h', '20h'],
   declines: false,
   last: right,
+  version: 'v1',
   ...more,
 });
 const hours = watched('Qual é o horário?');
@@ -126,7 +127,7 @@ describe('test questions', () => {
     await waitFor(() => expect(form.queryByLabelText('A resposta deve conter')).toBeNull());
     await user.click(form.getByRole('button', { name: 'Salvar pergunta' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const body = { question: hours.question, declines: true, expected: [] };
+    const body = { declines: true, expected: [], version: hours.version };
     expect(sent('PUT', `/test-questions/${hours.id}`)).toEqual([body]);
 
     await chooseAction(user, hours.question, 'Excluir pergunta');

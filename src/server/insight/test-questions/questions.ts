@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import {
+  hasExpectation,
   TEST_QUESTIONS_MAX,
   type TestHistory,
   type TestQuestion,
@@ -18,8 +19,10 @@ import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts
 import { addJob } from '../../jobs/queue.ts';
 import { requireContext } from '../../knowledge/contents/add-contents.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 
 const MAX_RUNS_SHOWN = 20;
@@ -32,6 +35,10 @@ export const lastResult = sql`(
   order by n.created_at desc limit 1)`;
 
 const questionColumns = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
+
+type Unversioned = Omit<TestQuestion, 'version'>;
+const editedValues = ({ question, expected, declines }: Unversioned) => ({ question, expected, declines });
+const withVersion = (row: Unversioned): TestQuestion => ({ ...row, version: versionOf(editedValues(row)) });
 
 /**
  * The test questions of a context with their results and the changes held back by them. Throws `ApiError` `not_found`.
@@ -65,17 +72,17 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
   if (!row) throw notFound();
   const context = await findWidgetContext(db, contextId);
   const isPaid = context !== null && (await chooseModel(services, context)).config !== null;
-  return { ...row, isPaid };
+  return { ...row, data: row.data.map(withVersion), isPaid };
 }
 
 const requireQuestion = async (db: Db, tenant: Tenant, id: string): Promise<TestQuestion> => {
-  const [question] = await readTenant<TestQuestion>(
+  const [question] = await readTenant<Unversioned>(
     db,
     tenant,
     sql`select ${questionColumns} from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`,
   );
   if (!question) throw notFound();
-  return question;
+  return withVersion(question);
 };
 
 /** A test question with its past results. Throws `ApiError` `not_found`. */
@@ -116,21 +123,36 @@ export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof te
   return id;
 }
 
+/**
+ * Changes a test question and queues a run; absent values stay.
+ * Throws `ApiError` `not_found`, `changed_meanwhile`, or `invalid_input` if the result expects nothing.
+ */
 export async function editTest(
   db: Db,
   tenant: Tenant,
   id: string,
-  values: z.infer<typeof testQuestionEdit>,
-): Promise<void> {
-  const { contextId } = await requireQuestion(db, tenant, id);
-  const at = and(eq(testQuestions.accountId, tenant.accountId), eq(testQuestions.id, id));
+  change: z.infer<typeof testQuestionEdit>,
+): Promise<TestQuestion> {
+  const row = await requireQuestion(db, tenant, id);
+  const { accountId } = tenant;
+  const at = and(eq(testQuestions.accountId, accountId), eq(testQuestions.id, id));
   await withTenant(db, tenant, async (tx) => {
+    const [locked] = await tx.select().from(testQuestions).where(at).for('no key update');
+    if (!locked) throw notFound();
+    const now = editedValues({ ...row, ...locked });
+    const edited = { accountId, id, actions: ['test-questions_edit'], values: now, row: { ...row, ...now } };
+    const values = { ...now, ...(await mergeChange(tx, edited, change)) };
+    if (!hasExpectation(values)) {
+      const error = { field: 'expected', code: 'invalid', message: t('validation.invalid') };
+      throw new ApiError('invalid_input', { errors: [error] });
+    }
     await tx
       .update(testQuestions)
       .set({ ...values, updatedAt: new Date() })
       .where(at);
-    await addJob(tx, queueRun(tenant.accountId, contextId, 'asked'));
+    await addJob(tx, queueRun(accountId, row.contextId, 'asked'));
   });
+  return requireQuestion(db, tenant, id);
 }
 
 export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<void> {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { testHistory, testQuestionBody, testQuestionEdit, testQuestionList } from '../../../shared/test-questions.ts';
+import {
+  testHistory,
+  testQuestion,
+  testQuestionBody,
+  testQuestionEdit,
+  testQuestionList,
+} from '../../../shared/test-questions.ts';
 import { tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -28,10 +34,11 @@ export function testQuestionRoutes(api: Api, services: Services): void {
     },
   });
   api.put('/test-questions/:id', {
-    ...route('test-questions', 'edit', { tags, params: byId, body: testQuestionEdit }),
+    ...route('test-questions', 'edit', { tags, params: byId, body: testQuestionEdit, answer: testQuestion }),
     handler: async (request) => {
-      await editTest(db, tenantOf(request), request.params.id, request.body);
+      const question = await editTest(db, tenantOf(request), request.params.id, request.body);
       services.wake();
+      return question;
     },
   });
   api.delete('/test-questions/:id', {

@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
+import { flatten, unflatten } from '../../../shared/changes.ts';
 import {
   EMBEDDED_MODEL_ID,
   type ModelChoice,
   type modelChoiceInput,
+  type ModelEdit,
   type ModelInput,
+  modelInput,
   type ModelRecord,
 } from '../../../shared/models.ts';
 import { type AuditContext, type AuditEvent, writeAudit } from '../../audit/write-audit.ts';
@@ -17,6 +20,7 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
 import { PRICE_PARTS } from '../../providers/model-config.ts';
 import { keyHostOf } from '../../providers/open-provider.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { seal } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
@@ -31,19 +35,29 @@ interface ModelUses {
 
 const asParts = (reais: number, parts: number) => Math.round(reais * parts);
 
-function toRecord(row: ModelRow, { planIds, isSearchModel }: ModelUses): ModelRecord {
-  const { sealedKeys: _, keyEndings, conversionAmount, conversionCredits, createdAt: __, ...rest } = row;
-  const conversion = { amount: conversionAmount / 100, credits: conversionCredits / 1_000 };
+/** Returns the values of a model that can be edited, except its API keys, which nobody can read. */
+function editedValues(row: ModelRow): Omit<ModelInput, 'keys'> {
+  const { id: _, sealedKeys: __, keyEndings: ___, createdAt: ____, updatedAt: _____, ...columns } = row;
+  const { conversionAmount, conversionCredits, ...rest } = columns;
   return {
     ...rest,
-    keys: keyEndings.map((ending) => `••••${ending}`),
     inputPrice: row.inputPrice / PRICE_PARTS,
     outputPrice: row.outputPrice / PRICE_PARTS,
-    conversion,
-    conversionFactor: conversion.amount / conversion.credits,
+    conversion: { amount: conversionAmount / 100, credits: conversionCredits / 1_000 },
+  };
+}
+
+function toRecord(row: ModelRow, { planIds, isSearchModel }: ModelUses): ModelRecord {
+  const values = editedValues(row);
+  return {
+    ...values,
+    id: row.id,
+    keys: row.keyEndings.map((ending) => `••••${ending}`),
+    conversionFactor: values.conversion.amount / values.conversion.credits,
     planIds,
     isSearchModel,
     updatedAt: row.updatedAt.toISOString(),
+    version: versionOf(values),
   };
 }
 
@@ -98,7 +112,7 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
 async function recordKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
-  await writeAudit(tx, actor, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
+  await writeAudit(tx, actor, 'keys_changed', { subject: name, detail: { id: modelId, keys: endings } });
 }
 
 /** Throws `ApiError` `model_fixed` for the embedded provider, which has exactly one model. */
@@ -112,7 +126,7 @@ export async function createModel(
   const id = uuidv7();
   await withPlatform(db, async (tx) => {
     await tx.insert(models).values({ id, ...toRow(key, id, input) });
-    const event: AuditEvent = { subject: input.name, detail: { modelId: id, how: 'created' } };
+    const event: AuditEvent = { subject: input.name, detail: { id, how: 'created' } };
     await writeAudit(tx, actor, 'model_changed', event);
     await recordKeys(tx, actor, id, input);
   });
@@ -120,46 +134,62 @@ export async function createModel(
 }
 
 /** Returns the values that an edit changes, before and after. API keys are recorded separately. */
-function differences(now: ModelRecord, input: ModelInput): Record<string, unknown> {
-  const names = (Object.keys(input) as (keyof ModelInput)[]).filter((name) => name !== 'keys');
+function differences(now: Omit<ModelInput, 'keys'>, { keys: _, ...input }: ModelInput): Record<string, unknown> {
+  const names = Object.keys(input) as (keyof typeof input)[];
   const other = names.filter((name) => !isDeepStrictEqual(now[name], input[name]));
   return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
 }
 
 /** Throws `ApiError` `invalid_input` if stored API keys would be sent to another host than they were entered for. */
-async function requireKeysFor(tx: Tx, id: string, input: ModelInput): Promise<void> {
-  const [now] = await tx.select().from(models).where(eq(models.id, id)).for('update');
-  if (!now || input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
+function requireKeysFor(now: ModelRow, input: ModelInput): void {
+  if (input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
   const error = { field: 'keys', code: 'key_again', message: t('validation.key_again') };
   throw new ApiError('invalid_input', { errors: [error] });
 }
 
+/** Throws `ApiError` `model_fixed`, `model_in_use` for a change that the model's provider or its use forbids. */
+function assertEditable(now: ModelRow, { planIds, isSearchModel }: ModelUses, input: ModelInput): void {
+  if ((now.provider === 'embedded') !== (input.provider === 'embedded')) throw new ApiError('model_fixed');
+  if ((planIds.length > 0 || isSearchModel) && now.kind !== input.kind) throw new ApiError('model_in_use');
+  // Embeddings of different models are not comparable, so the search model can only be replaced, not edited.
+  const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => now[name] !== input[name]);
+  if (isSearchModel && isOther) throw new ApiError('model_in_use');
+}
+
 /**
- * Changes a model. Without `keys`, the stored API keys stay.
- * Throws `ApiError` `not_found`, `model_fixed`, `model_in_use`, or `invalid_input` for a new host without keys.
+ * Changes a model; absent values stay, and so do the stored API keys without `keys`.
+ * Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, or `invalid_input`, also for a new
+ * host without keys.
  */
 export async function editModel(
   db: Db,
   key: Uint8Array,
   actor: AuditContext,
   id: string,
-  input: ModelInput,
+  change: ModelEdit,
 ): Promise<ModelRecord> {
-  const now = await showModel(db, id);
-  const isEmbedded = now.provider === 'embedded';
-  if (isEmbedded !== (input.provider === 'embedded')) throw new ApiError('model_fixed');
-  const isUsed = now.planIds.length > 0 || now.isSearchModel;
-  if (isUsed && now.kind !== input.kind) throw new ApiError('model_in_use');
-  // Embeddings of different models are not comparable, so the search model can only be replaced, not edited.
-  const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => now[name] !== input[name]);
-  if (now.isSearchModel && isOther) throw new ApiError('model_in_use');
-  const { name, defaultMessages } = input;
-  const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
   await withPlatform(db, async (tx) => {
-    await requireKeysFor(tx, id, input);
-    await tx.update(models).set(change).where(eq(models.id, id));
-    const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
-    const event: AuditEvent = { subject: name, detail: { modelId: id, how: 'edited', changed } };
+    const [row] = await tx.select().from(models).where(eq(models.id, id)).for('update');
+    if (!row) throw notFound();
+    const uses = (await usesOf(tx))(id);
+    const now = editedValues(row);
+    const edited = {
+      accountId: actor.accountId,
+      id,
+      actions: ['model_changed'],
+      values: now,
+      row: toRecord(row, uses),
+    };
+    const own = await mergeChange(tx, edited, change);
+    const input = modelInput.parse(unflatten({ ...flatten(now), ...flatten(own) }));
+    assertEditable(row, uses, input);
+    requireKeysFor(row, input);
+    const isEmbedded = row.provider === 'embedded';
+    const { name, defaultMessages } = input;
+    const values = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
+    await tx.update(models).set(values).where(eq(models.id, id));
+    const changed = differences(now, isEmbedded ? { ...now, name, defaultMessages } : input);
+    const event: AuditEvent = { subject: name, detail: { id, how: 'edited', changed } };
     await writeAudit(tx, actor, 'model_changed', event);
     if (!isEmbedded) await recordKeys(tx, actor, id, input);
   });
@@ -173,7 +203,7 @@ export async function deleteModel(db: Db, actor: AuditContext, id: string): Prom
   if (planIds.length > 0 || isSearchModel) throw new ApiError('model_in_use');
   await withPlatform(db, async (tx) => {
     await tx.delete(models).where(eq(models.id, id));
-    await writeAudit(tx, actor, 'model_changed', { subject: name, detail: { modelId: id, how: 'deleted' } });
+    await writeAudit(tx, actor, 'model_changed', { subject: name, detail: { id, how: 'deleted' } });
   });
 }
 

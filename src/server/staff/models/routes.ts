@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { modelChoice, modelChoiceInput, modelInput, modelRecord, modelTrial } from '../../../shared/models.ts';
+import {
+  modelChoice,
+  modelChoiceInput,
+  modelEdit,
+  modelInput,
+  modelRecord,
+  modelTrial,
+} from '../../../shared/models.ts';
 import { tryModel } from '../../chat/models/try-model.ts';
 import { findModel } from '../../db/platform.ts';
 import { memberOf } from '../../http/access.ts';
@@ -46,7 +53,7 @@ export function modelRoutes(api: Api, services: Services): void {
     handler: async (request) => showModel(db, request.params.id),
   });
   api.put('/admin/models/:id', {
-    ...route('models', 'edit', { tags, operationId: 'editModel', params: byId, body: modelInput, answer: modelRecord }),
+    ...route('models', 'edit', { tags, operationId: 'editModel', params: byId, body: modelEdit, answer: modelRecord }),
     handler: async (request) => editModel(db, key, memberOf(request), request.params.id, request.body),
   });
   api.delete('/admin/models/:id', {

@@ -1,5 +1,5 @@
 import { staff } from '../../../../resources/staff.ts';
-import { staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
+import { editableStaffPerson, staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
@@ -24,18 +24,18 @@ export function teamRoutes(api: Api, services: Services): void {
     ...route('staff', 'create', {
       operationId: 'inviteStaff',
       body: staffInvite,
-      answer: staffPerson,
+      answer: editableStaffPerson,
       status: 201,
       config: authLimit,
     }),
     handler: async (request) => inviteStaff(services, memberOf(request), request.body),
   });
   api.get('/admin/staff/:id', {
-    ...route('staff', 'show', { params: byId, answer: staffPerson }),
+    ...route('staff', 'show', { params: byId, answer: editableStaffPerson }),
     handler: async (request) => showStaff(db, request.params.id),
   });
   api.put('/admin/staff/:id', {
-    ...route('staff', 'edit', { params: byId, body: staffEdit, answer: staffPerson }),
+    ...route('staff', 'edit', { params: byId, body: staffEdit, answer: editableStaffPerson }),
     handler: async (request) => editStaff(db, memberOf(request), request.params.id, request.body),
   });
   api.delete('/admin/staff/:id', {

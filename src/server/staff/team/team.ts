@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { staffEdit, staffInvite, StaffPerson } from '../../../shared/staff.ts';
+import type { editableStaffPerson, staffEdit, staffInvite, StaffPerson } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, users } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
@@ -8,8 +8,11 @@ import type { ActingUser } from '../../identity/people/acting-user.ts';
 import { inviteUser } from '../../identity/people/invite.ts';
 import { isUser } from '../../identity/row-conditions.ts';
 import { endSessions } from '../../identity/sessions.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+
+type EditablePerson = z.infer<typeof editableStaffPerson>;
 
 const columns = {
   id: users.id,
@@ -31,15 +34,17 @@ const ofStaff = (tx: Tx) =>
 const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<typeof ofStaff>>[number]) =>
   ({ ...row, name: name || null, createdAt: createdAt.toISOString() }) as StaffPerson;
 
+const withVersion = (person: StaffPerson): EditablePerson => ({ ...person, version: versionOf({ role: person.role }) });
+
 /** Returns all staff users, of all hidden accounts. */
 export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 
 /** Throws `ApiError` `not_found`. */
-export async function showStaff(db: Db, id: string): Promise<StaffPerson> {
+export async function showStaff(db: Db, id: string): Promise<EditablePerson> {
   const [person] = await withPlatform(db, (tx) => ofStaff(tx).where(eq(users.id, id)));
   if (!person) throw notFound();
-  return toPerson(person);
+  return withVersion(toPerson(person));
 }
 
 /**
@@ -58,25 +63,31 @@ export async function inviteStaff(
   services: Services,
   member: ActingUser,
   { email, role }: z.output<typeof staffInvite>,
-): Promise<StaffPerson> {
+): Promise<EditablePerson> {
   return showStaff(services.db, await inviteUser(services, member, { email, role, contextIds: [] }));
 }
 
-/** Changes a staff user's role. Throws `ApiError` `not_found` or `own_role`. */
+/** Changes a staff user's role. Throws `ApiError` `not_found`, `own_role` or `changed_meanwhile`. */
 export async function editStaff(
   db: Db,
   member: ActingUser,
   id: string,
-  { role }: z.output<typeof staffEdit>,
-): Promise<StaffPerson> {
+  change: z.output<typeof staffEdit>,
+): Promise<EditablePerson> {
   return withPlatform(db, async (tx) => {
     const person = await lockStaffUser(tx, member, id);
+    const values = { role: person.role };
+    const edited = { accountId: member.accountId, id, actions: ['role_changed'], values, row: toPerson(person) };
+    const { role = person.role } = await mergeChange(tx, edited, change);
     await tx
       .update(users)
       .set({ role, updatedAt: sql`now()` })
       .where(isUser({ accountId: person.accountId, userId: id }));
-    await writeAudit(tx, member, 'role_changed', { subject: person.email, detail: { from: person.role, to: role } });
-    return toPerson({ ...person, role });
+    await writeAudit(tx, member, 'role_changed', {
+      subject: person.email,
+      detail: { id, from: person.role, to: role },
+    });
+    return withVersion(toPerson({ ...person, role }));
   });
 }
 

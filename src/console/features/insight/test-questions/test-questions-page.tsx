@@ -12,10 +12,9 @@ import { SideBySide } from '../side-by-side.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
 import { COLUMNS, Correction, History, useTestCells } from './test-parts.tsx';
-import { pollEvery, type TestDraft, useTestCall } from './use-tests.ts';
+import { pollEvery, useTestCall } from './use-tests.ts';
 import '../insight.css';
 
-const BLANK: TestDraft = { question: '', expected: [], declines: false };
 /** The form opens without an address, because the API returns a single question with its history. */
 const listed = { ...testQuestions, actions: ['list', 'create', 'delete'] };
 
@@ -25,7 +24,7 @@ export function TestQuestionsPage() {
   const { current } = useCurrentContext();
   const canEdit = useAllowed(testQuestions.name, 'edit');
   const canCorrect = useAllowed('phrasings', 'create');
-  const [edited, setEdited] = useState<TestDraft>();
+  const [edited, setEdited] = useState<TestQuestion | 'new'>();
   const [opened, setOpened] = useState<TestQuestion>();
   const [wrong, setWrong] = useState<TestQuestion>();
   const action = (icon: RowAction['icon'], hint: string, { question }: TestQuestion, onClick: () => void) => [
@@ -47,7 +46,7 @@ export function TestQuestionsPage() {
         actions={actions}
         poll={pollEvery}
         create={
-          <Button type="primary" icon={<Icon name="add" />} onClick={() => setEdited(BLANK)}>
+          <Button type="primary" icon={<Icon name="add" />} onClick={() => setEdited('new')}>
             {t('test-questions.add')}
           </Button>
         }
@@ -55,7 +54,13 @@ export function TestQuestionsPage() {
           contextId && <Results list={answer as TestQuestionList} contextId={contextId} />
         }
       />
-      {edited && current && <TestForm start={edited} contextId={current.id} onClose={() => setEdited(undefined)} />}
+      {edited && current && (
+        <TestForm
+          row={edited === 'new' ? undefined : edited}
+          contextId={current.id}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
       {wrong && <Correction one={wrong} onClose={() => setWrong(undefined)} />}
       {opened && <History id={opened.id} onClose={() => setOpened(undefined)} />}
     </>

@@ -8,13 +8,6 @@ const PATH = testQuestions.api;
 const KEY = ['test-questions', 'history'];
 const BUSY_MS = 1_500;
 
-export interface TestDraft {
-  id?: string;
-  question: string;
-  expected: string[];
-  declines: boolean;
-}
-
 const isBusy = (list?: TestQuestionList) => list?.isRunning || list?.held.some(({ state }) => state === 'testing');
 
 /** Polls often while a test runs. */

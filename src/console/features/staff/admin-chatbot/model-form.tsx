@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { models } from '../../../../../resources/models.ts';
-import type { ModelInput, ModelRecord } from '../../../../shared/models.ts';
+import { changedValues } from '../../../../shared/changes.ts';
+import type { ModelEdit, ModelRecord } from '../../../../shared/models.ts';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -85,18 +86,28 @@ function OpenForm({ record, initial, testsNow }: { record?: ModelRecord; initial
   const { warnWhen: isDirty } = useWarnAboutChange();
   const then = useRef<'close' | 'try'>('close');
   const trial = useTrial(record?.id ?? '');
-  const { form, formProps, isSaving } = useForm<ModelValues, ModelInput, ModelRecord>({
+  const { form, formProps, isSaving, merge } = useForm<ModelValues, ModelEdit, ModelRecord>({
     resource: models.name,
     action: record ? 'edit' : 'create',
     id: record?.id,
     initial,
-    // Also the values whose fields are not shown for this kind of model.
-    bodyOf: (): ModelInput => modelInputOf(form.getFieldsValue(true) as ModelValues),
+    row: record,
+    valuesOf,
+    mergeTexts: {
+      labelOf: (path) => t(`models.fields.${path}`),
+      show: (path, value) =>
+        path === 'kind' || path === 'provider' ? t(`models.options.${path}.${String(value)}`) : undefined,
+    },
+    bodyOf: (_, read): ModelEdit => {
+      // Also the values whose fields are not shown for this kind of model.
+      const { keys, ...input } = modelInputOf(form.getFieldsValue(true) as ModelValues);
+      return read ? { ...changedValues(input, read), keys } : { ...input, keys };
+    },
     // No notification if a test follows: it would cover the form's buttons, and the test already shows that it was saved.
     successText: ({ name }) =>
       then.current === 'close' ? t(record ? 'models.saved' : 'resource.created', { name }) : undefined,
     onMutationSuccess: ({ data }) => {
-      form.setFieldValue('keys', undefined);
+      merge.saved(data);
       if (then.current === 'close') return close();
       if (record) return trial.start();
       const state: FormState = { testsNow: true, isFirst };
@@ -145,6 +156,7 @@ function OpenForm({ record, initial, testsNow }: { record?: ModelRecord; initial
         </Flex>
       </footer>
       <UnsavedGuard />
+      {merge.dialog}
     </>
   );
 }

@@ -33,7 +33,8 @@ export const newModel: ModelValues = {
 /** Returns the form's initial values for an existing model: its record without read-only fields, keeping its keys. */
 export function valuesOf(record: ModelRecord): ModelValues {
   const { id: _, conversionFactor: __, planIds: ___, isSearchModel: ____, updatedAt: _____, ...rest } = record;
-  return { ...rest, keys: undefined };
+  const { version: ______, ...values } = rest;
+  return { ...values, keys: undefined };
 }
 
 /**
