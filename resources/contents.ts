@@ -54,7 +54,7 @@ export const contents = defineResource({
     wideColumns: ['format'],
     search: ['title', 'url'],
     filters: ['type', 'status', 'enabled', 'sitemapId'],
-    params: ['parents'],
+    params: ['parents', 'sitemapId'],
     sort: '-updatedAt',
     pollMs: 30_000,
   },

@@ -12,6 +12,27 @@ export type FieldKind =
   | 'reference'
   | 'references';
 
+/** How lists are filtered by a kind: by one or more values, or by a range. Texts are found by `list.search` instead. */
+export const FILTERED_BY: { readonly [K in FieldKind]?: 'value' | 'range' } = {
+  choice: 'value',
+  choices: 'value',
+  toggle: 'value',
+  reference: 'value',
+  references: 'value',
+  moment: 'range',
+  count: 'range',
+  money: 'range',
+};
+
+/** Returns whether values of a kind have an order. */
+export const isOrdered = (kind: FieldKind) => kind !== 'choices' && kind !== 'references';
+
+/**
+ * What happens to a row when the row that it references is deleted: `restrict` refuses the deletion, `cascade` deletes
+ * this row, too, and `clear` empties the field.
+ */
+export type OnDelete = 'restrict' | 'cascade' | 'clear';
+
 /**
  * A field of a resource: its kind and limits. Its schemas (schema.ts), database column and inputs are derived from it.
  * The console loads every declaration at startup, so this file must not import zod. `T` is the type of the value read,
@@ -40,6 +61,8 @@ export interface Field<T = unknown, I = unknown> {
   readonly isExact?: boolean;
   /** For `reference` and `references`: the name of the referenced resource. */
   readonly to?: string;
+  /** For `reference`, in resources that the engine stores. */
+  readonly onDelete?: OnDelete;
 }
 
 export type ValueOf<F> = F extends Field<infer T, infer _I> ? T : never;
@@ -151,15 +174,18 @@ export function money<RO extends boolean = false, OPT extends boolean = false>(
   return make<number, RO, OPT>('money', options, { min: options.min, max: options.max });
 }
 
-/** The id of a row of another resource. */
+/**
+ * The id of a row of another resource. In resources that the engine stores, the row exists, in the same account (and in
+ * the same context, if both belong to one), and `onDelete` (default `restrict`) says what its deletion does.
+ */
 export function reference<RO extends boolean = false, OPT extends boolean = false>(
   to: string,
-  options: Common<RO, OPT, string> = {},
+  options: Common<RO, OPT, string> & { onDelete?: OPT extends true ? OnDelete : Exclude<OnDelete, 'clear'> } = {},
 ) {
-  return make<string, RO, OPT>('reference', options, { to });
+  return make<string, RO, OPT>('reference', options, { to, onDelete: options.onDelete });
 }
 
-/** Ids of rows of another resource. */
+/** Ids of rows of another resource. Those of rows that have been deleted are not returned. */
 export function references<RO extends boolean = false>(to: string, options: Common<RO, false, string[]> = {}) {
   return make<string[], RO, false>('references', options, { to });
 }

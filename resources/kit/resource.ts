@@ -32,9 +32,9 @@ interface Declaration<F extends Fields = Fields> {
     readonly wideColumns?: readonly Name<F>[];
     readonly search?: readonly Name<F>[];
     readonly filters?: readonly Name<F>[];
-    /** Query parameters of the list that have no generated filter. The console keeps them in its URL. */
+    /** Query parameters of the list without a drawn filter, even if they are `filters`. The console keeps them in its URL. */
     readonly params?: readonly string[];
-    /** Default values of filters. */
+    /** The values of filters for which the user has chosen none. */
     readonly initial?: { readonly [K in Name<F>]?: readonly string[] };
     /** The field to sort by; a leading `-` means descending. If absent, the server decides the order. */
     readonly sort?: Name<F> | `-${Name<F>}`;

@@ -3,11 +3,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openPolicy } from '../../access-control/policy-files.ts';
+import { resources } from '../../resources/index.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
 import { updateHelpBase } from './chat/help-base/update-help-base.ts';
 import { seedModels } from './chat/models/seed-models.ts';
+import { declarationFault } from './db/check-declarations.ts';
 import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { hasUsers } from './db/platform.ts';
@@ -92,6 +94,8 @@ async function checkPort(env: Env): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  const fault = declarationFault(resources);
+  if (fault) throw new StartupError('bad_declaration', fault, 78);
   const env = readEnv(process.env);
   const connections = readMaxConnections();
   const log = openLog(env.LOG_LEVEL);

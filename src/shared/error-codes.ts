@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   already_exists: 409,
+  in_use: 409,
   stale: 409,
   changed_meanwhile: 409,
   context_cycle: 409,

@@ -26,12 +26,13 @@ const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage =>
 };
 
 /**
- * Returns the message for a zod issue: required, invalid, invalid date, email or URL, unknown name, and minimum or
+ * Returns the message for a zod issue: required, invalid, no integer, invalid date, email or URL, unknown name, and minimum or
  * maximum of texts, numbers and arrays. Our own rules carry their code in `params.code`.
  */
 export function formMessage(issue: Issue): FormMessage {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'not_integer', values: {} };
       return { code: issue.input === undefined || issue.input === null ? 'required' : 'invalid', values: {} };
     case 'too_small':
       return sized(issue, 'min', issue.minimum);

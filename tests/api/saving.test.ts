@@ -175,6 +175,14 @@ describe.each(Object.entries(subjects))('a save of %s', (_, { make, fields, rowI
   });
 });
 
+it('is refused with moments as the API writes them', async () => {
+  const url = await subjects.hyperlinks!.make();
+  const { version } = (await owner.get(url)).body as Row;
+  const { updatedAt } = (await admin.put(url, { link: 'https://loja.com.br/b' })).body;
+  const late = await owner.put(url, { link: 'https://loja.com.br/c', version });
+  expect(late.body.current.updatedAt).toBe(updatedAt);
+});
+
 it('of two saves at once with the same version, one is refused', async () => {
   const url = await subjects.hyperlinks!.make();
   const { version } = (await owner.get(url)).body as Row;

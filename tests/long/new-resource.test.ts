@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Copy, copyWithResource } from '../support/new-resource.ts';
@@ -32,4 +33,19 @@ it('is reported when a label is missing', () => {
   writeFileSync(file, original);
   expect(failed).toHaveLength(1);
   expect(output).toContain('business-words.fields.meaning');
+});
+
+it('ends the start with one sentence, before any build, when it cannot work', () => {
+  const file = join(copy.folder, 'resources/business-words.ts');
+  const original = readFileSync(file, 'utf8');
+  writeFileSync(file, original.replace("filters: ['kind',", "filters: ['meaning',"));
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
+    cwd: copy.folder,
+    encoding: 'utf8',
+  });
+  writeFileSync(file, original);
+  const fault = 'list.filters: meaning is a longText, which list.search finds';
+  expect(stderr).toBe(`The resource business-words cannot work: ${fault}.\n`);
+  expect([status, stdout]).toEqual([78, '']);
+  expect(existsSync(join(copy.folder, 'dist'))).toBe(false);
 });

@@ -6,9 +6,14 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
-import { openPolicy } from '../../access-control/policy-files.ts';
+import { createPolicy } from '../../access-control/policy.ts';
+import { readPolicyTexts } from '../../access-control/policy-files.ts';
+import { resources as allResources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/kit/resource.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
+import { derivedTables, deriveTables } from '../../src/server/db/derived-tables.ts';
+import { statementsFrom } from '../../src/server/db/generate.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
 import { startWorker, type Worker } from '../../src/server/jobs/worker.ts';
@@ -84,6 +89,8 @@ interface ServerOptions {
   prepare?: (dataDir: string) => void;
   /** Runs on this database, which exists and is migrated. */
   databaseUrl?: string;
+  /** More resources that the engine stores. Readers may view and writers manage their rows. */
+  resources?: readonly Resource[];
 }
 
 async function copyDatabase(
@@ -123,6 +130,24 @@ function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): 
   };
 }
 
+/** Adds resources with their tables. Returns the policy that includes them. */
+async function addResources(database: Database, resources: readonly Resource[]) {
+  const { model, policy } = await readPolicyTexts();
+  if (resources.length > 0) {
+    (allResources as Resource[]).push(...resources);
+    deriveTables(resources);
+    const tables = Object.fromEntries(resources.map(({ name }) => [name, derivedTables[name]]));
+    for (const statement of (await statementsFrom(undefined, tables)).statements) await database.pool.query(statement);
+  }
+  const rows = resources.flatMap(({ name }) => [`p, READER, any, ${name}, view`, `p, WRITER, any, ${name}, manage`]);
+  return createPolicy(model, [policy, ...rows].join('\n'));
+}
+
+function removeResources(resources: readonly Resource[]): void {
+  (allResources as Resource[]).splice(allResources.length - resources.length, resources.length);
+  for (const { name } of resources) delete derivedTables[name];
+}
+
 /** Starts a complete server, including its worker, on a copy of the migrated template; once per test file. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
@@ -134,7 +159,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const services: Services = {
     db,
     env,
-    policy: await openPolicy(),
+    policy: await addResources(database, options.resources ?? []),
     key: readSecretKey(env),
     outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
@@ -257,6 +282,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await worker?.stop();
       await services.outbound.close();
       await database.close();
+      removeResources(options.resources ?? []);
       rmSync(folder, { recursive: true, force: true });
     },
   };

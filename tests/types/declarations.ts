@@ -1,7 +1,7 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { hyperlinks } from '../../resources/hyperlinks.ts';
 import { hyperlinks as links } from '../../resources/hyperlinks.ts';
-import { text, toggle } from '../../resources/kit/field.ts';
+import { reference, text, toggle } from '../../resources/kit/field.ts';
 import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
 import { defineSource } from '../../src/server/resource/source.ts';
 
@@ -27,6 +27,10 @@ export const badColumn = defineResource({ ...common, list: { columns: ['wrod'], 
 export const badSort = defineResource({ ...common, list: { columns: ['word'], sort: '-wrod' } });
 // @ts-expect-error: a search column that is not a field
 export const badSearch = defineResource({ ...common, list: { columns: ['word'], sort: 'word', search: ['x'] } });
+
+export const clearedReference = reference('contexts', { optional: true, onDelete: 'clear' });
+// @ts-expect-error: a required field that would be cleared
+export const badReference = reference('contexts', { onDelete: 'clear' });
 
 export const record: RecordOf<typeof good> = { id: 'x', word: 'a', isOpen: true, seen: 'b', note: null };
 export const input: InputOf<typeof good> = { word: 'a', isOpen: true, note: null };

@@ -64,6 +64,17 @@ describe('a new resource that is only declared', () => {
     const listed = await call(`/glossary-terms?contextId=${contextId}&kind=jargon&search=MEÍA`, undefined, token);
     expect(listed.body).toMatchObject({ total: 1, data: [{ term: 'Meia cura' }] });
     expect((await call(`/glossary-terms?contextId=${contextId}&kind=acronym`, undefined, token)).body.total).toBe(0);
+    const newer = { contextId, term: 'Curado', meaning: 'Queijo de mais de 30 dias.', kind: 'jargon' };
+    const validFrom = '2026-01-31T03:00:00.000Z';
+    const more = { ...newer, validFrom, insteadOf: made.body.id };
+    expect(await call('/glossary-terms', more, token)).toMatchObject({ status: 201, body: more });
+    const unknown = await call('/glossary-terms', { ...more, term: 'Y', insteadOf: contextId }, token);
+    expect(unknown).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'insteadOf', code: 'unknown_reference' }] },
+    });
+    const successors = `/glossary-terms?contextId=${contextId}&insteadOf=${made.body.id}&validFrom_lte=2026-02-01`;
+    expect((await call(successors, undefined, token)).body).toMatchObject({ total: 1, data: [{ term: 'Curado' }] });
     const description = (await call('/openapi.json')).body;
     expect(description.paths['/glossary-terms'].post['x-resource']).toBe('glossary-terms');
   });

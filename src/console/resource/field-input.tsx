@@ -1,10 +1,7 @@
-import { useSelect } from '@refinedev/antd';
 import { Input, Select, Skeleton, Switch } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { resources } from '../../../resources/index.ts';
 import { type Field, type FieldKind, withScheme } from '../../../resources/kit/field.ts';
-import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '../components/choice-select.tsx';
 import { NumberInput } from '../components/number-input.tsx';
@@ -12,6 +9,7 @@ import { ReaisInput } from '../components/reais-input.tsx';
 import { indentOf } from '../layout/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useResourceTexts } from './texts.ts';
+import { useRowOptions } from './use-row-options.ts';
 import { fieldOf } from './view.ts';
 
 /** The props that a form passes to the input of a field. */
@@ -134,29 +132,10 @@ export const contextOptions = (
 function RowSelect(props: DrawnInputProps) {
   const { field, value, onChange } = props;
   const many = isMany(field);
-  const { current } = useCurrentContext();
-  const target = resources.find(({ name }) => name === field.to);
-  const isOfContext = target?.scope === 'context' && current;
-  const {
-    selectProps: { options, loading, onSearch },
-  } = useSelect<RecordOf<Resource>>({
-    resource: field.to ?? '',
-    optionLabel: (row) => String(row[target?.title ?? 'id']),
-    defaultValue: many ? idsOf(value) : textOf(value) || [],
-    pagination: { pageSize: PAGE_SIZE_MAX },
-    filters: isOfContext ? [{ field: 'contextId', operator: 'eq', value: current.id }] : [],
-    onSearch: (typed) => (typed && target?.list.search ? [{ field: 'search', operator: 'eq', value: typed }] : []),
-  });
   return (
     <Select
       {...SELECT_PROPS}
-      options={options}
-      loading={loading}
-      onSearch={onSearch}
-      showSearch
-      // The server has already filtered the options.
-      filterOption={target?.list.search ? false : undefined}
-      optionFilterProp="label"
+      {...useRowOptions(field.to ?? '', many ? idsOf(value) : textOf(value) ? [textOf(value)] : [])}
       {...shared(props)}
       mode={many ? 'multiple' : undefined}
       allowClear={field.optional}

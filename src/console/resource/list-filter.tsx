@@ -1,11 +1,15 @@
-import { Select, type SelectProps, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Select, type SelectProps, Skeleton, Space } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
+import { NumberInput } from '../components/number-input.tsx';
+import { ReaisInput } from '../components/reais-input.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
-import { choiceFilter, fieldOf, filterValues, isContext, textFilter, withFilter } from './view.ts';
+import { useRowOptions } from './use-row-options.ts';
+import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
 
 interface FilterProps {
   resource: Resource;
@@ -61,26 +65,103 @@ function ChoiceFilter(props: FilterProps) {
   );
 }
 
-/** The filter of a field that names a context; nothing for users who see only one. */
-function ContextFilter({ name, texts, control }: FilterProps) {
-  const { contexts } = useCurrentContext();
+/** The filter by one or more rows of another resource. */
+function RowFilter(props: FilterProps & { select: SelectProps<string[]> }) {
+  const { name, texts, control, select } = props;
   const { filters } = control.view;
-  if (contexts.length < 2) return null;
   const chosen = choiceFilter(filters, name);
   const label = texts.filter(name);
-  const [first, ...others] = contexts.filter(({ id }) => chosen.includes(id));
+  const [first, ...others] = (select.options ?? []).filter(({ value }) => chosen.includes(String(value)));
   return (
     <Select<string[]>
       {...SELECT_PROPS}
       placeholder={label}
       aria-label={label}
-      options={contexts.map((context) => ({ value: context.id, label: context.name }))}
       mode="multiple"
       optionFilterProp="label"
       value={chosen}
       maxTagCount={0}
-      maxTagPlaceholder={others.length > 0 ? `${first?.name} +${others.length}` : first?.name}
+      maxTagPlaceholder={
+        others.length > 0 ? (
+          <>
+            {first?.label} +{others.length}
+          </>
+        ) : (
+          first?.label
+        )
+      }
+      {...select}
       onChange={(values) => control.change({ filters: withFilter(filters, name, { in: values }) })}
+    />
+  );
+}
+
+/** The filter by context; nothing for users who see only one. */
+function ContextFilter(props: FilterProps) {
+  const { contexts } = useCurrentContext();
+  if (contexts.length < 2) return null;
+  return <RowFilter {...props} select={{ options: contexts.map(({ id, name }) => ({ value: id, label: name })) }} />;
+}
+
+function ReferenceFilter(props: FilterProps) {
+  const { resource, name, control } = props;
+  const to = fieldOf(resource, name).to ?? '';
+  return <RowFilter {...props} select={useRowOptions(to, choiceFilter(control.view.filters, name))} />;
+}
+
+/** The filter by a range of numbers or amounts. Both ends are optional, and apply when their input is left. */
+function NumberFilter({ resource, name, texts, control }: FilterProps) {
+  const { t } = useTranslation();
+  const { filters } = control.view;
+  const label = texts.filter(name);
+  const Amount = fieldOf(resource, name).kind === 'money' ? ReaisInput : NumberInput;
+  return (
+    <Space.Compact className="list-numbers" role="group" aria-label={label}>
+      {(['gte', 'lte'] as const).map((end) => {
+        const text = textFilter(filters, name, end);
+        return (
+          <NumberEnd
+            key={`${end} ${text}`}
+            Amount={Amount}
+            label={t(`resource.numbers.${end}`, { field: label })}
+            value={text === undefined ? null : Number(text)}
+            onChange={(value) =>
+              control.change({
+                filters: withFilter(filters, name, {
+                  gte: textFilter(filters, name, 'gte'),
+                  lte: textFilter(filters, name, 'lte'),
+                  [end]: value === null ? undefined : String(value),
+                }),
+              })
+            }
+          />
+        );
+      })}
+    </Space.Compact>
+  );
+}
+
+function NumberEnd(props: {
+  Amount: typeof NumberInput | typeof ReaisInput;
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}) {
+  const { Amount, label, value, onChange } = props;
+  const [typed, setTyped] = useState<unknown>(value);
+  const apply = () => {
+    const number = typeof typed === 'number' ? typed : null;
+    if (number !== value) onChange(number);
+  };
+  return (
+    <Amount
+      aria-label={label}
+      placeholder={label}
+      min={0}
+      value={typeof typed === 'number' ? typed : null}
+      onChange={setTyped}
+      onBlur={apply}
+      onPressEnter={apply}
     />
   );
 }
@@ -120,12 +201,13 @@ const ToggleFilter = (props: FilterProps) => {
 /** Loaded lazily, because the calendar is larger than the list's own code. */
 const RangeFilter = lazy(() => import('./range-filter.tsx'));
 
-/** Shows the filter for the kind of a field; nothing for references to other resources than contexts. */
+/** Shows the filter for the kind of a field. */
 export function ListFilter(props: FilterProps) {
   const { resource, name, texts, control } = props;
   const { filters } = control.view;
   switch (fieldOf(resource, name).kind) {
     case 'choice':
+    case 'choices':
       return <ChoiceFilter {...props} />;
     case 'toggle':
       return <ToggleFilter {...props} />;
@@ -140,8 +222,12 @@ export function ListFilter(props: FilterProps) {
           />
         </Suspense>
       );
+    case 'count':
+    case 'money':
+      return <NumberFilter {...props} />;
     case 'reference':
-      return isContext(fieldOf(resource, name)) ? <ContextFilter {...props} /> : null;
+    case 'references':
+      return fieldOf(resource, name).to === 'contexts' ? <ContextFilter {...props} /> : <ReferenceFilter {...props} />;
     default:
       return null;
   }

@@ -8,7 +8,16 @@ import { useDebounced } from '../components/use-debounced.ts';
 import { ListFilter } from './list-filter.tsx';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
-import { fieldOf, isNarrowed, sortableFields, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
+import {
+  drawnFilters,
+  fieldOf,
+  isNarrowed,
+  sortableFields,
+  sortersOf,
+  textFilter,
+  withFilter,
+  withoutFilters,
+} from './view.ts';
 import './resource.css';
 
 const PAUSE_MS = 300;
@@ -91,7 +100,7 @@ interface ToolbarProps {
 export function ListToolbar({ resource, texts, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();
-  const filters = resource.list.filters ?? [];
+  const filters = drawnFilters(resource);
   const search = textFilter(view.filters, 'search') ?? '';
   return (
     <div className="list-toolbar" role={resource.list.search || filters.length > 0 ? 'search' : undefined}>

@@ -1,5 +1,5 @@
 import { type CrudFilter, type CrudSort, getDefaultFilter, type LogicalFilter } from '@refinedev/core';
-import type { Field } from '../../../resources/kit/field.ts';
+import { type Field, FILTERED_BY } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { dayEnd, dayStart, today } from '../components/days.ts';
@@ -10,13 +10,14 @@ export interface ListView {
   currentPage: number;
   pageSize: number;
   sorters: CrudSort[];
-  /** Operators: `in` for choices, `gte` and `lte` for moments, `eq` for `search`, toggles and the list's parameters. */
+  /** Operators: `in` for choices and references, `gte` and `lte` for moments and numbers, `eq` for `search`, toggles and the list's parameters. */
   filters: CrudFilter[];
 }
 
 export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
 const SORTABLE = new Set(['text', 'email', 'url', 'choice', 'toggle', 'moment', 'count', 'money']);
 const isId = (raw: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(raw);
+const NUMBER = /^\d{1,10}(\.\d{1,9})?$/;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** Returns the declaration of a field. Throws when the resource has no such field. */
@@ -36,15 +37,17 @@ export const sortableFields = (resource: Resource) =>
     isSortable(resource, name),
   );
 
+/** Returns the fields with a drawn filter: those that are not parameters of the page. */
+export const drawnFilters = ({ list: { filters = [], params = [] } }: Resource) =>
+  filters.filter((name) => !params.includes(name));
 const filtersOf = (resource: Resource, kinds: readonly string[]) =>
-  (resource.list.filters ?? []).filter((name) => kinds.includes(fieldOf(resource, name).kind));
-/** Returns whether a field names a context. The contexts that a user may see are known, so it can be a filter. */
-export const isContext = ({ kind, to }: Field) => kind === 'reference' && to === 'contexts';
-export const choiceFilters = (resource: Resource) => [
-  ...filtersOf(resource, ['choice', 'toggle']),
-  ...filtersOf(resource, ['reference']).filter((name) => isContext(fieldOf(resource, name))),
-];
-export const rangeFilters = (resource: Resource) => filtersOf(resource, ['moment']);
+  drawnFilters(resource).filter((name) => kinds.includes(fieldOf(resource, name).kind));
+/** Returns whether a field names rows of another resource. */
+export const isReference = ({ to }: Field) => to !== undefined;
+const valueFilters = (resource: Resource) =>
+  drawnFilters(resource).filter((name) => FILTERED_BY[fieldOf(resource, name).kind] === 'value');
+export const dayFilters = (resource: Resource) => filtersOf(resource, ['moment']);
+export const numberFilters = (resource: Resource) => filtersOf(resource, ['count', 'money']);
 
 /** Returns the possible values of a choice or toggle filter, as written in the address. */
 export function filterValues(resource: Resource, name: string): readonly string[] {
@@ -87,12 +90,16 @@ function readSort(resource: Resource, raw: string | null): string {
 }
 
 function readFilter(resource: Resource, name: string, query: URLSearchParams): CrudFilter[] {
-  if (rangeFilters(resource).includes(name)) {
+  if (numberFilters(resource).includes(name)) {
+    const number = (end: string) => query.getAll(`${name}_${end}`).find((raw) => NUMBER.test(raw));
+    return withFilter([], name, { gte: number('gte'), lte: number('lte') });
+  }
+  if (dayFilters(resource).includes(name)) {
     const day = (end: string) => query.getAll(`${name}_${end}`).find((raw) => DAY.test(raw));
     const [from, to] = [day('gte'), day('lte')];
     return withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) });
   }
-  if (isContext(fieldOf(resource, name))) return withFilter([], name, { in: query.getAll(name).filter(isId) });
+  if (isReference(fieldOf(resource, name))) return withFilter([], name, { in: query.getAll(name).filter(isId) });
   const values = filterValues(resource, name).filter((value) => query.getAll(name).includes(value));
   if (fieldOf(resource, name).kind !== 'toggle') return withFilter([], name, { in: values });
   // Both values of a toggle together mean no filter.
@@ -111,7 +118,7 @@ export function readView(resource: Resource, query: URLSearchParams): ListView {
     sorters: sortersOf(readSort(resource, query.get('sort'))),
     filters: [
       ...(resource.list.search ? text('search') : []),
-      ...(resource.list.filters ?? []).flatMap((name) => readFilter(resource, name, query)),
+      ...drawnFilters(resource).flatMap((name) => readFilter(resource, name, query)),
       ...(resource.list.params ?? []).flatMap(text),
     ],
   };
@@ -122,11 +129,14 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
   const query = new URLSearchParams();
   const set = (name: string, value: string | undefined) => value && query.set(name, value);
   set('search', textFilter(filters, 'search'));
-  for (const name of choiceFilters(resource)) {
+  for (const name of valueFilters(resource)) {
     for (const value of choiceFilter(filters, name)) query.append(name, value);
     set(name, textFilter(filters, name));
   }
-  for (const name of rangeFilters(resource)) {
+  for (const name of numberFilters(resource)) {
+    for (const end of ['gte', 'lte'] as const) set(`${name}_${end}`, textFilter(filters, name, end));
+  }
+  for (const name of dayFilters(resource)) {
     for (const end of ['gte', 'lte'] as const) {
       const moment = textFilter(filters, name, end);
       set(`${name}_${end}`, moment && today(Date.parse(moment)));

@@ -1,7 +1,21 @@
+import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import { resources } from '../../../resources/index.ts';
-import { tableOf } from './table-of.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { ownedTable, tableOf } from './table-of.ts';
 
 /** Tables of the resources that the resource engine stores, by resource name. */
-export const derivedTables = Object.fromEntries(
-  resources.filter((resource) => resource.storage === 'derived').map((resource) => [resource.name, tableOf(resource)]),
-);
+export const derivedTables: Record<string, AnyPgTable> = {};
+
+/** Returns the table of a resource whose rows can be referenced. */
+export const referencedTable = (resource: string): AnyPgTable | undefined =>
+  derivedTables[resource] ?? ownedTable(resource);
+
+/** Adds the tables of those resources that the engine stores. */
+export function deriveTables(all: readonly Resource[]): void {
+  const references = all.flatMap(({ fields }) => Object.values(fields).map(({ to }) => to));
+  for (const resource of all) {
+    if (resource.storage !== 'derived') continue;
+    derivedTables[resource.name] = tableOf(resource, referencedTable, references.includes(resource.name));
+  }
+}
+deriveTables(resources);

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { generateDrizzleJson as GenerateDrizzleJson } from 'drizzle-kit/api';
 import { getTableName } from 'drizzle-orm';
+import { resources } from '../../../resources/index.ts';
 import { allTables } from './all-tables.ts';
+import { declarationFault } from './check-declarations.ts';
 import { drawTables } from './draw-tables.ts';
 
 /*
@@ -15,19 +18,40 @@ interface MigrationJournal {
 }
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
+/**
+ * Completes drizzle-kit's statements: foreign keys come last, because they need the unique keys of their targets, and
+ * `set null` names its column, because the account in the same key stays.
+ */
+function inOrder(statements: readonly string[]): string[] {
+  const isForeignKey = (statement: string) => statement.includes(' FOREIGN KEY ');
+  return [
+    ...statements.filter((statement) => !isForeignKey(statement)),
+    ...statements
+      .filter(isForeignKey)
+      .map((statement) =>
+        statement.replace(/(FOREIGN KEY \((?:"\w+",)+("\w+")\).*) ON DELETE set null/i, '$1 ON DELETE set null ($2)'),
+      ),
+  ];
+}
+
+type Snapshot = Awaited<ReturnType<typeof GenerateDrizzleJson>>;
+
+/** Returns the statements that lead from a snapshot (by default an empty one) to these tables, and the tables' snapshot. */
+export async function statementsFrom(before: Snapshot | undefined, tables: Record<string, unknown>) {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
+  const snapshot = generateDrizzleJson(tables, before?.id);
+  return { statements: inOrder(await generateMigration(before ?? generateDrizzleJson({}), snapshot)), snapshot };
+}
+
 /** Returns the statements missing from the migrations in `folder`, and the resulting snapshot. */
 async function missingStatements(folder = FOLDER) {
-  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const meta = join(folder, 'meta');
   const last = readdirSync(meta)
     .filter((file) => file.endsWith('_snapshot.json'))
     .sort()
     .at(-1);
   const declared = Object.fromEntries(allTables.map((table) => [getTableName(table), table]));
-  const before = last ? readJson<Awaited<ReturnType<typeof generateDrizzleJson>>>(join(meta, last)) : undefined;
-  const empty = generateDrizzleJson({});
-  const snapshot = generateDrizzleJson(declared, before?.id);
-  return { statements: await generateMigration(before ?? empty, snapshot), snapshot };
+  return statementsFrom(last ? readJson<Snapshot>(join(meta, last)) : undefined, declared);
 }
 
 /** Writes the missing statements as the next migration. Returns its name, or null if nothing was missing. */
@@ -46,6 +70,11 @@ async function generate(name: string): Promise<string | null> {
 }
 
 if (process.argv[1] === import.meta.filename && existsSync(FOLDER)) {
+  const fault = declarationFault(resources);
+  if (fault) {
+    console.error(fault);
+    process.exit(78);
+  }
   const tag = await generate(process.argv[2] ?? 'change');
   writeFileSync(join(import.meta.dirname, '../../../docs/tables.md'), drawTables());
   console.log(tag ? `Wrote ${tag}.sql` : 'Nothing to generate.');

@@ -1,27 +1,36 @@
-import { sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   type AnyPgTable,
   boolean,
+  doublePrecision,
+  foreignKey,
   integer,
   jsonb,
   type PgColumnBuilderBase,
+  PgTable,
   pgTable,
   primaryKey,
   text,
+  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Field } from '../../../resources/kit/field.ts';
+import type { Field, OnDelete } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { createdAt, moment, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
-import { contexts } from './schema/knowledge.ts';
+import { createdAt, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
+import * as chat from './schema/chat.ts';
+import * as identity from './schema/identity.ts';
+import * as insight from './schema/insight.ts';
+import * as knowledge from './schema/knowledge.ts';
+import * as outgoingWebhooks from './schema/outgoing-webhooks.ts';
 
-/** `caseSensitive` → `case_sensitive`. */
-const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `caseSensitive` → `case_sensitive`, `api-keys` → `api_keys`. */
+export const sqlName = (name: string) =>
+  name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const BUILDERS: Record<Field['kind'], (name: string) => PgColumnBuilderBase> = {
+const BUILDERS: Record<Field['kind'], (name: string, field: Field) => PgColumnBuilderBase> = {
   text: (name) => text(name),
   longText: (name) => text(name),
   url: (name) => text(name),
@@ -29,27 +38,72 @@ const BUILDERS: Record<Field['kind'], (name: string) => PgColumnBuilderBase> = {
   choice: (name) => text(name),
   choices: (name) => jsonb(name),
   toggle: (name) => boolean(name),
-  moment: (name) => moment(name),
-  count: (name) => integer(name),
+  // As the API transmits it: a string.
+  moment: (name) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' }),
+  count: (name, { isFraction }) => (isFraction ? doublePrecision(name) : integer(name)),
   money: (name) => integer(name),
   reference: (name) => uuid(name),
   references: (name) => jsonb(name),
 };
 
 /** Columns that every derived table has. A declaration may list them for display only. */
-const TIMESTAMPS = { createdAt, updatedAt };
+export const TIMESTAMPS = { createdAt, updatedAt };
 
 function columnOf(name: string, field: Field): PgColumnBuilderBase {
-  const builder = BUILDERS[field.kind](columnName(name)) as ReturnType<typeof text>;
+  const builder = BUILDERS[field.kind](sqlName(name), field) as ReturnType<typeof text>;
   return field.optional ? builder : builder.notNull();
+}
+
+type Columns = Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
+export const columnsOf = (table: AnyPgTable) => getTableColumns(table) as unknown as Columns;
+
+/** The tables of capabilities whose rows can be referenced, by SQL name. */
+const ownedTables: Readonly<Record<string, AnyPgTable>> = Object.fromEntries(
+  [knowledge, chat, identity, insight, outgoingWebhooks]
+    .flatMap((module): unknown[] => Object.values(module))
+    .filter((table): table is PgTable => is(table, PgTable) && ['accountId', 'id'].every((name) => name in table))
+    .map((table) => [getTableName(table), table]),
+);
+export const ownedTable = (resource: string): AnyPgTable | undefined => ownedTables[sqlName(resource)];
+
+/** Returns the name of the constraint that checks a reference. */
+export const referenceName = (resource: string, field: string) => `${sqlName(resource)}_${sqlName(field)}_reference`;
+
+// `no action` instead of `restrict`, so that an account or context can be deleted with rows that reference each other.
+const ON_DELETE: Record<OnDelete, 'no action' | 'cascade' | 'set null'> = {
+  restrict: 'no action',
+  cascade: 'cascade',
+  clear: 'set null',
+};
+
+/**
+ * Returns the foreign key of a reference. It includes the account and, if both rows belong to a context, the context, so
+ * that a row cannot reference one of another account or context.
+ */
+function referenceKey(name: string, own: Columns, column: AnyPgColumn, to: AnyPgTable, onDelete: OnDelete) {
+  const target = columnsOf(to);
+  // Tables of capabilities have no key with the context; the engine compares it when it writes the row.
+  const isOfContext = own.contextId && target.contextId && getTableName(to) in ownedTables === false;
+  return foreignKey({
+    name,
+    columns: isOfContext ? [own.accountId, own.contextId!, column] : [own.accountId, column],
+    foreignColumns: isOfContext ? [target.accountId, target.contextId!, target.id] : [target.accountId, target.id],
+  }).onDelete(ON_DELETE[onDelete]);
 }
 
 /**
  * Returns the table of a resource that the engine stores: one column per field, keys that begin with account and
- * context, and unique fields unique within their scope, in any case unless their toggle says that case matters.
+ * context, checked references, and unique fields unique within their scope, in any case unless their toggle says that case
+ * matters.
+ * @param tableNamed returns the table of a resource; called when the table's keys are needed
+ * @param isReferenced whether another resource references this one
  */
-export function tableOf(resource: Resource): AnyPgTable {
-  const name = columnName(resource.name).replaceAll('-', '_');
+export function tableOf(
+  resource: Resource,
+  tableNamed: (resource: string) => AnyPgTable | undefined,
+  isReferenced: boolean,
+): AnyPgTable {
+  const name = sqlName(resource.name);
   const fields = Object.entries(resource.fields).filter(([key]) => !(key in TIMESTAMPS)) as [string, Field][];
   const contextColumn = resource.scope === 'context' ? { contextId: uuid('context_id').notNull() } : {};
   const columns = {
@@ -61,25 +115,38 @@ export function tableOf(resource: Resource): AnyPgTable {
     updatedAt: updatedAt(),
   } as Record<string, PgColumnBuilderBase>;
   return pgTable(name, columns, (table) => {
-    const t = table as unknown as Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
+    const t = table as unknown as Columns;
     const scope = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
     return [
       primaryKey({ columns: [t.accountId, t.id] }),
+      ...(isReferenced && t.contextId ? [unique(`${name}_in_context`).on(...scope, t.id)] : []),
       ...fields
         .filter(([, field]) => field.unique)
-        .map(([key]) => unique(`${name}_${columnName(key)}`).on(...scope, t[key] as AnyPgColumn)),
+        .map(([key]) => unique(`${name}_${sqlName(key)}`).on(...scope, t[key] as AnyPgColumn)),
       ...fields.flatMap(([key, { caseToggle }]) =>
         caseToggle
           ? [
-              uniqueIndex(`${name}_${columnName(key)}_any_case`)
+              uniqueIndex(`${name}_${sqlName(key)}_any_case`)
                 .on(...scope, sql`lower(${t[key]})`)
                 .where(sql`not ${t[caseToggle]}`),
             ]
           : [],
       ),
-      ...(t.contextId
-        ? [tenantReference(`${name}_context`, [t.accountId, t.contextId], [contexts.accountId, contexts.id])]
-        : []),
+      ...fields.flatMap(([key, { kind, to = '', onDelete = 'restrict' }]) => {
+        const target = kind === 'reference' && tableNamed(to);
+        return target ? [referenceKey(referenceName(name, key), t, t[key] as AnyPgColumn, target, onDelete)] : [];
+      }),
+      t.contextId
+        ? tenantReference(
+            `${name}_context`,
+            [t.accountId, t.contextId],
+            [knowledge.contexts.accountId, knowledge.contexts.id],
+          )
+        : foreignKey({
+            name: `${name}_account`,
+            columns: [t.accountId],
+            foreignColumns: [identity.accounts.id],
+          }).onDelete('cascade'),
       ...tenantPolicies(name),
     ];
   });

@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import { type Field } from '../../../resources/kit/field.ts';
+import { type Field, FILTERED_BY, isOrdered } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { momentOrDay } from '../../../resources/kit/schema.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { listParam } from '../../shared/query-params.ts';
 
-/** Field kinds that are filtered by a list of values, and kinds that are filtered by a range. */
-const BY_VALUE = new Set<Field['kind']>(['choice', 'toggle', 'reference']);
-const BY_RANGE = new Set<Field['kind']>(['moment', 'count', 'money']);
-/** Lists of values, which have no order. */
-const UNSORTABLE = new Set<Field['kind']>(['choices', 'references']);
-
 const queryForm: Partial<Record<Field['kind'], (field: Field) => z.ZodType>> = {
   choice: (field) => listParam(z.enum(field.options as [string, ...string[]])),
+  choices: (field) => listParam(z.enum(field.options as [string, ...string[]])),
   toggle: () => listParam(z.enum(['true', 'false'])),
   reference: () => listParam(z.uuid()),
+  references: () => listParam(z.uuid()),
   moment: momentOrDay,
-  count: () => z.coerce.number().pipe(z.int32()),
+  count: ({ isFraction }) => z.coerce.number().pipe(isFraction ? z.number() : z.int32()),
   money: () => z.coerce.number().pipe(z.int32()),
 };
 
@@ -42,7 +38,7 @@ const filterable = (resource: Resource): [string, Field][] =>
 function orderAndSearch(resource: Resource) {
   const { sort: initial, search } = resource.list;
   const sortable = Object.entries(resource.fields)
-    .filter(([, field]) => !UNSORTABLE.has(field.kind))
+    .filter(([, field]) => isOrdered(field.kind))
     .flatMap(([name]) => [name, `-${name}`]);
   return {
     ...(initial === '' ? {} : { sort: z.enum(sortable as [string, ...string[]]).default(initial) }),
@@ -54,8 +50,8 @@ function orderAndSearch(resource: Resource) {
 export function listQuerySchema(resource: Resource) {
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
     const form = queryForm[field.kind]?.(field);
-    if (!form) throw new Error(`${resource.name}.${name}: a ${field.kind} cannot be filtered by`);
-    if (BY_VALUE.has(field.kind)) return [[name, form.optional()]];
+    if (!form) return [];
+    if (FILTERED_BY[field.kind] === 'value') return [[name, form.optional()]];
     return [
       [`${name}_gte`, form.optional()],
       [`${name}_lte`, form.optional()],
@@ -74,12 +70,11 @@ export function listQuerySchema(resource: Resource) {
 export function readListQuery(resource: Resource, query: Record<string, unknown>): ListQuery {
   const { sort = '', search = '' } = query as { sort?: string; search?: string };
   const filters = filterable(resource).flatMap(([name, field]): Filter[] => {
-    if (BY_VALUE.has(field.kind)) {
+    if (FILTERED_BY[field.kind] === 'value') {
       const value = query[name] as string[] | undefined;
       if (!value?.length) return [];
       return [{ field: name, operator: 'in', value: field.kind === 'toggle' ? value.map((v) => v === 'true') : value }];
     }
-    if (!BY_RANGE.has(field.kind)) return [];
     return (['gte', 'lte'] as const).flatMap((operator) => {
       const value = query[`${name}_${operator}`];
       return value === undefined ? [] : [{ field: name, operator, value }];

@@ -19,8 +19,11 @@ const expression = (source: ResourceSource, field: string) => source.fields[fiel
 
 function filterCondition(resource: Resource, source: ResourceSource, { field, operator, value }: Filter): SQL {
   const column = expression(source, field);
+  const { kind } = resource.fields[field] ?? {};
+  if (kind === 'choices' || kind === 'references')
+    return sql`exists (select from jsonb_array_elements_text(to_jsonb(${column})) as one where one in ${value})`;
   if (operator === 'in') return inArray(column, value as unknown[]);
-  const bound = resource.fields[field]?.kind === 'moment' ? new Date(String(value)) : value;
+  const bound = kind === 'moment' ? sql`${new Date(String(value)).toISOString()}::timestamptz` : value;
   return operator === 'gte' ? gte(column, bound) : lte(column, bound);
 }
 
@@ -50,9 +53,14 @@ function selection(resource: Resource, source: ResourceSource): SQL {
   );
 }
 
-const toJson = (row: Record<string, unknown>): ResourceRow =>
+/** Moments are dates or, within a transaction, texts of PostgreSQL. */
+const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow =>
   Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+    Object.entries(row).map(([name, value]) =>
+      fields[name]?.kind === 'moment' && value !== null
+        ? [name, new Date(value as string | Date).toISOString()]
+        : [name, value],
+    ),
   ) as ResourceRow;
 
 function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {
@@ -111,7 +119,7 @@ export async function listRows(
     return { data: [], total: Number(counted?.total ?? 0), page, limit };
   }
   return {
-    data: rows.map(({ total_rows: _, ...row }) => toJson(row)),
+    data: rows.map(({ total_rows: _, ...row }) => toJson(resource, row)),
     total: Number(rows[0]?.total_rows ?? 0),
     page,
     limit,
@@ -133,7 +141,7 @@ export async function showRow(
 ): Promise<ResourceRow> {
   const [row] = await readRows<Record<string, unknown>>(db, resource, tenant, rowQuery(resource, source, tenant, id));
   if (!row) throw notFound();
-  return toJson(row);
+  return toJson(resource, row);
 }
 
 /** Does the work of `showRow` within the caller's transaction, and locks the row. */
@@ -146,5 +154,5 @@ export async function lockRow(
 ): Promise<ResourceRow> {
   const { rows } = await tx.execute(sql`${rowQuery(resource, source, tenant, id)} for no key update`);
   if (!rows[0]) throw notFound();
-  return toJson(rows[0]);
+  return toJson(resource, rows[0]);
 }

@@ -90,7 +90,7 @@ export function derivedRoutes(api: Api, services: Services, resource: Resource):
   if (resource.actions.includes('delete')) {
     api.delete(`${resource.api}/:id`, {
       ...route(resource.name, 'delete', { params: byId }),
-      handler: async (request) => deleteRow(db, source, tenantOf(request), request.params.id),
+      handler: async (request) => deleteRow(db, resource, source, tenantOf(request), request.params.id),
     });
   }
 }

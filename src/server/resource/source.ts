@@ -1,7 +1,9 @@
-import { getTableColumns, type SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core';
+import type { Field } from '../../../resources/kit/field.ts';
 import type { FieldsOf, Resource } from '../../../resources/kit/resource.ts';
-import { derivedTables } from '../db/derived-tables.ts';
+import { derivedTables, referencedTable } from '../db/derived-tables.ts';
+import { columnsOf } from '../db/table-of.ts';
 
 type Expression = AnyPgColumn | SQL;
 
@@ -30,17 +32,30 @@ export function defineSource<R extends Resource>(
   return source;
 }
 
+/** Returns what is read of a stored field: of `references`, only the ids of rows that still exist. */
+function storedValue({ kind, to = '' }: Field, column: AnyPgColumn, accountId: AnyPgColumn): Expression {
+  if (kind !== 'references') return column;
+  return sql`(select coalesce(jsonb_agg(one.id order by one.at), '[]')
+    from jsonb_array_elements_text(${column}) with ordinality as one (id, at)
+    where exists (select from ${referencedTable(to)} as target
+      where target.account_id = ${accountId} and target.id = one.id::uuid))`;
+}
+
 /** The source of a resource whose table is derived from its declaration. */
 export function derivedSource(resource: Resource): ResourceSource {
   const table = derivedTables[resource.name];
   if (!table) throw new Error(`${resource.name} has no derived table`);
-  const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
-  const { accountId, id, contextId } = columns as Record<'accountId' | 'id' | 'contextId', AnyPgColumn>;
+  const { accountId, id, contextId, ...columns } = columnsOf(table);
   return {
     table,
     accountId,
     id,
     contextId,
-    fields: Object.fromEntries(Object.keys(resource.fields).map((name) => [name, columns[name] as AnyPgColumn])),
+    fields: Object.fromEntries(
+      Object.entries(resource.fields).map(([name, field]) => [
+        name,
+        storedValue(field, columns[name] as AnyPgColumn, accountId),
+      ]),
+    ),
   };
 }

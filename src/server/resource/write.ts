@@ -1,11 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { sqlName } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { lockRow } from './query.ts';
+import { inUseError, referenceError, requireReferences } from './references.ts';
 import { rowsOf } from './scope.ts';
 import type { ResourceSource } from './source.ts';
 import { editableValues, mergeChange } from './versions.ts';
@@ -22,15 +24,17 @@ interface Attempt {
   id?: string;
 }
 
+/** The context of a row, in SQL. */
+const contextOf = (source: ResourceSource, tenant: Tenant, id: string): SQL =>
+  sql`(select context_id from ${source.table} where ${and(rowsOf(source, tenant), sql`id = ${id}`)})`;
+
 /** Returns the row that already has the value of a unique field, if the tenant may see it. */
 async function findRival(
   { scope, fields }: Resource,
   field: string,
   { db, source, tenant, values, id }: Attempt,
 ): Promise<{ id: string } | undefined> {
-  const {
-    contextId = sql`(select context_id from ${source.table} where ${and(rowsOf(source, tenant), sql`id = ${id ?? null}`)})`,
-  } = values;
+  const { contextId = id && contextOf(source, tenant, id) } = values;
   const [rival] = await readTenant<{ id: string }>(
     db,
     tenant,
@@ -46,15 +50,23 @@ async function findRival(
   return rival;
 }
 
+interface IntegrityError {
+  code?: string;
+  constraint?: string;
+}
+const [FOREIGN_KEY, UNIQUE] = ['23503', '23505'];
+const integrityErrorOf = (error: unknown) => ((error as { cause?: unknown }).cause ?? error) as IntegrityError;
+
 /**
- * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `not_found`, unique →
- * `already_exists`, with the existing row. Rethrows all others.
+ * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `invalid_input` for a reference,
+ * otherwise `not_found`; unique → `already_exists`, with the existing row. Rethrows all others.
  */
 export async function throwWriteError(resource: Resource, error: unknown, attempt: Attempt): Promise<never> {
-  const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
-  if (cause.code === '23503') throw notFound();
-  if (cause.code !== '23505') throw error;
-  const field = Object.entries(resource.fields).find(([, { unique }]) => unique)?.[0];
+  const { code, constraint = '' } = integrityErrorOf(error);
+  if (code === FOREIGN_KEY) throw referenceError(resource, constraint) ?? notFound();
+  if (code !== UNIQUE) throw error;
+  const unique = Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique);
+  const field = unique.find((name) => constraint.includes(`_${sqlName(name)}`)) ?? unique[0];
   if (!field) throw new ApiError('already_exists');
   const message = t('errors.already_exists');
   const current = field in attempt.values ? await findRival(resource, field, attempt) : undefined;
@@ -72,6 +84,7 @@ export async function createRow(
   const id = uuidv7();
   const row = { ...values, accountId: tenant.accountId, id };
   return withTenant(db, tenant, async (tx) => {
+    await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
     await tx.insert(source.table as PgTable).values(row);
     return id;
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
@@ -107,6 +120,7 @@ export async function editRow(
   await withTenant(db, tenant, async (tx) => {
     const values = await mergeRow(tx, resource, source, tenant, id, change);
     if (Object.keys(values).length === 0) return;
+    await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
     await tx
       .update(source.table as PgTable)
       .set({ ...values, updatedAt: new Date() })
@@ -114,13 +128,21 @@ export async function editRow(
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values: change, id }));
 }
 
-/** Throws `ApiError` `not_found`. */
-export async function deleteRow(db: Db, source: ResourceSource, tenant: Tenant, id: string): Promise<void> {
+/** Throws `ApiError` `not_found`, or `in_use` for a row that others reference. */
+export async function deleteRow(
+  db: Db,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  id: string,
+): Promise<void> {
   const deleted = await withTenant(db, tenant, (tx) =>
     tx
       .delete(source.table as PgTable)
       .where(and(rowsOf(source, tenant), eq(source.id, id)))
       .returning({ id: source.id as AnyPgColumn }),
-  );
+  ).catch(async (error) => {
+    throw integrityErrorOf(error).code === FOREIGN_KEY ? await inUseError(db, resource, tenant, id) : error;
+  });
   if (deleted.length === 0) throw notFound();
 }

@@ -2,7 +2,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { choice, longText, moment, reference, references, text, toggle, url } from '../../../resources/kit/field.ts';
+import {
+  choice,
+  count,
+  longText,
+  moment,
+  money,
+  reference,
+  references,
+  text,
+  toggle,
+  url,
+} from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { i18n } from '../../../src/console/providers/i18n.ts';
@@ -36,6 +47,24 @@ const terms = defineResource({
   actions: ['list', 'show', 'create', 'edit', 'delete'],
 }) as unknown as Resource;
 
+/** A resource whose lists are filtered by numbers and by rows of another resource. */
+const orders = defineResource({
+  name: 'orders',
+  scope: 'account',
+  title: 'name',
+  path: '/orders',
+  fields: { name: text(), pieces: count(), price: money(), seller: reference('users'), places: references('contexts') },
+  list: { columns: ['name'], filters: ['pieces', 'price', 'seller', 'places'], sort: 'name' },
+  actions: ['list'],
+}) as unknown as Resource;
+
+const ORDER_WORDS = {
+  title: 'Pedidos',
+  intro: 'O que foi pedido.',
+  one: 'pedido',
+  fields: { name: 'Nome', pieces: 'Peças', price: 'Preço', seller: 'Vendedor', places: 'Lojas' },
+};
+
 const WORDS = {
   title: 'Glossário',
   intro: 'As palavras do seu negócio.',
@@ -56,12 +85,12 @@ const WORDS = {
   none: { seenIn: 'Em todos' },
 };
 
-const engine = useStandIn([terms]);
+const engine = useStandIn([terms, orders]);
 const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
 beforeEach(() => {
   // The policy does not contain this resource, so only the role with all permissions may see it.
   engine.role = 'WM_ADMIN';
-  i18n.addResourceBundle('pt-BR', 'translation', { terms: WORDS });
+  i18n.addResourceBundle('pt-BR', 'translation', { terms: WORDS, orders: ORDER_WORDS });
 });
 
 describe('a resource that only has a declaration', () => {
@@ -110,6 +139,30 @@ describe('a resource that only has a declaration', () => {
     await screen.findByText('Ainda não há nada por aqui');
     // The row's menu, which opened the dialog, is gone.
     await waitFor(() => expect(document.activeElement?.id).toBe('screen'));
+  });
+
+  it('can be filtered by numbers, amounts and rows of other resources', async () => {
+    const [seller] = engine.fill('users', [{ name: 'Rui', email: 'rui@loja.com.br' }]);
+    engine.fill('orders', [{ name: 'Café', pieces: 2, price: 2_000, seller: seller!.id, places: [branch.id] }]);
+    const { user } = visit(orders.path, routesOf(orders));
+    await expectRows(['Café']);
+    const asked = (expected: Record<string, string>) =>
+      waitFor(() => {
+        const { query } = engine.calls('GET', '/orders').at(-1)!;
+        expect(Object.fromEntries(query)).toEqual({ page: '1', limit: '20', sort: 'name', ...expected });
+      });
+    await user.type(await screen.findByRole('spinbutton', { name: 'Preço: de' }), '10,50');
+    await user.tab();
+    await asked({ price_gte: '1050' });
+    await user.type(screen.getByRole('spinbutton', { name: 'Peças: até' }), '3{Enter}');
+    await asked({ price_gte: '1050', pieces_lte: '3' });
+    await chooseOption(user, 'Vendedor', 'rui@loja.com.br');
+    await chooseOption(user, 'Lojas', 'Loja de Curitiba');
+    const rows = { seller: seller!.id, places: branch.id };
+    await asked({ price_gte: '1050', pieces_lte: '3', ...rows });
+    await user.clear(screen.getByRole('spinbutton', { name: 'Preço: de' }));
+    await user.tab();
+    await asked({ pieces_lte: '3', ...rows });
   });
 
   it('shows every field in the detail view', async () => {

@@ -4,18 +4,21 @@ import { contents } from '../../../resources/contents.ts';
 import { conversations } from '../../../resources/conversations.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { invoices } from '../../../resources/invoices.ts';
+import { choices, count, money, reference, references, text } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/components/days.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
 import {
-  choiceFilters,
+  dayFilters,
+  drawnFilters,
   fieldOf,
   filterValues,
   isNarrowed,
+  isReference,
   isSortable,
   type ListView,
+  numberFilters,
   PAGE_SIZES,
-  rangeFilters,
   readView,
   sortersOf,
   withFilter,
@@ -23,16 +26,36 @@ import {
   writeView,
 } from '../../../src/console/resource/view.ts';
 
-const all: Resource[] = [hyperlinks, contents, conversations, invoices];
+/** A resource with every kind of filter. */
+const orders = {
+  ...invoices,
+  fields: {
+    name: text({ max: 80 }),
+    tags: choices(['new', 'late']),
+    pieces: count(),
+    price: money(),
+    supplier: reference('users'),
+    places: references('contexts'),
+  },
+  list: { columns: ['name'], filters: ['tags', 'pieces', 'price', 'supplier', 'places'], sort: 'name' },
+};
+const all: Resource[] = [hyperlinks, contents, conversations, invoices, orders];
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
-const text = fc.string().map((written) => written.trim());
+const word = fc.string().map((written) => written.trim());
 
 /** Arbitrary filters of one field, as its control creates them; empty when nothing is chosen. */
 function filterOf(resource: Resource, name: string) {
-  if (rangeFilters(resource).includes(name)) {
+  if (numberFilters(resource).includes(name)) {
+    const number = fc.option(fc.nat().map(String), { nil: undefined });
+    return fc.record({ gte: number, lte: number }).map((ends) => withFilter([], name, ends));
+  }
+  if (isReference(fieldOf(resource, name))) {
+    return fc.uniqueArray(fc.uuid()).map((ids) => withFilter([], name, { in: ids }));
+  }
+  if (dayFilters(resource).includes(name)) {
     return fc
       .record({ from: fc.option(day, { nil: undefined }), to: fc.option(day, { nil: undefined }) })
       .map(({ from, to }) => withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) }));
@@ -47,11 +70,9 @@ function filterOf(resource: Resource, name: string) {
 /** An arbitrary view that the controls of a list can produce. */
 const viewOf = (resource: Resource): fc.Arbitrary<ListView> => {
   const sortable = resource.list.columns.filter((name) => isSortable(resource, name));
-  const filters = (resource.list.filters ?? [])
-    .filter((name) => [...choiceFilters(resource), ...rangeFilters(resource)].includes(name))
-    .map((name) => filterOf(resource, name));
-  const search = resource.list.search ? text : fc.constant('');
-  const params = (resource.list.params ?? []).map((name) => text.map((eq) => withFilter([], name, { eq })));
+  const filters = drawnFilters(resource).map((name) => filterOf(resource, name));
+  const search = resource.list.search ? word : fc.constant('');
+  const params = (resource.list.params ?? []).map((name) => word.map((eq) => withFilter([], name, { eq })));
   return fc.record({
     currentPage: fc.integer({ min: 1, max: 9_999 }),
     pageSize: fc.constantFrom(...PAGE_SIZES),

@@ -1,0 +1,90 @@
+import { type Field, FILTERED_BY, isOrdered } from '../../../resources/kit/field.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { ownedTable, TIMESTAMPS } from './table-of.ts';
+
+const TEXTS = new Set<Field['kind']>(['text', 'longText', 'url', 'email']);
+const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
+/** Query parameters and columns that fields must not be named like. */
+const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version'];
+const INT_MAX = 2_147_483_647;
+
+const isTimestamp = (name: string) => name in TIMESTAMPS;
+
+/** Yields what is wrong with the list of a resource. */
+function* listFaults({ fields, list }: Resource): Generator<string> {
+  for (const name of list.filters ?? []) {
+    const field = fields[name];
+    if (field && !FILTERED_BY[field.kind]) yield `list.filters: ${name} is a ${field.kind}, which list.search finds`;
+  }
+  for (const name of list.search ?? []) {
+    const field = fields[name];
+    if (field && !TEXTS.has(field.kind)) yield `list.search: ${name} is a ${field.kind}, not a text`;
+  }
+  for (const name of Object.keys(list.initial ?? {})) {
+    const field = fields[name];
+    if (!field || !list.filters?.includes(name) || FILTERED_BY[field.kind] !== 'value')
+      yield `list.initial: ${name} is no filter by value`;
+  }
+  const sort = fields[list.sort.replace(/^-/, '')];
+  if (sort && !isOrdered(sort.kind)) yield `list.sort: a ${sort.kind} has no order`;
+}
+
+/** Yields the names that are no field. The types find them, too, unless the declaration has another type. */
+function* nameFaults({ fields, title, list, form = [], show = [] }: Resource): Generator<string> {
+  const sort = list.sort === '' ? [] : [list.sort.replace(/^-/, '')];
+  const columns = [...list.columns, ...(list.wideColumns ?? []), ...(list.search ?? []), ...(list.filters ?? [])];
+  for (const name of [title, ...sort, ...columns, ...form.flat(), ...show]) {
+    if (!(name in fields)) yield `there is no field ${name}`;
+  }
+  for (const name of form.flat()) if (fields[name]?.readOnly) yield `form: ${name} is read-only`;
+}
+
+/** Yields what is wrong with a field that references rows which the engine must find. */
+function* referenceFaults(resource: Resource, name: string, field: Field, all: readonly Resource[]): Generator<string> {
+  const target = all.find((one) => one.name === field.to);
+  const isStored = target?.storage === 'derived';
+  const { onDelete = 'restrict' } = field;
+  if (!target) yield `${name} references ${field.to}, which is no resource`;
+  else if (target.scope === 'platform' || (!isStored && !ownedTable(target.name)))
+    yield `${name} cannot reference ${target.name}, which does not belong to an account`;
+  else if (field.kind === 'references') return;
+  else if (onDelete === 'clear' && !field.optional) yield `${name} must be optional, because onDelete is clear`;
+  else if (onDelete === 'restrict' && (!isStored || (target.scope === 'context' && resource.scope !== 'context')))
+    yield `${name} needs onDelete: cascade or clear, because nothing else can hold rows of ${target.name}`;
+}
+
+function* fieldFaults(resource: Resource, name: string, field: Field, all: readonly Resource[]): Generator<string> {
+  const { kind, readOnly, optional, isFraction, max = 0, caseToggle } = field;
+  if (RESERVED.includes(name)) yield `a field cannot be named ${name}`;
+  if (isTimestamp(name) && !(kind === 'moment' && readOnly)) yield `${name} must be a read-only moment`;
+  if (readOnly && !optional && !isTimestamp(name)) yield `${name} is read-only, so that nothing ever writes it`;
+  if ((kind === 'count' || kind === 'money') && !isFraction && max > INT_MAX)
+    yield `${name} has a max above ${INT_MAX}`;
+  if (caseToggle !== undefined && resource.fields[caseToggle]?.kind !== 'toggle')
+    yield `${name}: ${caseToggle} is no toggle`;
+  if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);
+}
+
+/** Yields why the engine cannot store a resource. */
+function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
+  if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
+  for (const action of resource.actions) if (!ACTIONS.includes(action)) yield `the engine has no action ${action}`;
+  for (const [name, field] of Object.entries(resource.fields)) yield* fieldFaults(resource, name, field, all);
+}
+
+function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
+  yield* nameFaults(resource);
+  yield* listFaults(resource);
+  if (resource.storage === 'derived') yield* storageFaults(resource, all);
+  else
+    for (const [name, { onDelete }] of Object.entries(resource.fields))
+      if (onDelete) yield `${name}: onDelete is only for storage: 'derived'`;
+}
+
+/** Returns a sentence about the first declaration that cannot work; undefined if all can. */
+export function declarationFault(all: readonly Resource[]): string | undefined {
+  for (const resource of all) {
+    for (const fault of faultsOf(resource, all)) return `The resource ${resource.name} cannot work: ${fault}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { resources } from '../../resources/index.ts';
+import * as kit from '../../resources/kit/field.ts';
+import type { Resource } from '../../resources/kit/resource.ts';
+import { declarationFault } from '../../src/server/db/check-declarations.ts';
+
+const good: Resource = {
+  name: 'suppliers',
+  scope: 'account',
+  storage: 'derived',
+  title: 'name',
+  path: '',
+  api: '/suppliers',
+  fields: {
+    name: kit.text(),
+    site: kit.url(),
+    mail: kit.email(),
+    notes: kit.longText(),
+    tags: kit.choices(['new', 'late']),
+    size: kit.choice(['small', 'large']),
+    since: kit.moment(),
+    isOpen: kit.toggle(),
+    boss: kit.reference('suppliers', { optional: true }),
+  },
+  list: { columns: ['name'], search: ['name'], filters: ['size', 'tags', 'since', 'boss'], sort: 'name' },
+  form: [['name', 'size'], 'since'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
+};
+const withFields = (fields: Resource['fields']): Partial<Resource> => ({ fields: { ...good.fields, ...fields } });
+const withList = (list: Partial<Resource['list']>): Partial<Resource> => ({ list: { ...good.list, ...list } });
+
+const wrong: [string, Partial<Resource>][] = [
+  ['there is no field nmae', withList({ columns: ['nmae'] })],
+  ['there is no field nmae', { form: ['nmae'] }],
+  ['there is no field nmae', withList({ sort: '-nmae' })],
+  ['list.filters: name is a text, which list.search finds', withList({ filters: ['name'] })],
+  ['list.filters: site is a url, which list.search finds', withList({ filters: ['site'] })],
+  ['list.filters: mail is a email, which list.search finds', withList({ filters: ['mail'] })],
+  ['list.filters: notes is a longText, which list.search finds', withList({ filters: ['notes'] })],
+  ['list.search: size is a choice, not a text', withList({ search: ['size'] })],
+  ['list.sort: a choices has no order', withList({ sort: 'tags' })],
+  ['list.initial: isOpen is no filter by value', withList({ initial: { isOpen: ['true'] } })],
+  ['list.initial: since is no filter by value', withList({ initial: { since: ['2026-01-01'] } })],
+  ['the engine stores no rows of the platform', { scope: 'platform' }],
+  ['the engine has no action block', { actions: ['list', 'block'] }],
+  ['a field cannot be named page', withFields({ page: kit.text() })],
+  ['updatedAt must be a read-only moment', withFields({ updatedAt: kit.moment() })],
+  ['code is read-only, so that nothing ever writes it', withFields({ code: kit.text({ readOnly: true }) })],
+  ['stock has a max above 2147483647', withFields({ stock: kit.count({ max: 3_000_000_000 }) })],
+  ['code: isBig is no toggle', withFields({ code: kit.text({ caseToggle: 'isBig' }) })],
+  ['kind references supplier-kinds, which is no resource', withFields({ kind: kit.reference('supplier-kinds') })],
+  [
+    'model cannot reference models, which does not belong to an account',
+    withFields({ model: kit.reference('models') }),
+  ],
+  [
+    'place needs onDelete: cascade or clear, because nothing else can hold rows of contexts',
+    withFields({ place: kit.reference('contexts') }),
+  ],
+  [
+    'link needs onDelete: cascade or clear, because nothing else can hold rows of hyperlinks',
+    withFields({ link: kit.reference('hyperlinks') }),
+  ],
+  [
+    'boss must be optional, because onDelete is clear',
+    withFields({ boss: { ...kit.reference('suppliers'), onDelete: 'clear' } }),
+  ],
+  [
+    "boss: onDelete is only for storage: 'derived'",
+    { storage: 'owned', ...withFields({ boss: kit.reference('suppliers', { onDelete: 'cascade' }) }) },
+  ],
+];
+
+const faultOf = (change: Partial<Resource>) => declarationFault([...resources, { ...good, ...change }]);
+
+it('accepts the declarations of the product, and a new one', () => {
+  expect(declarationFault(resources)).toBeUndefined();
+  expect(faultOf({})).toBeUndefined();
+});
+
+it.each(wrong)('says that a declaration cannot work: %s', (sentence, change) => {
+  expect(faultOf(change)).toBe(`The resource suppliers cannot work: ${sentence}.`);
+});
