@@ -59,11 +59,11 @@ describe('signing up', () => {
       status: 202,
       body: { email: owner.email },
     });
-    const mails = await until(async () => {
+    const [mail] = await until(async () => {
       const all = await server.mailsTo(owner.email);
-      return all.length > 1 && all;
+      return all.length > 0 && all;
     });
-    expect(mails.at(-1)?.subject).toBe('Você já tem uma conta na Prosa');
+    expect(mail?.subject).toBe('Você já tem uma conta na Prosa');
   });
 
   it('accepts no code after five wrong ones', async () => {
