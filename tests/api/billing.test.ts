@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '../../src/server/runtime/calendar.ts';
 import {
   advanceClock,
@@ -27,6 +27,8 @@ beforeAll(async () => {
   staff = await createBillingStaff(server);
 });
 afterAll(() => server.close());
+// Only the accounts of one test renew when it advances the clock, which all accounts share.
+afterEach(() => server.services.db.pool.query('update sandbox_objects set due_at = null'));
 
 const states = (invoices: { status: string; amount: number }[]) => invoices.map((one) => [one.status, one.amount]);
 
