@@ -51,7 +51,7 @@ const QUICK: TestProjectInlineConfiguration[] = [
       setupFiles: 'tests/support/compile-engine-once.ts',
     },
   },
-  { extends: true, test: { name: 'walks', include: WALKS, isolate: false } },
+  { extends: true, test: { name: 'browser', include: WALKS, isolate: false, sequence: { groupOrder: 1 } } },
 ];
 const SLOW: TestProjectInlineConfiguration[] = [
   { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`] } },
@@ -64,6 +64,8 @@ export default defineConfig({
     globalSetup: 'tests/support/template.ts',
     testTimeout: isLong ? 600_000 : 60_000,
     hookTimeout: 120_000,
+    // What a test waits for may take long on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     // On a busy CI machine a browser may be too slow once.
     retry: process.env.CI ? 1 : 0,
     maxWorkers: isLong ? 1 : 2,

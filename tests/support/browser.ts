@@ -46,7 +46,7 @@ export async function onPage(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   try {
     await walk(page, context);
   } catch (error) {

@@ -217,14 +217,18 @@ describe('the page’s own rules', () => {
   it('move, lower and hide the launcher', async () => {
     const page = await visit({});
     const box = async () => (await launcher(page).boundingBox())!;
+    await launcher(page).locator('svg').waitFor();
     const before = await box();
     await page.addStyleTag({ content: 'prosa-chat { --prosa-x: 10px; --prosa-y: 80px; z-index: 7 }' });
-    expect(await box()).toEqual({ ...before, x: before.x - 10, y: before.y - 80 });
+    await expect.poll(box).toEqual({ ...before, x: before.x - 10, y: before.y - 80 });
     expect(await page.locator('prosa-chat').evaluate((chat) => getComputedStyle(chat).zIndex)).toBe('7');
     await run(page, 'Prosa.open()');
     await panel(page).waitFor();
-    const { y, height } = (await panel(page).boundingBox())!;
-    expect(y + height).toBe(before.y - 80 - 12);
+    const bottom = async () => {
+      const { y, height } = (await panel(page).boundingBox())!;
+      return y + height;
+    };
+    await expect.poll(bottom).toBe(before.y - 80 - 12);
     await run(page, 'Prosa.close()');
     await page.addStyleTag({ content: 'prosa-chat { display: none }' });
     expect(await launcher(page).isVisible()).toBe(false);

@@ -61,6 +61,8 @@ export interface TestSite {
   readonly scenes: Scene[];
   fallback: Scene;
   readonly questions: AskBody[];
+  /** The ids of the messages whose visitors left before the end of the answer. */
+  readonly interrupted: string[];
   /** The Authorization header of each question. */
   readonly shown: (string | undefined)[];
   /** Every request as `GET /path`, in order. */
@@ -144,6 +146,7 @@ export async function startTestSite(): Promise<TestSite> {
     scenes: [],
     fallback: { kind: 'answer', pieces: ['Olá', ', tudo', ' bem.'] },
     questions: [],
+    interrupted: [],
     shown: [],
     requests: [],
     isListed: true,
@@ -275,6 +278,7 @@ export async function startTestSite(): Promise<TestSite> {
     const asked = { id: messageId, question, answer, outcome: 'answered', interrupted: true, createdAt } as const;
     const nothing = { grounded: true, sources: [], links: [], suggestions: [], chosen: null };
     conversations.get(conversationId)!.exchanges.push({ ...asked, ...nothing });
+    testSite.interrupted.push(messageId);
   }
 
   async function answer(body: AskBody, response: ServerResponse): Promise<void> {

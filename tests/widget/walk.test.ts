@@ -192,6 +192,7 @@ describe('the widget on a customer’s page', () => {
   it('looks and works the same next to hostile style sheets', async () => {
     site.pages.set('/hostile', { head: '<link rel="stylesheet" href="/hostile.css">' });
     const launcherStyle = async (page: Page) => {
+      await launcher(page).locator('svg').waitFor();
       const box = await launcher(page).boundingBox();
       const colors = await launcher(page).evaluate((element) => {
         const { backgroundColor, opacity, visibility, direction } = getComputedStyle(element);
@@ -264,13 +265,14 @@ describe('the widget on a customer’s page', () => {
         for (const type of WIDGET_TYPES) {
           site.appearance = { ...usual, side, type, size, margin: 24 };
           await page.goto(site.site);
+          await launcher(page).locator('svg').waitFor();
           const button = (await launcher(page).boundingBox())!;
           expect(away(button)).toEqual([24, 24]);
           expect(button.height).toBe(LAUNCHER_PX[size]);
           if (type === 'bubble') expect(button.width).toBe(LAUNCHER_PX[size]);
           else expect(await launcher(page).innerText()).toBe('Abrir conversa');
-          await launcher(page).locator('svg').waitFor();
           await open(page);
+          await atRest(page);
           const panel = (await dialog(page).boundingBox())!;
           const above = type === 'box' ? 24 : 24 + LAUNCHER_PX[size] + LAUNCHER_GAP_PX;
           expect(away(panel)).toEqual([above, 24]);
@@ -323,7 +325,7 @@ describe('a conversation', () => {
     await page.getByText('mais mais mais').waitFor();
     await page.reload();
     // The server has seen that the visitor left.
-    await page.waitForTimeout(500);
+    await expect.poll(() => site.interrupted).toContain(site.questions[0]!.messageId);
     await open(page);
     await page.getByText('Resposta interrompida.').waitFor();
     expect(await answers(page).first().innerText()).toMatch(/^(mais ?)+$/);
@@ -629,9 +631,9 @@ describe('a conversation', () => {
     // The panel grows while it opens.
     await expect.poll(height).toBe(144);
     await field(page).fill('a');
-    expect(await height()).toBe(36);
+    await expect.poll(height).toBe(36);
     await field(page).press('Shift+Enter');
-    expect(await height()).toBe(58);
+    await expect.poll(height).toBe(58);
     expect(site.questions).toHaveLength(0);
   });
 });
