@@ -36,7 +36,7 @@ it('waits for the database when it has not responded yet', async () => {
   const query = vi.spyOn(server.services.db.pool, 'query');
   let hasAnswered = false;
   const healthCall = health().finally(() => (hasAnswered = true));
-  await vi.waitUntil(() => query.mock.calls.length > 0);
+  await expect.poll(() => query.mock.calls.length > 0).toBe(true);
   expect(hasAnswered).toBe(false);
   release();
   expect((await healthCall).status).toBe(200);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { request } from '../../../src/console/http/client.ts';
 import {
   enterAccount,
@@ -94,9 +94,9 @@ test('neither refreshes nor ends the session on a 401 while the account is being
   );
   server.on('GET /sessions/refresh', { status: 401, body: problem('session_expired') });
   const entering = enterAccount(COMPANY);
-  await vi.waitFor(() => expect(isParked).toBe(true));
+  await expect.poll(() => isParked).toBe(true);
   const late = request('/contexts').catch((failure: unknown) => failure);
-  await vi.waitFor(() => expect(server.to('/contexts')).toHaveLength(1));
+  await expect.poll(() => server.to('/contexts')).toHaveLength(1);
   answer();
   await entering;
   expect(await late).toMatchObject({ status: 401 });
@@ -146,12 +146,12 @@ test('keeps the session when leaving fails, and signs out when the original toke
   await leaveAccount();
   expect(storedItems()).toEqual({});
   expect(server.to('/sessions/refresh')).toEqual([]);
-  await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
+  await expect.poll(() => server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside');
 });
 
 test('signs out of both sessions while impersonating', async () => {
   await enterAccount(COMPANY);
   signOut();
   expect(storedItems()).toEqual({});
-  await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
+  await expect.poll(() => server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside');
 });

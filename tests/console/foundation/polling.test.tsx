@@ -30,13 +30,13 @@ test('pauses polling while the tab is hidden and continues at the next interval'
   signInHere();
   visit('/knowledge-base/content');
   await screen.findByRole('heading', { level: 1, name: 'Conteúdos' });
-  await vi.waitUntil(() => callCounts().contents > 0 && callCounts().plan > 0, { timeout: 15_000 });
+  await expect.poll(() => callCounts().contents > 0 && callCounts().plan > 0).toBe(true);
   const first = callCounts();
 
   await pass(CONTENTS_POLL_MS + 1_000);
-  await vi.waitUntil(() => callCounts().contents > first.contents);
+  await expect.poll(() => callCounts().contents > first.contents).toBe(true);
   await pass(CONTEXTS_POLL_MS);
-  await vi.waitUntil(() => callCounts().contexts > first.contexts);
+  await expect.poll(() => callCounts().contexts > first.contexts).toBe(true);
 
   setTab('hidden');
   const hidden = callCounts();
@@ -48,9 +48,9 @@ test('pauses polling while the tab is hidden and continues at the next interval'
   await pass(0);
   expect(callCounts()).toEqual(hidden);
   await pass(CONTENTS_POLL_MS);
-  await vi.waitUntil(() => callCounts().contents > hidden.contents);
+  await expect.poll(() => callCounts().contents > hidden.contents).toBe(true);
   await pass(CONTEXTS_POLL_MS);
-  await vi.waitUntil(() => callCounts().contexts > hidden.contexts);
+  await expect.poll(() => callCounts().contexts > hidden.contexts).toBe(true);
   await pass(PLAN_POLL_MS);
-  await vi.waitUntil(() => callCounts().plan > hidden.plan);
+  await expect.poll(() => callCounts().plan > hidden.plan).toBe(true);
 });

@@ -23,7 +23,7 @@ test('clears all session data on sign-out but keeps the device settings', async 
   signOut();
   expect(Object.keys(localStorage).sort()).toEqual(['advancedAppearance', 'i18nextLng', 'sideMenu', 'theme']);
   expect(endedBy()).toBe('logout');
-  await vi.waitFor(() => expect(server.to('/auth/logout')).toHaveLength(1));
+  await expect.poll(() => server.to('/auth/logout')).toHaveLength(1);
   expect(server.to('/auth/logout')[0]?.headers['refresh-token']).toBe('first');
 });
 

@@ -121,10 +121,10 @@ describe('the queue', () => {
     try {
       const callCount = () => engine.calls('GET', '/admin/jobs').length;
       visit('/admin/queue', routes);
-      await vi.waitUntil(() => callCount() > 0 && screen.queryAllByRole('rowheader').length === 3);
+      await expect.poll(() => callCount() > 0 && screen.queryAllByRole('rowheader').length === 3).toBe(true);
       const before = callCount();
       await vi.advanceTimersByTimeAsync(6_000);
-      await vi.waitUntil(() => callCount() > before);
+      await expect.poll(() => callCount() > before).toBe(true);
       focusManager.setFocused(false);
       const hidden = callCount();
       await vi.advanceTimersByTimeAsync(60_000);
