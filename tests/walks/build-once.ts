@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { until } from '../support/server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const BUILD_MS = 180_000;
+const BUILD_MS = 300_000;
 
 /**
  * Builds the console before the first program starts. Without this, programs that start at the same time in a new

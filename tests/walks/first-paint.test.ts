@@ -43,12 +43,13 @@ it(
       const entry = page.getByRole('link', { name: 'Conversas' });
       const isLogoAlone = () => page.locator('.splash').isVisible();
       await signIn(page, setup.url);
-      await entry.waitFor();
-      const [top, height] = await placeOf(entry);
+      // The menu is in its final place when the screen has its heading.
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const place = await placeOf(entry);
       await hold();
       await open('/');
       await entry.waitFor();
-      expect(await placeOf(entry)).toEqual([top, height]);
+      await expect.poll(() => placeOf(entry)).toEqual(place);
       expect(await isLogoAlone()).toBe(false);
       await open('/terms');
       await page.locator('.splash').waitFor();

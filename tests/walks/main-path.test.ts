@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
@@ -9,6 +9,7 @@ import { choose } from './steps.ts';
 import { setUpWalk } from './walk-setup.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
+const SETTLE_MS = 15_000;
 const EMAIL = 'clara@mercearia-clara.com.br';
 
 let site: Site;
@@ -136,7 +137,7 @@ async function preview(page: Page): Promise<void> {
   await ask(page, 'Aceita vale-refeição?', /Sodexo, Alelo e VR/);
   for (let n = 0; n < 4; n += 1) await ask(page, 'quanto custa o frete?', /R\$/);
   // A long conversation scrolls within its place.
-  expect(await placeOfField()).toBe(before);
+  await expect.poll(placeOfField).toBe(before);
 }
 
 async function installAndAsk(page: Page, context: BrowserContext): Promise<void> {
@@ -172,12 +173,15 @@ it('aligns the link with the label on the sign-in page and gives its controls on
   await onPage(setup.browser, 'sign-in', async (page) => {
     await at(page, '/login');
     const boxOf = async (one: Locator) => (await one.boundingBox())!;
-    const label = await boxOf(page.getByText('Senha', { exact: true }));
-    const link = await boxOf(page.getByRole('link', { name: 'Esqueci a senha' }));
-    expect(Math.abs(label.y + label.height / 2 - (link.y + link.height / 2))).toBeLessThan(2);
-    const field = await boxOf(page.getByLabel('E-mail'));
-    expect((await boxOf(button(page, 'Entrar'))).height).toBe(field.height);
-    expect(label.y - (field.y + field.height)).toBeLessThan(24);
+    // The page may still move between two measurements while it loads.
+    await vi.waitFor(async () => {
+      const label = await boxOf(page.getByText('Senha', { exact: true }));
+      const link = await boxOf(page.getByRole('link', { name: 'Esqueci a senha' }));
+      expect(Math.abs(label.y + label.height / 2 - (link.y + link.height / 2))).toBeLessThan(2);
+      const field = await boxOf(page.getByLabel('E-mail'));
+      expect((await boxOf(button(page, 'Entrar'))).height).toBe(field.height);
+      expect(label.y - (field.y + field.height)).toBeLessThan(24);
+    }, SETTLE_MS);
   });
 });
 

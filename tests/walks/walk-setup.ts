@@ -8,7 +8,7 @@ import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { buildOnce } from './build-once.ts';
 
-const BEGIN_MS = 300_000;
+const BEGIN_MS = 420_000;
 
 interface WalkSetup {
   /** The program's data directory. */
