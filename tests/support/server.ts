@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
@@ -17,7 +18,6 @@ import { statementsFrom } from '../../src/server/db/generate.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm, withPlatform } from '../../src/server/db/tenant.ts';
 import { createAccount, readSignUpRules } from '../../src/server/identity/accounts.ts';
-import { hashPassword } from '../../src/server/identity/passwords.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import { startWorker, type Worker } from '../../src/server/jobs/worker.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
@@ -72,14 +72,8 @@ const silent = { info: () => undefined, warn: () => undefined };
 
 export const PASSWORD = 'Senha#Forte1';
 
-const hashes = new Map<string, Promise<string>>();
-
-/** Hashes each password only once, because a hash takes long on purpose. */
-function hashOnce(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, hash);
-  return hash;
-}
+/** argon2's minimum. The hash names it, so that every sign-in of these people also takes little time. */
+const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Calls `check` repeatedly until it returns something truthy, for up to `ms`. Throws after that. */
 export async function until<T>(check: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
@@ -242,7 +236,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...change,
     };
     const { password, ...profile } = person;
-    const passwordHash = await hashOnce(password);
+    const passwordHash = await hash(password, CHEAP_HASH);
     const ids = await withPlatform(db, async (tx) => {
       const { planId } = await readSignUpRules(tx);
       return createAccount(tx, { ...profile, passwordHash, role: 'OWNER', planId });
