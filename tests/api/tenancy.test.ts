@@ -224,7 +224,7 @@ function tamper(
 }
 
 describe('tampered requests', () => {
-  it('for another account find and change nothing, in path, query and body', { timeout: 120_000 }, async () => {
+  it('for another account find and change nothing, in path, query and body', { timeout: 240_000 }, async () => {
     const victim = await fillTenant(server);
     const intruder = await server.signUp();
     await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);

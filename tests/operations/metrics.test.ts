@@ -116,7 +116,9 @@ describe('the metrics', () => {
   it('leave out the database metrics while the database is unavailable', async () => {
     const { pool } = server.services.db;
     const connect = pool.connect.bind(pool);
-    pool.connect = () => Promise.reject(new Error('gone'));
+    // Like the real one, it has no promise for callers with a callback, such as `query`.
+    pool.connect = ((done?: (error: Error) => void) =>
+      done ? done(new Error('gone')) : Promise.reject(new Error('gone'))) as typeof pool.connect;
     const { status, text } = await scrape(TOKEN);
     pool.connect = connect as typeof pool.connect;
     expect(status).toBe(200);
