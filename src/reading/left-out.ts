@@ -11,9 +11,10 @@ export interface LeftOutBlocks {
   at?: number;
 }
 
-/** How many texts are listed, and characters of each. */
+/** How many texts are listed, and characters of each; of a file, before people's choices, whole paragraphs. */
 const LISTED_MAX = 200;
 const TEXT_MAX = 500;
+const PARAGRAPH_MAX = 20_000;
 /** Fewer words say nothing on their own: `Comprar`, `Início`. */
 const WORDS_MIN: Partial<Record<LeftOutReason, number>> = { form: 8, menu: 3, repeated: 2 };
 /** Characters that identify a text, less than are listed, so that a listed text has the key of the whole one. */
@@ -34,6 +35,7 @@ export function takeChosen(
   blocks: readonly Block[],
   leftOut: readonly LeftOutBlocks[],
   chosen: ReadonlySet<string>,
+  textMax = TEXT_MAX,
 ): { blocks: Block[]; leftOut: LeftOutText[] } {
   const known = textOf(blocks);
   const isKnown = (text: string) => text.split('\n').every((line) => known.includes(line));
@@ -49,7 +51,7 @@ export function takeChosen(
     if (isTaken) taken.push({ reason, blocks: fresh, at });
     // A choice must stay in sight, however long the list.
     if (isTaken || listed.size < LISTED_MAX)
-      listed.set(key, { reason, text: text.slice(0, TEXT_MAX).toWellFormed(), ...(isTaken && { isTaken }) });
+      listed.set(key, { reason, text: text.slice(0, textMax).toWellFormed(), ...(isTaken && { isTaken }) });
   }
   return { blocks: insert(blocks, taken), leftOut: [...listed.values()] };
 }
@@ -67,13 +69,15 @@ function insert(blocks: readonly Block[], taken: readonly LeftOutBlocks[]): Bloc
   return [...all, ...(title ? [title] : []), ...outside];
 }
 
-/** Returns the lines that a file hides, and those that its pages repeat, without what its text has too. */
+/**
+ * Returns the lines that a file hides, and those that its pages repeat, without what its text has too; for `takeListed`.
+ */
 export function linesLeftOut(
   blocks: readonly Block[],
   { hidden = [], repeated = [] }: { hidden?: readonly string[]; repeated?: readonly string[] },
 ): LeftOutText[] {
   const lines = [...hidden.map(leftOutLine('hidden')), ...repeated.map(leftOutLine('repeated'))];
-  return takeChosen(blocks, lines, new Set()).leftOut;
+  return takeChosen(blocks, lines, new Set(), PARAGRAPH_MAX).leftOut;
 }
 
 const leftOutLine =

@@ -131,6 +131,35 @@ describe('what is drawn in other ways than plain text', () => {
     ]);
   });
 
+  it('a page with a comment whose window has no place', async () => {
+    const objects = [
+      '<< /Type /Annot /Subtype /Highlight /F 4 /Rect [60 695 200 715] /QuadPoints [60 715 200 715 60 695 200 695] /Contents (Conferir) /Popup 7 0 R >>',
+      '<< /Type /Annot /Subtype /Popup /Parent 6 0 R >>',
+    ];
+    const bytes = pdfOfPage({
+      content: at(60, 700, 'A consulta custa R$ 180,00.'),
+      page: '/Annots [6 0 R 7 0 R]',
+      objects,
+    });
+    expect(await textsOf(bytes)).toEqual(['A consulta custa R$ 180,00.']);
+  });
+
+  it('the result of a calculation that a form field only shows', async () => {
+    const shown = stream(
+      '/Type /XObject /Subtype /Form /BBox [0 0 140 20] /Resources << /Font << /F 5 0 R >> >>',
+      '/Tx BMC BT /F 11 Tf 2 5 Td (R$ 1.320,00) Tj ET EMC',
+    );
+    const field =
+      '<< /Type /Annot /Subtype /Widget /F 4 /Rect [260 695 400 715] /FT /Tx /T (total) /DA (/F 11 Tf 0 g) /AP << /N 7 0 R >> >>';
+    const bytes = pdfOfPage({
+      content: at(60, 700, 'Total da estadia:'),
+      page: '/Annots [6 0 R]',
+      catalog: '/AcroForm << /Fields [6 0 R] >>',
+      objects: [field, shown],
+    });
+    expect(await textsOf(bytes)).toEqual(['Total da estadia: R$ 1.320,00']);
+  });
+
   it('a text at the side of the page', async () => {
     const side = 'q 0 1 -1 0 560 200 cm BT /F 12 Tf (Reembolso: guarde o recibo) Tj ET Q\n';
     expect(
@@ -149,7 +178,7 @@ describe('what is drawn in other ways than plain text', () => {
     expect(await textsOf(pdfOfPage({ content, objects: [font, glyph] }))).toEqual(['ABC']);
   });
 
-  it('no hidden layers', async () => {
+  it('no hidden layers, which are listed as left out', async () => {
     const content = `/OC /Shown BDC ${at(60, 700, 'Corte R$ 50,00')} EMC /OC /Hidden BDC ${at(60, 660, 'Custo interno R$ 12,00')} EMC ${at(60, 620, 'Escova R$ 40,00')}`;
     const bytes = pdfOfPage({
       content,
@@ -161,7 +190,9 @@ describe('what is drawn in other ways than plain text', () => {
         '<< /Type /OCG /Name (b) >>',
       ],
     });
-    expect(await textsOf(bytes)).toEqual(['Corte R$ 50,00', 'Escova R$ 40,00']);
+    const { blocks, leftOut } = await extractFile({ name: 'a.pdf', bytes });
+    expect(blocks.map(({ text }) => text)).toEqual(['Corte R$ 50,00', 'Escova R$ 40,00']);
+    expect(leftOut).toEqual([{ reason: 'hidden', text: 'Custo interno R$ 12,00' }]);
   });
 
   it('rejects a text whose font does not say which letters it has', async () => {

@@ -38,6 +38,16 @@ Trocamos em at\'e9 12 dias, com a nota \u8212?e a etiqueta.\par
     expect(await linesOf('trocas.txt', Buffer.from(rtf, 'latin1'))).toHaveLength(5);
   });
 
+  it('that is RTF, without its hidden texts, which are listed', async () => {
+    const rtf = String.raw`{\rtf1\ansi A lavagem custa {\v a partir de cinquenta }oitenta reais.\par {\v Margem de 40%.\par}Seca em duas horas.\par}`;
+    const { blocks, leftOut } = await extractFile({ name: 'lavagem.doc', bytes: Buffer.from(rtf) });
+    expect(blocks.map(({ text }) => text)).toEqual(['A lavagem custa oitenta reais.', 'Seca em duas horas.']);
+    expect(leftOut).toEqual([
+      { reason: 'hidden', text: 'a partir de cinquenta' },
+      { reason: 'hidden', text: 'Margem de 40%.' },
+    ]);
+  });
+
   it('HTML', async () => {
     expect(await linesOf('trocas.doc', iconv.encode(html, 'windows-1252'))).toEqual([
       'heading: Política de trocas',

@@ -27,7 +27,7 @@ export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
   }
   const pdf = await open(bytes);
   if (pdf.numPages > PAGES_MAX) throw new ExtractError('too_complex');
-  const pages = await readPages(pdf);
+  const { pages, hidden } = await readPages(pdf);
   const { body, margins } = separateMargins(pages, bodySizeOf(pages.flatMap((page) => page.lines)));
   const blocks = withBoilerplate(blocksOf(body, typographyOf(body)), margins);
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
@@ -36,7 +36,7 @@ export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
     title: typeof title === 'string' ? meaningfulTitle(title) : null,
     ...(typeof language === 'string' && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? { language } : {}),
     blocks,
-    leftOut: linesLeftOut(blocks, { repeated: margins }),
+    leftOut: linesLeftOut(blocks, { hidden, repeated: margins }),
   };
 }
 
@@ -54,15 +54,17 @@ async function open(bytes: Buffer): Promise<Pdf> {
   }
 }
 
-async function readPages(pdf: Pdf): Promise<PageLines[]> {
+async function readPages(pdf: Pdf): Promise<{ pages: PageLines[]; hidden: string[] }> {
   const reader = new PageReader(pdf);
   const pages: PageLines[] = [];
+  const hidden: string[] = [];
   let chars = 0;
   let columns = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await reader.read(number).catch((cause: unknown) => {
       throw new ExtractError('damaged', { cause });
     });
+    hidden.push(...page.hidden);
     chars += page.runs.reduce((sum, run) => sum + run.text.length, 0);
     if (chars > TEXT_MAX) throw new ExtractError('too_complex');
     const [lines = [], ...sides] = [page.runs, ...page.sides].map((runs) => {
@@ -73,7 +75,7 @@ async function readPages(pdf: Pdf): Promise<PageLines[]> {
     pages.push({ number, height: page.height, lines, sides: sides.flat() });
   }
   if (!reader.legibility.isLegible()) throw new ExtractError('illegible');
-  return pages;
+  return { pages, hidden };
 }
 
 /** Returns the title, or null when it is the name of a file or of the editor. */

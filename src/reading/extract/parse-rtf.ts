@@ -1,6 +1,8 @@
 import iconv from 'iconv-lite';
 import type { ExtractedDocument } from '../blocks.ts';
+import { linesLeftOut } from '../left-out.ts';
 import { blocksOfLines } from './parse-doc.ts';
+import { tidy } from './tidy-text.ts';
 
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z\r\n])|([{}])|[^\\{}\r\n]+|\\?[\r\n]+/gi;
 /** Groups that hold no text of the document. Those that begin with `\*` hold none either. */
@@ -41,6 +43,8 @@ interface GroupState {
 
 class RtfReader {
   #text = '';
+  /** One line for each hidden passage. */
+  #hidden = '';
   #encoding = 'windows-1252';
   #state: GroupState = { isSkipped: false, isHidden: false, isInTable: false, fallbacks: 1 };
   readonly #outer: GroupState[] = [];
@@ -51,6 +55,10 @@ class RtfReader {
 
   get text(): string {
     return this.#text;
+  }
+
+  get hiddenLines(): string[] {
+    return this.#hidden.split('\n').map(tidy).filter(Boolean);
   }
 
   brace(brace: string): void {
@@ -102,7 +110,12 @@ class RtfReader {
   }
 
   #write(text: string): void {
-    if (!this.#state.isSkipped && !this.#state.isHidden) this.#text += text;
+    if (this.#state.isSkipped) return;
+    if (this.#state.isHidden) this.#hidden += text;
+    else {
+      this.#text += text;
+      if (!this.#hidden.endsWith('\n')) this.#hidden += '\n';
+    }
   }
 }
 
@@ -124,5 +137,6 @@ export function parseRtf(bytes: Buffer): ExtractedDocument {
     else if (/^\\[\r\n]/.test(whole)) reader.word('par', undefined);
     else if (!/^[\r\n]/.test(whole)) reader.bytes(whole);
   }
-  return { title: null, blocks: blocksOfLines(reader.text.replace(ITEM, '$1 ').split('\n')) };
+  const blocks = blocksOfLines(reader.text.replace(ITEM, '$1 ').split('\n'));
+  return { title: null, blocks, leftOut: linesLeftOut(blocks, { hidden: reader.hiddenLines }) };
 }

@@ -15,26 +15,33 @@ const LAYER = 'OC';
 /** The types of pdf.js do not name the tag. */
 const isLayer = (item: ContentItem) => 'tag' in item && item.tag === LAYER;
 
-/** Returns the text of a page without its hidden layers. */
-export async function visibleItems(page: PDFPageProxy, layers: Layers): Promise<ContentItem[]> {
+/** The text of a page without its hidden layers, and the text of those. */
+interface LayeredItems {
+  visible: ContentItem[];
+  hidden: ContentItem[];
+}
+
+/** Tells the text of a page from that of its hidden layers. */
+export async function separateLayers(page: PDFPageProxy, layers: Layers): Promise<LayeredItems> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const { fnArray, argsArray } = await page.getOperatorList();
-  const visible = fnArray.flatMap((operator, at) => {
+  const areVisible = fnArray.flatMap((operator, at) => {
     const [tag, properties] = (argsArray[at] ?? []) as [string?, unknown?];
     return operator === OPS.beginMarkedContentProps && tag === LAYER ? [layers.isVisible(properties)] : [];
   });
   const begun = items.filter((item) => 'type' in item && item.type !== 'endMarkedContent' && isLayer(item));
   // The text content does not name the layers, so they are told by their order.
-  return begun.length === visible.length ? withoutHidden(items, visible) : items;
+  return begun.length === areVisible.length ? separate(items, areVisible) : { visible: items, hidden: [] };
 }
 
-function withoutHidden(items: ContentItem[], visible: boolean[]): ContentItem[] {
+function separate(items: ContentItem[], areVisible: boolean[]): LayeredItems {
   const open: boolean[] = [];
+  const separated: LayeredItems = { visible: [], hidden: [] };
   let layer = 0;
-  return items.filter((item) => {
-    if (!('type' in item)) return open.every(Boolean);
-    if (item.type === 'endMarkedContent') open.pop();
-    else open.push(isLayer(item) ? visible[layer++]! : true);
-    return false;
-  });
+  for (const item of items) {
+    if (!('type' in item)) (open.every(Boolean) ? separated.visible : separated.hidden).push(item);
+    else if (item.type === 'endMarkedContent') open.pop();
+    else open.push(isLayer(item) ? areVisible[layer++]! : true);
+  }
+  return separated;
 }

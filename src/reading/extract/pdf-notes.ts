@@ -12,11 +12,13 @@ export interface Note {
 interface Annotation {
   subtype: string;
   annotationFlags: number;
-  rect: [number, number, number, number];
+  /** Null for the window of a comment that does not say where it opens. */
+  rect: [number, number, number, number] | null;
   contentsObj?: { str: string };
   textContent?: string[];
   textPosition?: [number, number];
   defaultAppearanceData?: { fontSize: number };
+  fieldType?: 'Tx' | 'Btn' | 'Ch' | 'Sig';
   fieldValue?: string | string[] | null;
   password?: boolean;
   options?: { exportValue: string; displayValue: string }[];
@@ -32,12 +34,14 @@ const SIZE = 11;
 const LEADING = 1.2;
 
 function valueOf(field: Annotation): string {
-  const { fieldValue, options = [] } = field;
+  const { fieldType, fieldValue, options = [], textContent = [] } = field;
   if (field.password) return '';
   if (field.checkBox || field.radioButton) {
     const own = field.checkBox ? field.exportValue : field.buttonValue;
     return fieldValue && fieldValue !== 'Off' && fieldValue === own ? '(X)' : '';
   }
+  // The result of a calculation may stand in what the field shows only.
+  if (fieldType === 'Tx' && !fieldValue) return textContent.join('\n').trim();
   const shown = (value: string) => options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
   return [fieldValue ?? []].flat().map(shown).join(', ');
 }
@@ -47,7 +51,7 @@ export async function notesOf(page: PDFPageProxy): Promise<Note[]> {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   return annotations.flatMap((annotation) => {
     const { subtype, annotationFlags, rect, textPosition, defaultAppearanceData } = annotation;
-    if ((annotationFlags & (HIDDEN | NO_VIEW)) !== 0) return [];
+    if (rect === null || (annotationFlags & (HIDDEN | NO_VIEW)) !== 0) return [];
     const text =
       subtype === 'Widget' ? valueOf(annotation) : subtype === 'FreeText' ? (annotation.contentsObj?.str ?? '') : '';
     const lines = text.split(/\r\n?|\n/);

@@ -1,9 +1,10 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 import { drawsSoftHyphens, withDrawnHyphens } from './pdf-hyphens.ts';
-import { layersOf, visibleItems } from './pdf-layers.ts';
+import { layersOf, separateLayers } from './pdf-layers.ts';
 import { Legibility } from './pdf-legibility.ts';
 import { lowerCents, withoutLetterSpaces, withoutOverprints } from './pdf-mending.ts';
 import { type Note, notesOf } from './pdf-notes.ts';
+import { tidy } from './tidy-text.ts';
 
 /** A run of text with its position on the page, in points from the top left corner. */
 export interface TextRun {
@@ -27,6 +28,8 @@ export interface PdfPage {
   runs: TextRun[];
   /** Texts in other directions than most of the page, each turned upright. */
   sides: TextRun[][];
+  /** The lines of hidden layers, in drawing order. */
+  hidden: string[];
 }
 
 interface TextItem {
@@ -62,6 +65,15 @@ const fontOf = ({ name, black, composite, toUnicode }: LoadedFont): Font => ({
   isUnmapped: Boolean(composite) && toUnicode?.firstChar === 0 && toUnicode.lastChar === 0xffff,
 });
 
+const textsOf = (items: readonly object[]) => items.filter((item): item is TextItem => 'str' in item);
+const linesIn = (texts: readonly TextItem[]) =>
+  texts
+    .map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str))
+    .join('')
+    .split('\n')
+    .map(tidy)
+    .filter(Boolean);
+
 /** Reads pages one at a time and remembers their fonts. */
 export class PageReader {
   readonly #pdf: PDFDocumentProxy;
@@ -81,8 +93,10 @@ export class PageReader {
     try {
       this.#layers ??= layersOf(this.#pdf);
       const layers = await this.#layers;
-      const items = layers ? await visibleItems(page, layers) : (await page.getTextContent()).items;
-      const texts = items.filter((item) => 'str' in item) as unknown as TextItem[];
+      const { visible, hidden } = layers
+        ? await separateLayers(page, layers)
+        : { visible: (await page.getTextContent()).items, hidden: [] };
+      const texts = textsOf(visible);
       await this.#learnFonts(page, texts);
       if (this.#hasSoftHyphens) {
         const strings = withDrawnHyphens(
@@ -96,7 +110,7 @@ export class PageReader {
         this.legibility.add(fontName, str.trim(), this.#fonts.get(fontName)?.isUnmapped ?? false);
       const runs = this.#placed(texts, transform as Matrix);
       const notes = placeNotes(await notesOf(page), runs, transform as Matrix);
-      return { number, ...rotateUpright([...runs, ...notes], width, height) };
+      return { number, ...rotateUpright([...runs, ...notes], width, height), hidden: linesIn(textsOf(hidden)) };
     } finally {
       page.cleanup();
     }
@@ -173,7 +187,7 @@ function placeNotes(notes: Note[], runs: AngledRun[], view: Matrix): AngledRun[]
 }
 
 /** Rotates a sideways page, and each text in another direction, such as a note at its side. */
-function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<PdfPage, 'number'> {
+function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<PdfPage, 'number' | 'hidden'> {
   const turned = [0, 1, 2, 3].map((quarter) => {
     const own = runs.filter((run) => run.quarter === quarter).map((run) => turnedUpright(run, width, height));
     return mended(own);
