@@ -1,3 +1,4 @@
+import { type Language, languageOf } from '../search/language.ts';
 import { sentencesOf } from '../search/sentences.ts';
 import type { Block, ExtractedDocument } from './blocks.ts';
 import { withoutUnwanted } from './left-out.ts';
@@ -43,11 +44,13 @@ interface ChunkDraft {
   page: number | null;
   pieces: string[];
   words: number;
+  /** Of its first piece that tells one. */
+  language: Language | null;
 }
 
 /**
- * Splits a document into chunks along its structure. Paragraphs are merged up to about 180 words; lists and tables stay
- * whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
+ * Splits a document into chunks along its structure. Paragraphs of one language are merged up to about 180 words; lists and
+ * tables stay whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
  * is a question: its answer stays on its own, as does the answer to a question in the text. Every word of the body is in
  * the text of exactly one chunk, in order. Every heading, and every question in the text, is in a chunk's `heading` or,
  * when a chunk continues past a heading, in its text. Lines that a person does not want, by their keys, are left out and
@@ -73,6 +76,7 @@ export function chunkDocument(
     draft ??= open(path, page, question);
     draft.pieces.push(text);
     draft.words += countWords(text);
+    draft.language ??= languageOf(text);
   };
   const closeHeadings = (level: number) => {
     for (const heading of path.filter((one) => one.level >= level && !one.isUsed)) {
@@ -132,11 +136,13 @@ function wordsIn(draft: ChunkDraft | null): number {
 function open(path: readonly PathHeading[], page: number | null, question?: string): ChunkDraft {
   for (const heading of path) heading.isUsed = true;
   const headings = [...path.map(({ text }) => text), ...(question === undefined ? [] : [question])];
-  return { heading: headings.length === 0 ? null : headings.join(' › '), page, pieces: [], words: 0 };
+  return { heading: headings.length === 0 ? null : headings.join(' › '), page, pieces: [], words: 0, language: null };
 }
 
 function mustClose(draft: ChunkDraft | null, piece: string, kind: Block['kind']): boolean {
   if (draft === null || draft.words === 0) return false;
+  const language = languageOf(piece);
+  if (draft.language !== null && language !== null && language !== draft.language) return true;
   const total = draft.words + countWords(piece);
   const isIntroduced = kind !== 'paragraph' && draft.words < WORDS_ENOUGH && /:$/.test(draft.pieces.at(-1) ?? '');
   if (isIntroduced) return false;

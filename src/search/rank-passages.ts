@@ -1,4 +1,5 @@
 import { findCandidates } from './candidates.ts';
+import { type Language, languageOf } from './language.ts';
 import { countPassages, type Question, readQuestion } from './question.ts';
 import { rank, type Ranked } from './rank.ts';
 import { addRerankCandidates, rerank, type Reranking, rerankShare, startReranking } from './rerank/rerank.ts';
@@ -16,6 +17,22 @@ export interface PassageRanking {
   reranking: Reranking | null;
   share: number;
   passageCount: number;
+}
+
+/** How much lower a passage in the visitor's language may score than the best one, which says the same in another. */
+const LANGUAGE_REACH = 6;
+/** Of questions whose words tell none. */
+const USUAL_LANGUAGE: Language = 'pt';
+
+/** Puts the best passage in the language of the question first, when the first one is in another. */
+function preferLanguage(ranked: readonly Ranked[], question: string): readonly Ranked[] {
+  const [first] = ranked;
+  if (!first) return ranked;
+  const wanted = languageOf(question) ?? USUAL_LANGUAGE;
+  const languageIn = ({ candidate: { segment, index } }: Ranked) => languageOf(segment.passages[index]!.text) ?? wanted;
+  if (languageIn(first) === wanted) return ranked;
+  const own = ranked.find((one) => first.score - one.score <= LANGUAGE_REACH && languageIn(one) === wanted);
+  return own ? [{ ...own, score: first.score }, ...ranked.filter((one) => one !== own)] : ranked;
 }
 
 /** Maximum number of candidates for detailed scoring. */
@@ -41,11 +58,12 @@ export function rankPassages(
   const candidates = reranking ? addRerankCandidates(byWord, reranking) : byWord;
   const firstStage = rank(chain, parsed, near ? addNearest(chain, candidates, near) : candidates);
   const read = reranking ? rerank(firstStage, reranking, share) : firstStage;
-  const ranked = near ? joinNearness(read, near) : read;
+  const joined = near ? joinNearness(read, near) : read;
+  const ranked = preferLanguage(joined, question);
   return {
     parsedQuestion: parsed,
     ranked,
-    order: near ? byWords(ranked, read) : ranked,
+    order: near || ranked !== joined ? byWords(ranked, read) : ranked,
     near,
     reranking,
     share,

@@ -231,3 +231,10 @@ test('lines with leaders become rows of one table', () => {
   const prose = 'Pensei... 30 dias depois, voltou.';
   expect(chunkDocument(document(paragraph(prose)))[0]?.text).toBe(prose);
 });
+
+test('never joins two languages in a chunk', () => {
+  const portuguese = ['O Wi-Fi é grátis em todos os quartos.', 'R$ 50', 'A entrada é a partir das 14h.'];
+  const english = ['Wi-Fi is free in all of the rooms.', 'Check-in is from 2 pm.'];
+  const chunks = chunkDocument(document(...[...portuguese, ...english].map((text) => paragraph(text))));
+  expect(chunks.map(({ text }) => text)).toEqual([portuguese.join('\n'), english.join('\n')]);
+});

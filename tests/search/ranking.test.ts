@@ -119,3 +119,44 @@ test('distinguishes FAQs by small words', () => {
   expect(first('fazer antes do passeio', [base])).toBe('antes 0');
   expect(first('fazer depois do passeio', [base])).toBe('depois 0');
 });
+
+const PORTUGUESE = [
+  'O check-in começa às 14h e o check-out vai até as 12h.',
+  'O café da manhã é servido das 7h às 10h no restaurante.',
+  'O Wi-Fi é grátis em todos os quartos.',
+];
+const ENGLISH = [
+  'Check-in is from 2 pm and check-out is until noon.',
+  'Breakfast is served from 7 am to 10 am in the restaurant.',
+  'Wi-Fi is free in all rooms.',
+];
+const SPANISH = [
+  'El check-in es desde las 14 h y el check-out hasta las 12 h.',
+  'El desayuno se sirve de 7 a 10 en el restaurante.',
+  'El Wi-Fi es gratis en todas las habitaciones.',
+];
+
+test.each([
+  ['qual o horário do check-in?', 'pt 0'],
+  ['horário do check-out', 'pt 0'],
+  ['wi-fi', 'pt 2'],
+  ['tem wi-fi?', 'pt 2'],
+  ['is the wi-fi free?', 'en 2'],
+  ['what time is check-in?', 'en 0'],
+  ['¿cuál es el horario de check-in?', 'es 0'],
+  ['¿el wi-fi es gratis?', 'es 2'],
+])("answers in the visitor's language what a site says in several: %s", (question, expected) => {
+  const said = { en: ENGLISH, es: SPANISH, pt: PORTUGUESE };
+  const passages = Object.entries(said).flatMap(([language, texts]) =>
+    texts.map((text, ordinal) => passage(language, text, { ordinal })),
+  );
+  expect(first(question, [segmentOf(passages)])).toBe(expected);
+});
+
+test('answers in another language what is said in that one only', () => {
+  const base = segmentOf([
+    passage('en', 'Check-in is from 2 pm and check-out is until noon.'),
+    passage('pt', 'O restaurante serve peixe da nossa praia todos os dias.'),
+  ]);
+  expect(first('qual o horário do check-in?', [base])).toBe('en 0');
+});
