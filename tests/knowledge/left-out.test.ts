@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { docxOf } from '../fixtures/crafted-files.ts';
+import { paragraph } from '../fixtures/letterhead.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -169,4 +171,79 @@ it('marks a content whose text looks damaged, in the list too', async () => {
   await caller.post(`/contents/${id}/retry`);
   await idle(caller);
   expect((await caller.get(`/contents/${id}`)).body.damage).toBeNull();
+});
+
+const NIGHT = 'Depois das dez da noite a entrada é pela garagem.';
+const RUNNING = 'Hospedaria Serra Azul, regras da casa';
+const DRAFT = 'Rascunho para conferir com a gerência.';
+const house = (...lines: string[]) =>
+  docxOf(
+    [
+      ...['A diária inclui o café da manhã servido até as dez horas.', ...lines].map(paragraph),
+      `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>${NIGHT}</w:t></w:r></w:p>`,
+    ].join(''),
+    { extra: { 'word/header1.xml': `<w:hdr xmlns:w="w">${paragraph(RUNNING)}</w:hdr>` } },
+  );
+
+it.each([
+  ['is kept', true],
+  ['was deleted after its training', false],
+])('takes a text of a file in and leaves one out, when its original %s', async (_, keepsFiles) => {
+  const caller = await server.signUp();
+  await caller.put('/account', { keepsFiles });
+  const file = { name: 'casa.docx', bytes: house(DRAFT) };
+  const { id } = (await caller.upload('/contents/file', { contextId: caller.contextId }, file)).body;
+  await idle(caller);
+  const hidden = { reason: 'hidden', text: NIGHT, isTaken: false };
+  const repeated = { reason: 'repeated', text: RUNNING, isTaken: false };
+  expect(await leftOutOf(caller, id)).toEqual({ data: [hidden, repeated], site: null });
+  const before = await readText(caller, id);
+
+  expect(await choose(caller, id, NIGHT, true)).toBe(1);
+  await choose(caller, id, DRAFT, false);
+  expect(await readText(caller, id)).toContain(NIGHT);
+  expect(await readText(caller, id)).not.toContain(DRAFT);
+  const unwanted = { reason: 'choice', text: DRAFT, isTaken: false };
+  expect((await leftOutOf(caller, id)).data).toEqual([unwanted, { ...hidden, isTaken: true }, repeated]);
+
+  // Another version of the file keeps the choices, also after it has moved.
+  const other = await caller.post('/contexts', { name: 'Outro', parentId: caller.contextId });
+  await caller.post('/contents/bulk-edit', { ids: [id], contextId: other.body.id });
+  const newer = { name: 'casa.docx', bytes: house(DRAFT, 'O estacionamento é coberto.') };
+  expect((await caller.upload(`/contents/file/${id}`, {}, newer, 'PUT')).status).toBeLessThan(300);
+  await idle(caller);
+  expect(await readText(caller, id)).toContain('coberto');
+  expect(await readText(caller, id)).toContain(NIGHT);
+  expect(await readText(caller, id)).not.toContain(DRAFT);
+
+  await choose(caller, id, NIGHT, false);
+  await choose(caller, id, DRAFT, true);
+  expect(await readText(caller, id)).not.toContain(NIGHT);
+  expect(await readText(caller, id)).toContain(DRAFT);
+  expect((await leftOutOf(caller, id)).data).toEqual([hidden, repeated]);
+  expect(before).toContain(DRAFT);
+
+  // Nothing of a deleted file stays.
+  await choose(caller, id, NIGHT, true);
+  const choices = () =>
+    server.services.db.pool.query('select 1 from text_choices where account_id = $1 and site = $2', [
+      caller.accountId,
+      id,
+    ]);
+  expect((await choices()).rows).not.toEqual([]);
+  await caller.delete(`/contents/${id}`);
+  expect((await choices()).rows).toEqual([]);
+});
+
+it('keeps the text in use when a choice would leave nothing of a file', async () => {
+  const caller = await server.signUp();
+  const only = { name: 'aviso.txt', bytes: Buffer.from('A piscina abre às nove horas da manhã.') };
+  const { id } = (await caller.upload('/contents/file', { contextId: caller.contextId }, only)).body;
+  await idle(caller);
+  const text = await readText(caller, id);
+  await choose(caller, id, text, false);
+  expect((await caller.get(`/contents/${id}`)).body.status).toBe('error');
+  expect(await readText(caller, id)).toBe(text);
+  await choose(caller, id, text, true);
+  expect((await caller.get(`/contents/${id}`)).body.status).toBe('done');
 });

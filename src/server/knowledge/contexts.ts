@@ -13,7 +13,7 @@ import { assertContext } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
-import { copyChoices } from './site-choices.ts';
+import { copyChoices } from './choices.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 

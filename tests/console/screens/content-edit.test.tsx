@@ -261,16 +261,30 @@ describe('editing a content by type', () => {
     );
   });
 
-  it('shows what a file left out, without a choice', async () => {
+  it('shows what a file left out, takes a line in and leaves one out', async () => {
     const row = content({ type: 'FILE', format: 'pdf', fileName: 'manual.pdf', title: 'manual.pdf' });
     const line = { reason: 'repeated', text: 'Manual do hóspede, edição de verão', isTaken: false };
-    engine.on(({ path }) =>
-      path === `/contents/${row?.id}/left-out` ? { body: { data: [line], site: null } } : undefined,
-    );
+    engine.on(({ path, method }) => {
+      if (path === `/contents/${row?.id}/left-out`)
+        return method === 'PUT' ? { status: 202, body: { pages: 1 } } : { body: { data: [line], site: null } };
+      if (path !== `/contents/${row?.id}/text`) return undefined;
+      return {
+        body: { data: [{ heading: null, page: 1, text: 'Entrada às 14h.\nRascunho.' }], total: 1, isOld: false },
+      };
+    });
     const { user } = visit(`${LIST}/edit/${row?.id}`, routes);
     await user.click(await screen.findByRole('button', { name: /O que ficou de fora/ }));
-    await screen.findByText(line.text);
-    expect(screen.queryByRole('button', { name: /^Usar/ })).toBeNull();
+    await screen.findByText(/vale para este arquivo/);
+    await user.click(screen.getByRole('button', { name: `Usar: ${line.text}` }));
+    await waitFor(() => expect(toasts()).toEqual(['Estamos aplicando sua escolha ao arquivo. Em instantes ela vale.']));
+    await user.click(screen.getByRole('button', { name: 'O que o assistente leu' }));
+    await user.click(await screen.findByRole('button', { name: 'Deixar de fora: Rascunho.' }));
+    await waitFor(() =>
+      expect(engine.calls('PUT', `/contents/${row?.id}/left-out`).map(({ body }) => body)).toEqual([
+        { text: line.text, isTaken: true },
+        { text: 'Rascunho.', isTaken: false },
+      ]),
+    );
   });
 
   it('shows everything read-only to readers', async () => {

@@ -213,13 +213,13 @@ export const leftOutTexts = pgTable(
   ],
 );
 
-/** The texts of a site that a person has taken in or left out, for all its pages in a context. */
+/** The texts that a person has taken in or left out: of a site, for all its pages in a context, or of a file. */
 export const textChoices = pgTable(
   'text_choices',
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    /** The host of the pages, without `www.`. */
+    /** The host of the pages, without `www.`; the id of a content that is a file. */
     site: text('site').notNull(),
     key: text('key').notNull(),
     isTaken: boolean('is_taken').notNull(),

@@ -9,7 +9,7 @@ import { t } from '../../runtime/translate.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
-import { copyChoices } from '../site-choices.ts';
+import { copyChoices } from '../choices.ts';
 
 /** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
 export interface ContentFailure {

@@ -5,7 +5,7 @@ import { contents as contentsResource } from '../../../../resources/contents.ts'
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { lockAccount } from '../../db/lock-account.ts';
-import { contents, contexts } from '../../db/schema/knowledge.ts';
+import { contents, contexts, textChoices } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { listRows, lockRow, type ResourceRow, showRow } from '../../resource/query.ts';
@@ -274,6 +274,7 @@ export async function deleteLocked(
     const { id, contextId } = contents;
     changed.push(...(await tx.delete(contents).where(sitemapPages).returning({ id, contextId })));
   } else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
+  await tx.delete(textChoices).where(and(eq(textChoices.accountId, accountId), inArray(textChoices.site, ids)));
   await tx.delete(contents).where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
   await bumpKnowledge(tx, accountId, changed);
 }

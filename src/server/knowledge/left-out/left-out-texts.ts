@@ -5,8 +5,8 @@ import type { LeftOutTexts } from '../../../shared/reading.ts';
 import { contents, leftOutTexts, type StoredLeftOut } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
+import { siteOf } from '../choices.ts';
 import { contentAt, type ContentRow } from '../contents/contents.ts';
-import { siteOf } from '../site-choices.ts';
 
 /** Saves what a reading left out. `unwanted`: the texts that a person did not want. */
 export async function saveLeftOut(

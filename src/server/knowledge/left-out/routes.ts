@@ -21,7 +21,7 @@ export function leftOutRoutes(app: Api, { db, wake }: Services): void {
     ...route('contents', 'edit', {
       operationId: 'chooseContentText',
       description:
-        'Takes a text of a page in, or leaves it out, on all pages of its site in the context. The pages that have it are read again.',
+        'Takes a text of a page in, or leaves it out, on all pages of its site in the context; that of an uploaded file in this file. The pages or the file that have it are read again.',
       params: byId,
       body: textChoice,
       answer: textChoiceOutcome,

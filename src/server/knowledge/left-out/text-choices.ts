@@ -5,30 +5,31 @@ import { lockAccount } from '../../db/lock-account.ts';
 import { contents, leftOutTexts, textChoices } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { ofPlace, placeOf, siteOf } from '../choices.ts';
 import { type ContentRow, lockContent, retrainContents } from '../contents/contents.ts';
-import { ofSite, siteOf } from '../site-choices.ts';
 
-/** Per site and context. */
+/** Per site or file, and context. */
 const CHOICES_MAX = 500;
 const TEXT_MAX = 500;
 
 /** Saves a choice, or removes the opposite one, after which the rules decide again. */
-async function saveChoice(tx: Tx, content: ContentRow, site: string, { text, isTaken }: TextChoice): Promise<void> {
+async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, isTaken }: TextChoice): Promise<void> {
   const { accountId, contextId } = content;
   const key = keyOf(text);
   const removed = await tx
     .delete(textChoices)
-    .where(and(ofSite(content, site), eq(textChoices.key, key), eq(textChoices.isTaken, !isTaken)))
+    .where(and(ofPlace(content, place), eq(textChoices.key, key), eq(textChoices.isTaken, !isTaken)))
     .returning({ key: textChoices.key });
   if (removed.length > 0) return;
-  const [known] = await tx.select({ total: count() }).from(textChoices).where(ofSite(content, site));
+  const [known] = await tx.select({ total: count() }).from(textChoices).where(ofPlace(content, place));
   if (known!.total >= CHOICES_MAX) throw new ApiError('too_many_choices', { values: { most: CHOICES_MAX } });
-  const row = { accountId, contextId, site, key, isTaken, text: text.slice(0, TEXT_MAX).toWellFormed() };
+  const row = { accountId, contextId, site: place, key, isTaken, text: text.slice(0, TEXT_MAX).toWellFormed() };
   await tx.insert(textChoices).values(row).onConflictDoNothing();
 }
 
-/** Returns the pages of a site that have the text, or left it out. */
-async function pagesWith(tx: Tx, { accountId, contextId, id }: ContentRow, site: string, text: string) {
+/** Returns the file, or the pages of a site that have the text or left it out. */
+async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentRow, place: string, text: string) {
+  if (type === 'FILE') return [id];
   const listed = JSON.stringify([{ key: keyOf(text) }]);
   const { rows } = await tx.execute<{ id: string; url: string }>(sql`
     select c.id, c.url from ${contents} c
@@ -39,22 +40,22 @@ async function pagesWith(tx: Tx, { accountId, contextId, id }: ContentRow, site:
         or exists (select from chunks k where k.account_id = c.account_id and k.content_id = c.id
           and k.version = c.trained_version and position(${text} in k.text) > 0))
     order by c.id`);
-  return rows.filter(({ url }) => siteOf(url) === site).map((row) => row.id);
+  return rows.filter(({ url }) => siteOf(url) === place).map((row) => row.id);
 }
 
 /**
- * Takes a text in, or leaves it out, on all pages of the content's site in its context, and reads those that have it
- * again. Returns how many they are.
- * Throws `ApiError` `not_found` when the content is not a page, `too_many_choices`.
+ * Takes a text in, or leaves it out: in the file, or on all pages of the page's site in its context. Reads those that
+ * have it again, and returns how many they are.
+ * Throws `ApiError` `not_found` when the content is no page and no file, `too_many_choices`.
  */
 export async function chooseText(db: Db, owner: Tenant, id: string, choice: TextChoice): Promise<number> {
   return withTenant(db, owner, async (tx) => {
     await lockAccount(tx, owner.accountId);
     const content = await lockContent(tx, owner, id);
-    if (content.type !== 'LINK' || !content.url) throw notFound();
-    const site = siteOf(content.url);
-    await saveChoice(tx, content, site, choice);
-    const pages = await pagesWith(tx, content, site, choice.text);
+    const place = placeOf(content);
+    if (place === null) throw notFound();
+    await saveChoice(tx, content, place, choice);
+    const pages = await contentsWith(tx, content, place, choice.text);
     // Without the validators, the pages are read in full even if they have not changed.
     await retrainContents(tx, owner.accountId, pages, { etag: null, lastModified: null });
     return pages.length;

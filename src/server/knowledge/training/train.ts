@@ -4,6 +4,7 @@ import type { LeftOutText } from '../../../reading/blocks.ts';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
 import { extractFile } from '../../../reading/extract/extract-file.ts';
+import { takeListed } from '../../../reading/left-out.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -11,12 +12,13 @@ import { claimMore, finishJob, finishJobs, type Job } from '../../jobs/queue.ts'
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
+import { choicesFor } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { failureMessage, recordContentFailed } from '../contents/failures.ts';
 import { readImportedText } from '../contents/imported-text.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
-import { choicesFor } from '../site-choices.ts';
+import { readStoredText } from '../left-out/stored-text.ts';
 import { compareWithTrained } from './difference.ts';
 import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { followSitemap } from './follow-sitemap.ts';
@@ -51,9 +53,16 @@ interface ReadText {
 async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
   const slices: Buffer[] = [];
   for await (const slice of fileSlices(services.db, tenant(content.accountId, 'all'), content.id)) slices.push(slice);
+  const choices = await choicesFor(services.db, content);
+  if (slices.length === 0 && content.trainedVersion !== null) {
+    const { chunks, leftOut, unwanted } = await readStoredText(services.db, content, choices);
+    return { trained: { ...(await analyseChunksInThread(chunks, content.title, signal)), unwanted }, leftOut };
+  }
   const bytes = Buffer.concat(slices);
-  const document = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
-  return { trained: await passagesInThread(document, content.title, signal), leftOut: document.leftOut ?? [] };
+  const file = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
+  const document = takeListed(file, new Set(choices.taken));
+  const trained = await passagesInThread(document, content.title, signal, choices.unwanted);
+  return { trained, leftOut: document.leftOut ?? [] };
 }
 
 async function readPageText(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {

@@ -72,7 +72,7 @@ function Passages({ content }: { content: Content }) {
   );
 }
 
-/** The lines of a passage, each with a button to leave it out on all pages of the site. */
+/** The lines of a passage, each with a button to leave it out, of a page on all pages of its site. */
 function Lines({ text, content }: { text: string; content: Content }) {
   const { t } = useTranslation();
   const { choose, isBusy } = useTextChoice(content);

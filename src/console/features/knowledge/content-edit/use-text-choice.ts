@@ -4,7 +4,7 @@ import type { Content } from '../../../components/content-kinds.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
-/** Returns `choose`, which takes a text in or leaves it out on all pages of a site; undefined where that is impossible. */
+/** Returns `choose`, which takes a text in or leaves it out in a file or on all pages of a site; undefined where that is impossible. */
 export function useTextChoice({ id, type }: Pick<Content, 'id' | 'type'>) {
   const { t } = useTranslation();
   const canEdit = useAllowed('contents', 'edit');
@@ -15,7 +15,8 @@ export function useTextChoice({ id, type }: Pick<Content, 'id' | 'type'>) {
       method: 'put',
       id,
       values: choice,
-      successText: ({ pages }) => t('contents.leftOut.begun', { count: pages }),
+      successText: ({ pages }) =>
+        type === 'FILE' ? t('contents.leftOut.begunFile') : t('contents.leftOut.begun', { count: pages }),
     });
-  return { choose: type === 'LINK' && canEdit ? choose : undefined, isBusy };
+  return { choose: (type === 'LINK' || type === 'FILE') && canEdit ? choose : undefined, isBusy };
 }
