@@ -570,3 +570,55 @@ describe('what readers of a page can see or open', () => {
     expect(page.document.blocks.at(-1)).toEqual({ kind: 'boilerplate', text: '(WhatsApp 31 98811-7722)' });
   });
 });
+
+describe('what states facts in other places than the text', () => {
+  const clinic = '<h1>Clínica</h1><p>Atendemos de segunda a sexta, com hora marcada.</p>';
+  const textsOf = (html: string) => blocksOf(body(`<main>${clinic}${html}</main>`)).slice(2);
+
+  test('a text that was encoded in UTF-8 twice', () => {
+    expect(textsOf('<p>A sessÃ£o de fisioterapia custa cento e dez reais. NÃ£o hÃ¡ taxa.</p>')).toEqual([
+      'A sessão de fisioterapia custa cento e dez reais. Não há taxa.',
+    ]);
+  });
+
+  test('a consent that is no notice of cookies', () => {
+    const term = 'Antes da extração, o paciente assina um termo e faz jejum de oito horas.';
+    expect(textsOf(`<div class="consent"><p>${term}</p></div>`)).toEqual([term]);
+    expect(textsOf('<div class="consent"><p>Usamos cookies.</p><button>Aceitar</button></div>')).toEqual([]);
+  });
+
+  test('a select whose options have prices, but not one of countries', () => {
+    expect(
+      textsOf('<label>Exame <select><option>Raio X: R$ 90</option><option>Ecografia: R$ 180</option></select></label>'),
+    ).toEqual(['Exame', 'Raio X: R$ 90, Ecografia: R$ 180']);
+    expect(textsOf('<label>País <select><option>Brasil</option><option>Chile</option></select></label>')).toEqual([]);
+  });
+
+  test('a price list that is a picture, but no caption', () => {
+    expect(textsOf('<img src="a.png" alt="Tabela: consulta R$ 180, retorno R$ 90">')).toEqual([
+      'Tabela: consulta R$ 180, retorno R$ 90',
+    ]);
+    expect(textsOf('<img src="a.png" alt="Recepção da clínica com plantas">')).toEqual([]);
+  });
+
+  test('the address in a link to a map, but no coordinates', () => {
+    const link = (query: string) =>
+      `<p><a href="https://www.google.com/maps/search/?api=1&query=${query}">Como chegar</a></p>`;
+    expect(textsOf(link('Rua+das+Gaivotas,+120'))).toEqual(['Como chegar (endereço: Rua das Gaivotas, 120)']);
+    expect(textsOf(link('-27.59,-48.54'))).toEqual(['Como chegar']);
+  });
+
+  test('the text that a page carries for its scripts', () => {
+    const data = {
+      page: { title: 'Preparo', body: '<p>Venha em jejum de oito horas e traga o pedido do médico.</p>' },
+      buildId: 'a1',
+      css: '.a { color: red }',
+    };
+    const html = (id: string) =>
+      `<!doctype html><html><body><div id="${id}"></div><script type="application/json">${JSON.stringify({ props: data })}</script></body></html>`;
+    const page = read(html('__next'));
+    expect(blocksOf(page)).toEqual(['h2 Preparo', 'Venha em jejum de oito horas e traga o pedido do médico.']);
+    const shown = read(html('__next').replace('<div', `<main><p>${lorem.repeat(2)}</p></main><div`));
+    expect(blocksOf(shown)).toEqual([lorem.repeat(2).trim()]);
+  });
+});

@@ -160,7 +160,7 @@ it('is refused to readers, other contexts and accounts, and for what is no page'
 it('marks a content whose text looks damaged, in the list too', async () => {
   const caller = await server.signUp();
   pages['/torta'] = unmodified(
-    `<meta charset="utf-8"><main><h1>PreÃ§os da confeitaria</h1><p>O pÃ£o de mel custa sete reais e o cafÃ© da manhÃ£ trinta.</p></main>`,
+    `<meta charset="utf-8"><main><h1>Pre\ufffdos da confeitaria</h1><p>O p\ufffdo de mel custa sete reais e o caf\ufffd da manh\ufffd trinta.</p></main>`,
   );
   pages['/certa'] = unmodified(html('Preços', 'O pão de mel custa sete reais e o café da manhã custa trinta.'));
   const [id, right] = await addPages(caller, '/torta', '/certa');

@@ -20,7 +20,7 @@ const BOILERPLATE_ROLES = new Set(
 /** Class and id names of elements around the main text, in Portuguese and English. */
 const BOILERPLATE_NAMES = new Set(
   (
-    'cookie cookies consent lgpd gdpr onetrust breadcrumb breadcrumbs migalhas newsletter offcanvas navbar rodape ' +
+    'cookie cookies lgpd gdpr onetrust breadcrumb breadcrumbs migalhas newsletter offcanvas navbar rodape ' +
     'pagination paginacao popup modal preloader minicart lightbox skiplink pular addtoany adsbygoogle toast'
   ).split(' '),
 );
@@ -34,6 +34,7 @@ const AMBIGUOUS_NAMES = new Set(
     'carrinho tags tagcloud footer header topo topbar ads publicidade comments comentarios trilha categorias'
   ).split(' '),
 );
+const CONSENT_NAMES = new Set(['consent']);
 const NEGATIONS = new Set(['with', 'has', 'no', 'sem', 'com', 'not', 'without']);
 const SCREEN_READER_ONLY = /\b(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|elementor-screen-only)\b/;
 /** Bootstrap's `d-none`, unless it only hides on some widths: `d-none d-md-block`. */
@@ -46,6 +47,7 @@ const OPENER_NAMES = new Set(
 /** Choices of a product, not the fields of an order: `Tamanho`, `variation[0]`. */
 const VARIANT =
   /vari[ae]|attribute|atributo|tamanho|size|\bcor\b|color|sabor|modelo|plano|op[cç][aã]o|option|medida|volt/i;
+const PRICE = /R\$\s?\d/;
 const CONSENT_CHOICE = /aceito|concordo|autorizo|li e|newsletter|lembrar|receber|remember|agree/i;
 /** A select with more options is a list of countries, years or cities. */
 const MAX_OPTIONS = 40;
@@ -108,17 +110,20 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
 function isFieldLabel(element: PageElement): boolean {
   const fields = elementsOf(element).filter(({ name }) => /^(?:input|select|textarea)$/.test(name));
   if (fields.length === 0) return siblingOf(element, 1)?.name === 'select';
+  if (fields.some((field) => field.name === 'select' && isVariantSelect(field))) return false;
   return !fields.every(isChoice) || element.chars < 8 || CONSENT_CHOICE.test(rawText(element));
 }
 
 const isChoice = ({ attribs }: PageElement) => /^(?:radio|checkbox)$/.test(attribs.type ?? '');
 
-/** Whether a select offers the variants of a product: sizes, colours. */
+/** Whether a select offers the variants of a product: sizes, colours; or states prices. */
 export function isVariantSelect(select: PageElement): boolean {
   const { name = '', id = '', class: names = '' } = select.attribs;
   const options = elementsOf(select).filter((one) => one.name === 'option');
   if (options.length < 2 || options.length > MAX_OPTIONS) return false;
-  return VARIANT.test(`${name} ${id} ${names} ${selectLabel(select)}`);
+  return (
+    VARIANT.test(`${name} ${id} ${names} ${selectLabel(select)}`) || options.some((one) => PRICE.test(rawText(one)))
+  );
 }
 
 /** Returns the label of a select: around it, before it, or `aria-label`. */
@@ -161,6 +166,8 @@ function isBoilerplateByName(element: PageElement, { total }: ElementPosition): 
   if (MODAL_PART.test(element.attribs.class ?? '')) return false;
   if (isNamed(tokens, BOILERPLATE_NAMES))
     return hasNotice(element, NOTICE.consent) || chars < Math.max(total * 0.4, Math.min(300, total * 0.9));
+  // Without cookies or buttons, it is a consent that the business asks for, such as that of a patient.
+  if (isNamed(tokens, CONSENT_NAMES)) return hasNotice(element, NOTICE.cookies | NOTICE.consent);
   if (!isNamed(tokens, AMBIGUOUS_NAMES)) return false;
   // The header of a card or panel names what the card says.
   if (

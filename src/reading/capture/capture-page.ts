@@ -10,6 +10,7 @@ import { extractBlocks } from './extract-blocks.ts';
 import { shapeOf, substituteIn } from './judge-page.ts';
 import { leftOutBlocks } from './left-out-blocks.ts';
 import { findMainText, type MainText } from './main-text.ts';
+import { pageData } from './page-data.ts';
 import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
 import type { PageElement } from './page-tree.ts';
 import { parseHtml } from './parse-html.ts';
@@ -98,6 +99,9 @@ export function capturePage(
   const metadata = readPageMetadata(tree, url, headers, reported);
   const { title, description, language, canonical, noindex } = metadata;
   const { blocks, around, leftOut } = readMainText(findMainText(tree), tabLabels(tree), chosen);
+  const shown = blocks.map((block) => block.text).join('\n\n');
+  const carried = countWords(shown) < ALMOST_NO_WORDS ? pageData(tree.metadataElements) : [];
+  blocks.push(...carried);
   const read = blocks.map((block) => block.text).join('\n\n');
   const structured = structuredData(tree.metadataElements, read);
   blocks.push(...structured.blocks);
@@ -134,6 +138,8 @@ export function capturePage(
     ...(headers.etag ? { etag: headers.etag } : {}),
     ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),
     textHash: hash('sha256', [title ?? '', text, ...(boilerplate ? [boilerplate.text] : [])].join('\n\n')),
-    ...(evaluates ? { seo: evaluatePage(tree, answer, { words, needsJavaScript }) } : {}),
+    ...(evaluates
+      ? { seo: evaluatePage(tree, answer, { words, needsJavaScript: needsJavaScript || carried.length > 0 }) }
+      : {}),
   };
 }

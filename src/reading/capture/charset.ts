@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import { encodingOfMark } from '../extract/decode-text.ts';
+import { encodingOfMark, mendTwiceEncoded } from '../extract/decode-text.ts';
 
 /** Not fatal: the bytes are validated before, which is faster than a fatal decoder. */
 const utf8 = new TextDecoder('utf-8');
@@ -15,10 +15,10 @@ const charsetOf = (contentType: string) => /charset\s*=\s*["']?\s*([\w-]{2,40})/
 /**
  * Decodes a page. The first rule that matches decides: a byte order mark; valid UTF-8 (legacy text is almost never
  * valid UTF-8 by accident, while headers and meta tags are often wrong); the charset of the HTTP header; that of the
- * meta tag; windows-1252. Removes NUL characters and lone surrogates, which PostgreSQL rejects.
+ * meta tag; windows-1252. Mends what was encoded twice. Removes NUL characters and lone surrogates, which PostgreSQL rejects.
  */
 export function decodeHtml(bytes: Buffer, contentType = ''): string {
-  return decodeBytes(bytes, contentType).replaceAll('\0', '').toWellFormed();
+  return mendTwiceEncoded(decodeBytes(bytes, contentType)).replaceAll('\0', '').toWellFormed();
 }
 
 function decodeBytes(bytes: Buffer, contentType: string): string {

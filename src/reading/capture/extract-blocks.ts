@@ -132,7 +132,8 @@ function variantsIn(select: PageElement): string {
   const options = elementsOf(select)
     .filter(({ name, attribs }) => name === 'option' && attribs.value !== '' && attribs.disabled === undefined)
     .map((option) => collapsed(rawText(option)));
-  const label = selectLabel(select);
+  // The text around it is written anyway.
+  const label = select.parent?.name === 'label' ? '' : selectLabel(select);
   return `${label ? `${label}: ` : ''}${options.filter(Boolean).join(', ')}`;
 }
 

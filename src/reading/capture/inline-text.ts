@@ -33,6 +33,23 @@ function hiddenContact({ attribs }: PageElement, words: string): string {
   return isShown ? '' : ` (${value})`;
 }
 
+const MAP_LINK =
+  /^https?:\/\/(?:(?:www\.)?google\.[a-z.]+\/maps|maps\.google\.[a-z.]+|(?:www\.)?waze\.com|maps\.apple\.com)\b/i;
+const ADDRESS_PARAMETERS = ['query', 'destination', 'daddr', 'q', 'address'];
+
+/** Returns the address of a link to a map whose text does not show it. Coordinates say nothing to people. */
+function hiddenAddress({ attribs }: PageElement, words: string): string {
+  const href = attribs.href ?? '';
+  if (!MAP_LINK.test(href) || !URL.canParse(href) || /\d/.test(words)) return '';
+  const { searchParams } = new URL(href);
+  const values = ADDRESS_PARAMETERS.map((name) => searchParams.get(name)?.trim() ?? '');
+  const address = values.find((value) => /\p{L}{3}/u.test(value) && value.length <= 200);
+  return address ? ` (endereço: ${address})` : '';
+}
+
+/** Menus and price lists are often published as pictures, with their text as the alternative. */
+const STATES_PRICE = /R\$\s?\d|\d,\d\d(?!\d)/;
+
 /** An old price beside the new one. */
 const STRUCK = /^(?:del|s|strike)$/;
 
@@ -56,10 +73,11 @@ export function elementText(element: PageElement, isExcluded: IsExcluded = isDro
   if (isExcluded(element)) return '';
   const { name } = element;
   if (name === 'br') return '\n';
+  if (name === 'img') return STATES_PRICE.test(element.attribs.alt ?? '') ? ` ${element.attribs.alt} ` : '';
   const inner = inlineText(element, isExcluded);
   if (element.is(KIND.block)) return ` ${inner} `;
   if (STRUCK.test(name) && inner.includes('R$')) return ` (antes ${tidy(inner, ' ')}) `;
-  return name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
+  return name === 'a' ? `${inner}${hiddenContact(element, inner)}${hiddenAddress(element, inner)} ` : inner;
 }
 
 /** Whether a text begins with a character that must not follow a space: a space, or a punctuation mark. */

@@ -90,7 +90,7 @@ function mendLine(line: string): string {
 }
 
 /** Mends the lines of a text that were encoded in UTF-8 twice. */
-function mendTwiceEncoded(text: string): string {
+export function mendTwiceEncoded(text: string): string {
   return TWICE.test(text) ? text.replace(/[^\n]+/g, mendLine) : text;
 }
 
