@@ -5,9 +5,14 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
-import { createFile, createLinks, faqContent, insertContents } from '../../src/server/knowledge/add-contents.ts';
-import { insertImportedText } from '../../src/server/knowledge/imported-text.ts';
-import { trainWorker } from '../../src/server/knowledge/train.ts';
+import {
+  createFile,
+  createLinks,
+  faqContent,
+  insertContents,
+} from '../../src/server/knowledge/contents/add-contents.ts';
+import { insertImportedText } from '../../src/server/knowledge/contents/imported-text.ts';
+import { trainWorker } from '../../src/server/knowledge/training/train.ts';
 import { openBench } from '../bench-server.ts';
 
 /*

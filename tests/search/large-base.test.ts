@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   for (const id of ids) await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
   await addPhrasing(accountId, ids[0]!, 'Demora muito?');
-  const line = FAQS[0]![1];
+  const line = FAQS[0]![1]!;
   await server.services.db.pool.query(
     `insert into record_corrections (account_id, content_id, key, heading, line, text, is_used)
      values ($1, $2, $3, '', $4, $5, true)`,

@@ -265,7 +265,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       [accountId, sessionId, userId],
     );
     const accessToken = await signAccessToken(services.key, { sub: userId, accountId, role, sid: sessionId });
-    const ids = { accountId, userId, contextId: caller.contextId };
+    const ids = { accountId, userId, contextId: '' };
     const someone = callerWith({ ...ids, email: `${role}@empresa.com.br`, tokens: { accessToken, refreshToken: '' } });
     const contexts = (await someone.get<{ id: string }[]>('/sessions/me/contexts')).body;
     return { ...someone, contextId: contexts[0]?.id ?? '' };

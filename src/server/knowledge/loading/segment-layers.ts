@@ -39,7 +39,8 @@ export const layersOf = (whole: Segment, modelId: string | null): SegmentLayers 
 export const segmentsOf = ({ whole, older, recent }: SegmentLayers): Segment[] =>
   [whole, older.segment, recent.segment].filter((segment) => segment !== null);
 
-const passagesOf = (contents: ChangedContents): number => contents.values().reduce((sum, rows) => sum + rows.length, 0);
+const passagesOf = (contents: ChangedContents): number =>
+  [...contents.values()].reduce((sum, rows) => sum + rows.length, 0);
 
 /** Returns how many passages of the loaded segment are hidden, and of the changed contents are in use. */
 export const countReplaced = ({ whole, older, recent }: SegmentLayers): number => {
