@@ -69,7 +69,8 @@ describe('a base that is loaded in a thread', () => {
   it.each([0, 3])('finds the same as one that is loaded between requests (%i)', async (passagesHere) => {
     const [here, there] = [await load(), await load(passagesHere)];
     // Only small bases answer from records.
-    expect(there.passages).toEqual(here.passages.map(({ records: _, ...passage }) => passage));
+    for (const passage of here.passages) delete passage.records;
+    expect(there.passages).toEqual(here.passages);
     expect(there.passages).toHaveLength(FAQS.length);
     expect(there.words).toEqual(here.words);
     expect(there.byteSize).toBe(here.byteSize);
