@@ -6,10 +6,10 @@ import type { Tenant, Tx } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
+import { copyChoices } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
-import { copyChoices } from '../choices.ts';
 
 /** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
 export interface ContentFailure {

@@ -8,10 +8,10 @@ import { callDatabase } from '../../db/failures.ts';
 import { openPool } from '../../db/open-pool.ts';
 import { preparedIn } from '../../db/prepared-statements.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { withCorrections } from '../records/corrections.ts';
+import type { ChunkRow } from './chunk-row.ts';
 import type { DatabaseAddress, LoadedPart, LoadFailure, LoadOrder } from './load-in-thread.ts';
-import type { ChunkRow } from './read-rows.ts';
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
+import { withCorrections } from './with-corrections.ts';
 
 /** Timeout of a page's statement: longer than a request's, because nobody waits for the thread. */
 const STATEMENT_MS = 60_000;

@@ -1,22 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Passage } from '../../../search/passage.ts';
-import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { runInSlices } from '../../../search/slices.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { type Correction, withCorrections } from '../records/corrections.ts';
-import type { PhrasingRow } from './load-phrasings.ts';
-
-/** A stored passage. */
-export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
-  isBoilerplate: boolean;
-  analysis: Buffer;
-  /** The passage's embedding, by the model in use in the context. */
-  vector: Buffer | null;
-  records: StoredRecords | null;
-  /** The content's phrasings and corrections; set on its first passage only. */
-  phrasings: PhrasingRow[] | null;
-  corrections: Correction[] | null;
-}
+import type { ChunkRow } from './chunk-row.ts';
+import { withCorrections } from './with-corrections.ts';
 
 /** The version of a context's knowledge. `modelId`: the embedding model in use in the context, if any. */
 export interface ContextState {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { nearestHeading } from '../../../search/passage.ts';
+import { nearestHeading, type Passage } from '../../../search/passage.ts';
 import { pricesIn } from '../../../search/records/price-records.ts';
 import { linesOf } from '../../../search/records/read-records.ts';
 import type { Steps } from '../../../search/slices.ts';
 import { fold } from '../../../search/words.ts';
-import type { ChunkRow } from '../loading/read-rows.ts';
 
 /** What a person changed in a line of a content's text. */
 export interface Correction {
@@ -29,7 +28,7 @@ export interface ContentLine {
   line: string;
 }
 
-type HeadedText = Pick<ChunkRow, 'heading' | 'text'>;
+type HeadedText = Pick<Passage, 'heading' | 'text'>;
 
 const flat = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 const hashOf = (...parts: readonly string[]) =>
@@ -78,37 +77,4 @@ export function placeCorrections(
     if (line && others.length === 0 && !placed.has(line)) placed.set(line, correction);
   }
   return placed;
-}
-
-/** Returns what answers say instead of a line. An empty text leaves it out. */
-const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
-
-function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): Steps<ChunkRow[]> {
-  const placed = [...placeCorrections(yield* linesIn(rows), corrections)];
-  const byPassage = Map.groupBy(placed, ([{ passage }]) => passage);
-  const corrected = rows.map((row, at) => {
-    const own = (byPassage.get(at) ?? []).toSorted(([a], [b]) => b.start - a.start);
-    if (own.length === 0) return row;
-    let { text } = row;
-    for (const [line, correction] of own)
-      text = text.slice(0, line.start) + saidInstead(line, correction) + text.slice(line.end);
-    // What training stored belongs to the old text, so it is read again.
-    return { ...row, text, analysis: Buffer.alloc(0), records: null };
-  });
-  // The phrasings of a content come with its first passage, which may be left out.
-  const [first, ...rest] = corrected.filter(({ text }) => text.trim() !== '');
-  return first ? [{ ...first, phrasings: rows[0]!.phrasings }, ...rest] : [];
-}
-
-/**
- * Returns the rows of contents as corrected by people. All passages of a content must be among them, in their order.
- */
-export function* withCorrections(rows: ChunkRow[]): Steps<ChunkRow[]> {
-  if (rows.every(({ corrections }) => !corrections)) return rows;
-  const corrected: ChunkRow[] = [];
-  for (const own of Map.groupBy(rows, ({ contentId }) => contentId).values()) {
-    const { corrections } = own[0]!;
-    for (const row of corrections ? yield* correctContent(own, corrections) : own) corrected.push(row);
-  }
-  return corrected;
 }

@@ -12,9 +12,9 @@ import { fitToPlanLimit } from '../contents/fit-plan-limit.ts';
 import { insertImportedText } from '../contents/imported-text.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { setCorrections } from '../records/set-corrections.ts';
 import { type ContentItem, findExisting, keyOfItem } from './find-existing.ts';
 import type { Refusal } from './read-records.ts';
+import { setCorrections } from './set-corrections.ts';
 import { updateContent } from './update-content.ts';
 
 /** A content to import, and the line on which it begins. */

@@ -5,8 +5,8 @@ import type { Tx } from '../../db/tenant.ts';
 import { type ContentRow, preservedAnswer, retrainContents } from '../contents/contents.ts';
 import { insertImportedText, readNewestText } from '../contents/imported-text.ts';
 import { hasPhrasings, setPhrasings } from '../contents/store-phrasings.ts';
-import { setCorrections } from '../records/set-corrections.ts';
 import type { ContentItem } from './find-existing.ts';
+import { setCorrections } from './set-corrections.ts';
 
 /** Replaces the text of a content where it differs. Returns whether it does. */
 async function updateText(tx: Tx, row: ContentRow, item: ContentItem): Promise<boolean> {

@@ -3,8 +3,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import { recordCorrections } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import type { ContentItem } from '../transfer/find-existing.ts';
-import { lineKey } from './corrections.ts';
+import { lineKey } from '../records/corrections.ts';
+import type { ContentItem } from './find-existing.ts';
 
 /** Makes the corrections of a content those of an imported one. Returns whether that changed anything. */
 export async function setCorrections(
