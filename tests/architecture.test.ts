@@ -51,6 +51,7 @@ const browser = 'browser code never imports a module of Node';
 const barrels = 'no barrels but resources/index.ts';
 const kebab = 'names are kebab-case';
 const vague = 'names are specific';
+const floors = 'a floor of the console imports only lower floors';
 const followed = 'every import can be resolved';
 
 /** Creates a proof for a forbidden import, with an allowed line to replace it. */
@@ -232,11 +233,20 @@ const PROOFS: Proof[] = [
     "import { price } from '../price.tsx';",
   ),
   imports(
-    'shared folders of the console import no feature',
+    floors,
     'src/console/resource/list-page.tsx',
     '../features/billing/plan/plan-page.tsx',
     "import { cell } from './field-cell.tsx';",
   ),
+  imports(
+    floors,
+    'src/console/resource/list-page.tsx',
+    '../layout/header.tsx',
+    "import { t } from '../components/t.ts';",
+  ),
+  imports(floors, 'src/console/layout/menu.ts', '../screens.tsx', "import { rows } from '../resource/rows.ts';"),
+  imports(floors, 'src/console/state/store.ts', '../theme/tokens.ts', "import { one } from './value.ts';"),
+  { rule: floors, guilty: 'src/console/layout/menu.ts', text: "export const open = () => import('../screens.tsx');" },
   {
     rule: 'no import cycles',
     guilty: 'src/shared/a.ts',
@@ -264,6 +274,13 @@ const PROOFS: Proof[] = [
       'src/server/knowledge/training/b.ts': EMPTY,
       'src/server/knowledge/contents/d.ts': EMPTY,
     }),
+  },
+  {
+    rule: 'no import cycles',
+    guilty: 'src/shared/a.ts',
+    text: "export const b = () => import('./b.ts');",
+    besides: tree({ 'src/shared/b.ts': "import './a.ts';" }),
+    innocent: EMPTY,
   },
   { rule: barrels, guilty: 'src/server/chat/index.ts', text: EMPTY },
   { rule: barrels, guilty: 'src/shared/all.ts', text: "export * from './rules.ts';", innocent: EMPTY },

@@ -16,13 +16,14 @@ import { i18n, i18nProvider } from './providers/i18n.ts';
 import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
 import { AddressReader, router as routerProvider } from './providers/router.tsx';
-import { refineResources } from './refine-resources.ts';
+import type { Screen } from './providers/screen.ts';
+import { type ScreenTable, screenTable, ScreenTableContext } from './providers/screens.ts';
+import { loginAddress } from './providers/sign-in-path.ts';
+import { resourcesOf } from './refine-resources.ts';
 import { routesOf } from './routes.tsx';
-import { labelAt, needsSession } from './screen-at.ts';
 import { reloadConsole } from './session/impersonation.ts';
 import { accessTokenKey, useSessionKey } from './session/session-key.ts';
-import { loginAddress } from './session/sign-in-path.ts';
-import { hasSession, watchSession } from './session/store.ts';
+import { hasSession, watchSession } from './state/store.ts';
 import { antdTheme } from './theme/antd-theme.ts';
 import { useThemeName } from './theme/theme-store.ts';
 
@@ -34,15 +35,15 @@ const Devtools =
     ? lazy(async () => ({ default: (await import('@tanstack/react-query-devtools')).ReactQueryDevtools }))
     : null;
 
-function titleAt({ pathname = '/' }: { pathname?: string }): string {
-  const label = labelAt(pathname);
+function titleOf(label: string | undefined): string {
   return label ? `${i18n.t(label)} · ${i18n.t('console.product')}` : i18n.t('console.product');
 }
 
-export function Providers({ client }: { client: QueryClient }) {
+export function Providers({ client, table }: { client: QueryClient; table: ScreenTable }) {
   const session = useSessionKey();
   const auth = useMemo(() => authProvider(client, session), [client, session]);
   const access = useMemo(() => accessProvider(client), [client]);
+  const resources = useMemo(() => resourcesOf(table.screens), [table]);
   return (
     <Refine
       dataProvider={dataProvider}
@@ -51,7 +52,7 @@ export function Providers({ client }: { client: QueryClient }) {
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
       routerProvider={routerProvider}
-      resources={refineResources}
+      resources={resources}
       options={{
         reactQuery: { clientConfig: client },
         disableTelemetry: true,
@@ -60,10 +61,12 @@ export function Providers({ client }: { client: QueryClient }) {
         warnWhenUnsavedChanges: false,
       }}
     >
-      <AddressReader>
-        <Outlet />
-        <DocumentTitleHandler handler={titleAt} />
-      </AddressReader>
+      <ScreenTableContext value={table}>
+        <AddressReader>
+          <Outlet />
+          <DocumentTitleHandler handler={({ pathname = '/' }) => titleOf(table.labelAt(pathname))} />
+        </AddressReader>
+      </ScreenTableContext>
       {Devtools && (
         <Suspense fallback={null}>
           <Devtools client={client} buttonPosition="bottom-left" />
@@ -74,7 +77,7 @@ export function Providers({ client }: { client: QueryClient }) {
 }
 
 /** Clears cached responses when the session changes. When another tab has replaced it, reloads at the first page. */
-function useSessionChanges(client: QueryClient): void {
+function useSessionChanges(client: QueryClient, { needsSession }: ScreenTable): void {
   useEffect(() => {
     let before = accessTokenKey();
     return watchSession(() => {
@@ -86,27 +89,33 @@ function useSessionChanges(client: QueryClient): void {
       client.clear();
       if (isReplaced && needsSession(window.location.pathname)) reloadConsole();
     });
-  }, [client]);
+  }, [client, needsSession]);
 }
 
 /**
  * Opens the router, which requests the first page's code and data. Called before React's first render, so that the
  * requests are under way while it runs.
  */
-export function openConsole() {
+export function openConsole(screens: readonly Screen[]) {
   const { pathname, search } = window.location;
+  const table = screenTable(screens);
   // `Authenticated` guards the pages. This only saves guests from loading a page that they may not see.
-  if (!hasSession() && needsSession(pathname)) window.history.replaceState(null, '', loginAddress(pathname + search));
+  if (!hasSession() && table.needsSession(pathname))
+    window.history.replaceState(null, '', loginAddress(pathname + search));
   const client = makeQueryClient();
   // Meanwhile index.html shows the frame.
-  const root = { element: <Providers client={client} />, errorElement: <Crash />, HydrateFallback: () => null };
-  return { client, router: createBrowserRouter([{ ...root, children: routesOf(client) }]) };
+  const root = {
+    element: <Providers client={client} table={table} />,
+    errorElement: <Crash />,
+    HydrateFallback: () => null,
+  };
+  return { client, table, router: createBrowserRouter([{ ...root, children: routesOf(client, screens) }]) };
 }
 
-export function App({ client, router }: ReturnType<typeof openConsole>) {
+export function App({ client, table, router }: ReturnType<typeof openConsole>) {
   const name = useThemeName();
   const theme = useMemo(() => antdTheme(name), [name]);
-  useSessionChanges(client);
+  useSessionChanges(client, table);
   useEffect(
     () => () => {
       router.dispose();

@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources/kit/resource.ts';
-import type { LoadPage, Screen } from './screen.ts';
+import type { LoadPage, Screen } from './providers/screen.ts';
 
 /** The locale files that every form needs, in addition to the resource's own. */
 export const FORM_LOCALES = ['resource', 'validation', 'errors'];

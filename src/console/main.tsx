@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App, openConsole } from './app.tsx';
+import { screens } from './screens.tsx';
 
 const RELOADED = 'reloadedAt';
 const MINUTE_MS = 60_000;
@@ -13,4 +14,4 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
-createRoot(document.getElementById('root') as HTMLElement).render(<App {...openConsole()} />);
+createRoot(document.getElementById('root') as HTMLElement).render(<App {...openConsole(screens)} />);

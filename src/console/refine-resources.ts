@@ -1,13 +1,13 @@
 import type { ResourceProps } from '@refinedev/core';
-import type { Screen } from './screen.ts';
-import { withChildren } from './screen-at.ts';
-import { menuGroups, screens } from './screens.tsx';
+import type { MenuMeta } from './layout/menu.ts';
+import type { Screen } from './providers/screen.ts';
+import { withChildren } from './providers/screens.ts';
 
 /**
  * Returns the Refine resource of a list screen. A declared resource also has the paths of its other screens. The icon
  * is only a name, which the menu resolves, so that guests do not download the menu's icons.
  */
-function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly Screen[]): ResourceProps {
+function resourceOf({ path, label, icon, menu, permission, resource }: Screen, all: readonly Screen[]): ResourceProps {
   const at = (action: Screen['action']) =>
     all.find((screen) => resource !== undefined && screen.resource === resource && screen.action === action)?.path;
   return {
@@ -23,13 +23,17 @@ function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly
       order: menu?.order,
       hide: menu === undefined,
       canDelete: resource?.actions.includes('delete') ?? false,
+      ...({ permission, menuPermission: menu?.permission } satisfies MenuMeta),
     },
   };
 }
 
-const groups = menuGroups.map(({ name, label, icon, order }): ResourceProps => {
-  return { name, meta: { label, icon, order } };
-});
+const groups: ResourceProps[] = [
+  { name: 'knowledge-base', meta: { label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40 } },
+  { name: 'chat', meta: { label: 'layout.menu.chat', icon: 'chat', order: 45 } },
+  { name: 'settings', meta: { label: 'layout.menu.settings', icon: 'settings', order: 90 } },
+  { name: 'operation', meta: { label: 'layout.menu.operation', icon: 'operation', order: 95 } },
+];
 
 const LAST = Number.MAX_SAFE_INTEGER;
 const byOrder = (one: ResourceProps, other: ResourceProps) =>
@@ -48,5 +52,3 @@ export function resourcesOf(list: readonly Screen[]): ResourceProps[] {
   const childrenOf = (parent?: string) => lists.filter(({ meta }) => meta?.parent === parent);
   return [...groups, ...childrenOf()].sort(byOrder).flatMap((one) => [one, ...childrenOf(one.name)]);
 }
-
-export const refineResources = resourcesOf(screens);

@@ -15,19 +15,18 @@ import { readPermission } from '../../access-control/permissions.ts';
 import { notices } from '../../resources/notices.ts';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
-import { menuLocales } from './layout/use-menu.ts';
 import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
+import type { Screen, ScreenFrame } from './providers/screen.ts';
+import { useScreenTable } from './providers/screens.ts';
+import { returnPlace } from './providers/sign-in-path.ts';
 import { prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
-import type { Screen, ScreenFrame } from './screen.ts';
-import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
 import { meQuery, planQuery } from './session/me.ts';
 import { useSessionKey } from './session/session-key.ts';
-import { returnPlace } from './session/sign-in-path.ts';
-import { endedBy, hasSession } from './session/store.ts';
-import { showUpgrade } from './session/upgrade.ts';
+import { endedBy, hasSession } from './state/store.ts';
+import { showUpgrade } from './state/upgrade.ts';
 
 /**
  * Renders its routes only for signed-in users. While nothing is rendered, index.html shows what the page waits for. Others are sent to the sign-in and return afterwards, unless they have
@@ -52,8 +51,9 @@ const GuestsOnly = () => <Guests key={useSessionKey()} />;
 function Guests() {
   const { search } = useLocation();
   const { data } = useIsAuthenticated();
+  const table = useScreenTable();
   if (!data) return null;
-  return data.authenticated ? <Navigate to={returnPlace(search)} replace /> : <Outlet />;
+  return data.authenticated ? <Navigate to={returnPlace(search, table)} replace /> : <Outlet />;
 }
 
 /** Renders its routes for everybody. Staff in a customer's account also see the notice about it. */
@@ -79,7 +79,7 @@ const isFirst = ({ url }: Request) => new URL(url).pathname === window.location.
  * Returns the frame's loader, which requests the frame's data while its code is loading. It waits for the user, the
  * contexts and the notices, because the frame would otherwise render twice and a notice would move the page. Errors are shown where the data is used.
  */
-const frameLoader = (client: QueryClient) => async () => {
+const frameLoader = (client: QueryClient, locales: readonly string[]) => async () => {
   if (!hasSession()) return null;
   void client.prefetchQuery(planQuery);
   const answers = Promise.all([
@@ -87,7 +87,7 @@ const frameLoader = (client: QueryClient) => async () => {
     client.prefetchQuery(contextsQuery),
     prefetchAllRows(client, notices),
   ]);
-  await Promise.all([loadMessages('layout', 'errors', ...menuLocales), Promise.race([answers, timeout()])]);
+  await Promise.all([loadMessages('layout', 'errors', ...locales), Promise.race([answers, timeout()])]);
   return null;
 };
 
@@ -156,11 +156,12 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
 }
 
 /** Returns the routes of all screens, by frame. */
-export function routesOf(client: QueryClient): RouteObject[] {
+export function routesOf(client: QueryClient, screens: readonly Screen[]): RouteObject[] {
+  const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? label.split('.', 1) : []));
   const inFrame = (wanted: ScreenFrame) =>
     screens.filter(({ frame = 'workspace' }) => frame === wanted).map((screen) => routeOf(screen, client));
   const frame: RouteObject = {
-    loader: frameLoader(client),
+    loader: frameLoader(client, menuLocales),
     shouldRevalidate: () => false,
     // Lazy, so that guests do not load it.
     lazy: async () => ({ Component: (await import('./layout/workspace-layout.tsx')).WorkspaceLayout }),

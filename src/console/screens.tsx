@@ -19,14 +19,8 @@ import { users } from '../../resources/users.ts';
 import { visitorMessages } from '../../resources/visitor-messages.ts';
 import { webhookDeliveries } from '../../resources/webhook-deliveries.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
-import type { LoadPage, MenuGroupPosition, Screen } from './screen.ts';
-
-export const menuGroups: readonly MenuGroupPosition[] = [
-  { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40 },
-  { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45 },
-  { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90 },
-  { name: 'operation', label: 'layout.menu.operation', icon: 'operation', order: 95 },
-];
+import { pages } from './pages.ts';
+import type { Screen } from './providers/screen.ts';
 
 const GAP_LOCALES = ['knowledge-gaps', 'content-upload', 'insight', ...FORM_LOCALES];
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
@@ -37,20 +31,11 @@ const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_
 const ACCOUNT_LOCALES = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES];
 const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
-const contextForm: LoadPage = async () => (await import('./features/knowledge/contexts/context-form.tsx')).ContextForm;
-const personForm: LoadPage = async () => (await import('./features/identity/users/person-form.tsx')).PersonForm;
-const apiKeyForm: LoadPage = async () => (await import('./features/identity/api-keys/api-key-form.tsx')).ApiKeyForm;
-const webhookForm: LoadPage = async () =>
-  (await import('./features/outgoing-webhooks/webhooks/webhook-form.tsx')).WebhookForm;
-const planForm: LoadPage = async () => (await import('./features/staff/admin-plans/plan-form.tsx')).PlanForm;
-const teamForm: LoadPage = async () => (await import('./features/staff/admin-team/team-form.tsx')).TeamForm;
-const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
-
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
 const ownScreens: readonly Screen[] = [
   {
     path: '/',
-    page: async () => (await import('./features/insight/dashboard/home-page.tsx')).HomePage,
+    page: pages.home,
     locales: ['dashboard', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
     label: 'layout.menu.dashboard',
     icon: 'dashboard',
@@ -58,28 +43,19 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/interaction-monitoring',
-    page: async () =>
-      (await import('./features/insight/interaction-monitoring/interaction-monitoring-page.tsx'))
-        .InteractionMonitoringPage,
+    page: pages.interactionMonitoring,
     locales: ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
     permission: ['interaction-monitoring', 'show'],
     label: 'layout.menu.monitoring',
     icon: 'monitoring',
     menu: { name: 'monitoring', order: 20 },
   },
-  {
-    ...ofResource(contexts, 'list'),
-    page: async () => (await import('./features/knowledge/contexts/contexts-page.tsx')).ContextsPage,
-    children: formsOf(contexts, contextForm),
-  },
-  {
-    ...ofResource(contents, 'list'),
-    page: async () => (await import('./features/knowledge/content-list/content-list-page.tsx')).ContentListPage,
-  },
+  { ...ofResource(contexts, 'list'), page: pages.contexts, children: formsOf(contexts, pages.contextForm) },
+  { ...ofResource(contents, 'list'), page: pages.contentList },
   {
     ...ofResource(contents, 'create'),
     path: `${contents.path}/upload`,
-    page: async () => (await import('./features/knowledge/content-upload/content-upload-page.tsx')).ContentUploadPage,
+    page: pages.contentUpload,
     locales: UPLOAD_LOCALES,
     label: 'layout.screens.upload',
     icon: 'content',
@@ -88,13 +64,13 @@ const ownScreens: readonly Screen[] = [
   {
     ...ofResource(contents, 'edit'),
     path: `${contents.path}/edit/:contentId`,
-    page: async () => (await import('./features/knowledge/content-edit/content-edit-page.tsx')).ContentEditPage,
+    page: pages.contentEdit,
     locales: CONTENT_LOCALES,
     permission: ['contents', 'show'],
   },
   {
     path: '/seo-evaluation/:id',
-    page: async () => (await import('./features/knowledge/seo-evaluation/seo-evaluation-page.tsx')).SeoEvaluationPage,
+    page: pages.seoEvaluation,
     locales: ['seo', 'resource', 'errors'],
     permission: ['seo-evaluations', 'show'],
     label: 'layout.screens.seo',
@@ -102,7 +78,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/chat/customize',
-    page: async () => (await import('./features/chat/chat-customize/chat-customize-page.tsx')).ChatCustomizePage,
+    page: pages.chatCustomize,
     locales: ['chat-customize', 'limits', ...FORM_LOCALES],
     permission: ['appearance', 'show'],
     label: 'layout.menu.customize',
@@ -112,7 +88,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/chat/preview',
-    page: async () => (await import('./features/chat/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
+    page: pages.chatPreview,
     locales: ['chat-preview', 'chat', 'correction', 'resource', 'errors'],
     permission: ['chat', 'preview'],
     label: 'layout.menu.preview',
@@ -121,53 +97,38 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/chat/setup',
-    page: async () => (await import('./features/chat/chat-setup/chat-setup-page.tsx')).ChatSetupPage,
+    page: pages.chatSetup,
     locales: ['chat-setup', ...FORM_LOCALES],
     permission: ['widget-origins', 'show'],
     label: 'layout.menu.setup',
     icon: 'setup',
     menu: { name: 'setup', group: 'chat', order: 30 },
   },
-  {
-    ...ofResource(conversations, 'list'),
-    page: async () =>
-      (await import('./features/insight/conversation-list/conversation-list-page.tsx')).ConversationListPage,
-  },
+  { ...ofResource(conversations, 'list'), page: pages.conversationList },
   {
     ...ofResource(conversations, 'show'),
     path: `${conversations.path}/:conversationId`,
-    page: async () =>
-      (await import('./features/insight/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
+    page: pages.conversationDetail,
     locales: ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
   },
-  {
-    ...ofResource(visitorMessages, 'list'),
-    page: async () => (await import('./features/chat/visitor-messages/visitor-messages-page.tsx')).VisitorMessagesPage,
-  },
-  {
-    ...ofResource(visitorMessages, 'show'),
-    page: async () => (await import('./features/chat/visitor-messages/visitor-message-page.tsx')).VisitorMessagePage,
-  },
-  {
-    ...ofResource(knowledgeGaps, 'list'),
-    page: async () => (await import('./features/insight/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
-    locales: GAP_LOCALES,
-  },
+  { ...ofResource(visitorMessages, 'list'), page: pages.visitorMessages },
+  { ...ofResource(visitorMessages, 'show'), page: pages.visitorMessage },
+  { ...ofResource(knowledgeGaps, 'list'), page: pages.knowledgeGaps, locales: GAP_LOCALES },
   {
     ...ofResource(knowledgeGaps, 'show'),
     path: `${knowledgeGaps.path}/:gapId`,
-    page: async () => (await import('./features/insight/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
+    page: pages.knowledgeGap,
     locales: GAP_LOCALES,
   },
   {
     ...ofResource(testQuestions, 'list'),
-    page: async () => (await import('./features/insight/test-questions/test-questions-page.tsx')).TestQuestionsPage,
+    page: pages.testQuestions,
     locales: ['test-questions', 'correction', 'knowledge-gaps', ...FORM_LOCALES],
     label: 'layout.menu.tests',
   },
   {
     path: '/limits',
-    page: async () => (await import('./features/billing/limits/limits-page.tsx')).LimitsPage,
+    page: pages.limits,
     locales: ['credit-limits', 'limits', ...FORM_LOCALES],
     permission: ['credit-limits', 'show'],
     label: 'layout.menu.limits',
@@ -177,45 +138,33 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/settings/usage',
-    page: async () => (await import('./features/chat/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
+    page: pages.settingsUsage,
     locales: ['limits', 'chat', ...FORM_LOCALES],
     permission: ['limits', 'show'],
     label: 'layout.menu.usage',
     icon: 'usage',
     menu: { name: 'usage', order: 65 },
   },
-  {
-    ...ofResource(users, 'list'),
-    page: async () => (await import('./features/identity/users/users-page.tsx')).UsersPage,
-    children: formsOf(users, personForm),
-  },
-  {
-    ...ofResource(apiKeys, 'list'),
-    page: async () => (await import('./features/identity/api-keys/api-keys-page.tsx')).ApiKeysPage,
-    children: formsOf(apiKeys, apiKeyForm),
-  },
+  { ...ofResource(users, 'list'), page: pages.users, children: formsOf(users, pages.personForm) },
+  { ...ofResource(apiKeys, 'list'), page: pages.apiKeys, children: formsOf(apiKeys, pages.apiKeyForm) },
   {
     ...ofResource(outgoingWebhooks, 'list'),
-    page: async () => (await import('./features/outgoing-webhooks/webhooks/webhooks-page.tsx')).WebhooksPage,
+    page: pages.webhooks,
     locales: WEBHOOK_LOCALES,
     label: 'layout.menu.webhooks',
-    children: formsOf(outgoingWebhooks, webhookForm),
+    children: formsOf(outgoingWebhooks, pages.webhookForm),
   },
   showScreen(outgoingWebhooks),
-  {
-    ...ofResource(webhookDeliveries, 'list'),
-    page: async () => (await import('./features/outgoing-webhooks/deliveries/deliveries-page.tsx')).DeliveriesPage,
-    belongsTo: outgoingWebhooks.path,
-  },
+  { ...ofResource(webhookDeliveries, 'list'), page: pages.deliveries, belongsTo: outgoingWebhooks.path },
   {
     ...ofResource(webhookDeliveries, 'show'),
-    page: async () => (await import('./features/outgoing-webhooks/deliveries/delivery-page.tsx')).DeliveryPage,
+    page: pages.delivery,
     label: `${webhookDeliveries.name}.title`,
     belongsTo: outgoingWebhooks.path,
   },
   {
     path: '/preferences',
-    page: async () => (await import('./features/identity/preferences/preferences-page.tsx')).PreferencesPage,
+    page: pages.preferences,
     locales: ['preferences', ...FORM_LOCALES],
     permission: ['profile', 'show'],
     label: 'layout.screens.preferences',
@@ -224,7 +173,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/plan',
-    page: async () => (await import('./features/billing/plan/plan-page.tsx')).PlanPage,
+    page: pages.plan,
     locales: BILLING_LOCALES,
     permission: ['subscription', 'show'],
     label: 'layout.screens.plan',
@@ -233,11 +182,11 @@ const ownScreens: readonly Screen[] = [
   },
   {
     // The choice of the plan and the checkout share the chosen period and the card that is ready.
-    page: async () => (await import('./features/billing/purchase.tsx')).PurchaseState,
+    page: pages.purchaseState,
     children: [
       {
         path: '/choose-plan',
-        page: async () => (await import('./features/billing/choose-plan/choose-plan-page.tsx')).ChoosePlanPage,
+        page: pages.choosePlan,
         locales: BILLING_LOCALES,
         permission: ['subscription', 'change'],
         label: 'layout.screens.choosePlan',
@@ -246,7 +195,7 @@ const ownScreens: readonly Screen[] = [
       },
       {
         path: '/checkout',
-        page: async () => (await import('./features/billing/checkout/checkout-page.tsx')).CheckoutPage,
+        page: pages.checkout,
         locales: BILLING_LOCALES,
         permission: ['subscription', 'checkout'],
         label: 'layout.screens.checkout',
@@ -255,31 +204,23 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(invoices, 'list'),
-    page: async () => (await import('./features/billing/invoices/invoices-page.tsx')).InvoicesPage,
+    page: pages.invoices,
     label: 'layout.screens.invoices',
     icon: 'audit',
     isInPalette: true,
   },
-  {
-    ...ofResource(invoices, 'show'),
-    page: async () => (await import('./features/billing/invoices/invoice-page.tsx')).InvoicePage,
-  },
-  {
-    ...ofResource(auditLog, 'list'),
-    page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).AuditLogPage,
-    locales: AUDIT_LOCALES,
-    label: 'layout.menu.auditLog',
-  },
+  { ...ofResource(invoices, 'show'), page: pages.invoice },
+  { ...ofResource(auditLog, 'list'), page: pages.auditLog, locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
   {
     ...ofResource(models, 'list'),
-    page: async () => (await import('./features/staff/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
+    page: pages.adminChatbot,
     locales: MODEL_LOCALES,
     label: 'layout.menu.chatbot',
-    children: formsOf(models, modelForm),
+    children: formsOf(models, pages.modelForm),
   },
   {
     path: '/admin/general',
-    page: async () => (await import('./features/staff/admin-general/admin-general-page.tsx')).AdminGeneralPage,
+    page: pages.adminGeneral,
     locales: ['admin-general', 'plan-change', ...FORM_LOCALES],
     permission: ['general-settings', 'show'],
     label: 'layout.menu.general',
@@ -288,14 +229,14 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(planCatalogue, 'list'),
-    page: async () => (await import('./features/staff/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
+    page: pages.adminPlans,
     locales: [planCatalogue.name, packCatalogue.name, 'plan', ...FORM_LOCALES],
     label: 'layout.menu.plans',
-    children: formsOf(planCatalogue, planForm),
+    children: formsOf(planCatalogue, pages.planForm),
   },
   {
     path: '/admin/figures',
-    page: async () => (await import('./features/staff/admin-figures/admin-figures-page.tsx')).AdminFiguresPage,
+    page: pages.adminFigures,
     locales: ['admin-figures', 'resource', 'errors'],
     permission: ['usage-figures', 'show'],
     label: 'layout.menu.figures',
@@ -304,7 +245,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(accounts, 'list'),
-    page: async () => (await import('./features/staff/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
+    page: pages.adminAccounts,
     locales: ACCOUNT_LOCALES,
     // Not `list`: staff in a customer's account may list the accounts to choose from, but not open one.
     permission: ['accounts', 'show'],
@@ -314,36 +255,36 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(accounts, 'show'),
-    page: async () => (await import('./features/staff/admin-accounts/account-page.tsx')).AccountPage,
+    page: pages.account,
     locales: [...ACCOUNT_LOCALES, platformInvoices.name, queue.name, webhookDeliveries.name, 'audit'],
   },
   {
     ...ofResource(platformInvoices, 'list'),
-    page: async () => (await import('./features/staff/admin-invoices/admin-invoices-page.tsx')).AdminInvoicesPage,
+    page: pages.adminInvoices,
     locales: [platformInvoices.name, 'admin-accounts', ...FORM_LOCALES],
     label: 'layout.menu.invoices',
   },
   {
     ...ofResource(staff, 'list'),
-    page: async () => (await import('./features/staff/admin-team/admin-team-page.tsx')).AdminTeamPage,
+    page: pages.adminTeam,
     label: 'layout.menu.team',
-    children: formsOf(staff, teamForm),
+    children: formsOf(staff, pages.teamForm),
   },
   {
     ...ofResource(queue, 'list'),
-    page: async () => (await import('./features/staff/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
+    page: pages.adminQueue,
     locales: [queue.name, 'gateway-events', 'resource', 'errors'],
     label: 'layout.menu.queue',
   },
   {
     ...ofResource(platformAuditLog, 'list'),
-    page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).PlatformAuditPage,
+    page: pages.platformAudit,
     locales: [platformAuditLog.name, ...AUDIT_LOCALES],
     label: 'layout.menu.platformAuditLog',
   },
   {
     path: '/admin/policy',
-    page: async () => (await import('./features/staff/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
+    page: pages.adminPolicy,
     locales: [
       'admin-policy',
       'resource',
@@ -359,88 +300,53 @@ const ownScreens: readonly Screen[] = [
     // Staff choose the customer account to work in. The page is also visible from inside an account.
     path: '/admin/login',
     frame: 'bare',
-    page: async () => (await import('./features/staff/admin-login/admin-login-page.tsx')).AdminLoginPage,
+    page: pages.adminLogin,
     locales: ['admin-login', 'layout', 'resource', 'errors'],
     permission: ['accounts', 'list'],
     label: 'console.screens.access',
   },
-  {
-    path: '/login',
-    frame: 'guest',
-    page: async () => (await import('./features/identity/login/login-page.tsx')).LoginPage,
-    locales: ['validation'],
-    label: 'console.screens.login',
-  },
-  {
-    path: '/login/social',
-    frame: 'guest',
-    page: async () => (await import('./features/identity/login-social/login-social-page.tsx')).LoginSocialPage,
-    label: 'console.screens.login',
-  },
+  { path: '/login', frame: 'guest', page: pages.login, locales: ['validation'], label: 'console.screens.login' },
+  { path: '/login/social', frame: 'guest', page: pages.loginSocial, label: 'console.screens.login' },
   {
     path: '/register',
     frame: 'guest',
-    page: async () => (await import('./features/identity/register/register-page.tsx')).RegisterPage,
+    page: pages.register,
     locales: ['validation'],
     label: 'console.screens.register',
   },
   {
     path: '/verify-email',
     frame: 'guest',
-    page: async () => (await import('./features/identity/verify-email/verify-email-page.tsx')).VerifyEmailPage,
+    page: pages.verifyEmail,
     locales: ['validation'],
     label: 'console.screens.verifyEmail',
   },
   {
     path: '/forgot-password',
     frame: 'guest',
-    page: async () => (await import('./features/identity/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+    page: pages.forgotPassword,
     locales: ['validation'],
     label: 'console.screens.forgotPassword',
   },
   {
     path: '/reset-password',
     frame: 'public',
-    page: async () => (await import('./features/identity/reset-password/reset-password-page.tsx')).ResetPasswordPage,
+    page: pages.resetPassword,
     locales: ['validation'],
     label: 'console.screens.resetPassword',
   },
   {
     path: '/invitation/:token',
     frame: 'public',
-    page: async () => (await import('./features/identity/invitation/invitation-page.tsx')).InvitationPage,
+    page: pages.invitation,
     locales: ['validation'],
     label: 'console.screens.invitation',
   },
-  {
-    path: '/preview/:id',
-    frame: 'public',
-    page: async () => (await import('./features/chat/demo/demo-page.tsx')).DemoPage,
-  },
-  {
-    path: '/expired',
-    frame: 'public',
-    page: async () => (await import('./features/identity/expired/expired-page.tsx')).ExpiredPage,
-    label: 'console.screens.expired',
-  },
-  {
-    path: '/terms',
-    frame: 'public',
-    page: async () => (await import('./features/identity/terms/terms-page.tsx')).TermsPage,
-    label: 'console.screens.terms',
-  },
-  {
-    path: '/privacy',
-    frame: 'public',
-    page: async () => (await import('./features/identity/privacy/privacy-page.tsx')).PrivacyPage,
-    label: 'console.screens.privacy',
-  },
-  {
-    path: '/404',
-    frame: 'public',
-    page: async () => (await import('./layout/not-found-page.tsx')).NotFoundPage,
-    label: 'console.screens.notFound',
-  },
+  { path: '/preview/:id', frame: 'public', page: pages.demo },
+  { path: '/expired', frame: 'public', page: pages.expired, label: 'console.screens.expired' },
+  { path: '/terms', frame: 'public', page: pages.terms, label: 'console.screens.terms' },
+  { path: '/privacy', frame: 'public', page: pages.privacy, label: 'console.screens.privacy' },
+  { path: '/404', frame: 'public', page: pages.notFound, label: 'console.screens.notFound' },
 ];
 
 /** Every screen of the console: those with pages of their own, and the generic ones of declared resources. */

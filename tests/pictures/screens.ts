@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import type { Screen } from '../../src/console/screen.ts';
+import type { Screen } from '../../src/console/providers/screen.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -36,7 +36,7 @@ async function load<T>(file: string): Promise<T> {
 export async function readScreens(): Promise<{ workspace: string[]; guest: string[] }> {
   standInForBrowser();
   const { screens } = await load<{ screens: readonly Screen[] }>('src/console/screens.tsx');
-  const { withChildren } = await load<{ withChildren(list: readonly Screen[]): Screen[] }>('src/console/screen-at.ts');
+  const { withChildren } = await load<{ withChildren(list: readonly Screen[]): Screen[] }>('src/console/providers/screens.ts');
   const before = ({ frame }: Screen) => frame === 'guest' || frame === 'public';
   const addressesOf = (list: readonly Screen[]) => withChildren(list).flatMap(({ path }) => path ?? []);
   return {

@@ -85,8 +85,12 @@ const featureOf = (path: string) => (isIn('src/console/features', path) ? path.s
  */
 const screenOf = (path: string) => (featureOf(path) && path.split('/').length > 5 ? path.split('/')[4] : undefined);
 const SHARED_BY_SCREENS = ['auth-pages', 'pause', 'stripe'];
-/** Folders that all features use, and that must not import any feature. */
-const BELOW_FEATURES = ['components', 'http', 'layout', 'providers', 'resource', 'session', 'theme'];
+/** The floors of the console, lowest first. The files beside them are above all floors: they join them. */
+const FLOORS = ['state', 'theme', 'http', 'session', 'providers', 'components', 'resource', 'layout', 'features'];
+const floorOf = (path: string) => {
+  const folder = isIn('src/console', path) ? path.split('/').slice(2, -1)[0] : undefined;
+  return folder === undefined ? FLOORS.length : FLOORS.indexOf(folder);
+};
 
 const blame = ({ from, line, to }: Import, what = 'imports') => ({ file: from, what: `line ${line}: ${what} ${to}` });
 /** Creates a rule about single imports. */
@@ -262,9 +266,8 @@ export const RULES: Record<string, Rule> = {
     const [own, other] = [featureOf(from), featureOf(to)];
     return own !== undefined && other !== undefined && own !== other;
   }),
-  'shared folders of the console import no feature': forbids(
-    ({ from, to }) =>
-      featureOf(to) !== undefined && BELOW_FEATURES.some((folder) => isIn(`src/console/${folder}`, from)),
+  'a floor of the console imports only lower floors': forbids(
+    ({ from, to }) => isIn('src/console', from) && isIn('src/console', to) && floorOf(to) > floorOf(from),
   ),
   'every value of a statement is a bind parameter': valuesAreBound,
   'no import cycles': reportCycles((project) => project),

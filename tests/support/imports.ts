@@ -151,8 +151,7 @@ export function readImports(files: readonly SourceFile[]): Project {
 export function cyclesOf({ imports }: Project): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, kind, target } of imports) {
-    // A page may preload pages that link back to it, so dynamic imports are allowed in a cycle.
-    if (target !== 'file' || kind !== 'static') continue;
+    if (target !== 'file' || (kind !== 'static' && kind !== 'dynamic')) continue;
     next.set(from, [...(next.get(from) ?? []), to]);
   }
   const cycles: string[][] = [];

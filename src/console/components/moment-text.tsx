@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fullDate, relativeDate, shortMoment } from './days.ts';
+import { fullDate, relativeDate, shortMoment } from '../providers/days.ts';
 
 const TICK_MS = 30_000;
 const listeners = new Set<() => void>();

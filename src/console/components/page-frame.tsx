@@ -1,7 +1,7 @@
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { GuideButton } from '../layout/help/guide-button.tsx';
+import { GuideButton } from './guide-button.tsx';
 import { Icon } from './icon.tsx';
 import './components.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useShownUpgrade } from '../session/upgrade.ts';
-import { createStore } from '../session/value-store.ts';
+import { useShownUpgrade } from '../state/upgrade.ts';
+import { createStore } from '../state/value-store.ts';
 
 /** The dialog that may be open now. */
 const turn = createStore<symbol | null>(null);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changedPaths, flatten } from '../../shared/changes.ts';
 import { accessTokenKey } from '../session/session-key.ts';
-import { draftKeyOf, hasSession, readJson, readKey, writeKey } from '../session/store.ts';
+import { draftKeyOf, hasSession, readJson, readKey, writeKey } from '../state/store.ts';
 
 /** Older drafts are not offered again. */
 const DRAFT_MS = 7 * 24 * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios';
-import { accessToken } from '../session/store.ts';
-import { showPlanLimit } from '../session/upgrade.ts';
+import { accessToken } from '../state/store.ts';
+import { showPlanLimit } from '../state/upgrade.ts';
 import { callHeaders } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { needsNoSession, renewAccess } from './refresh.ts';

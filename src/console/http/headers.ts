@@ -1,4 +1,4 @@
-import { accessToken, currentLanguage } from '../session/store.ts';
+import { accessToken, currentLanguage } from '../state/store.ts';
 
 const LANGUAGES = ['pt-BR', 'en-US', 'es'];
 

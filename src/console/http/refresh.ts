@@ -1,5 +1,5 @@
-import { accessToken, clearSession, refreshToken, storeTokens } from '../session/store.ts';
-import { sessionKeyOf } from '../session/token.ts';
+import { accessToken, clearSession, refreshToken, storeTokens } from '../state/store.ts';
+import { sessionKeyOf } from '../state/token.ts';
 import { addressOf, callHeaders } from './headers.ts';
 
 const PATH = '/sessions/refresh';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useMe } from '../session/me.ts';
-import { readKey, writeKey } from '../session/store.ts';
+import { readKey, writeKey } from '../state/store.ts';
 
 const KEY = 'closedAnnouncement';
 

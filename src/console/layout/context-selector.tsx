@@ -7,8 +7,8 @@ import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { useAsk } from '../providers/policy.tsx';
+import { indentOf, isFound } from '../session/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { indentOf, isFound } from './context-list.ts';
 
 /** With this many contexts or more, the list has a search input. */
 const SEARCHABLE_FROM = 8;

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { shortDayOf } from '../components/days.ts';
+import { shortDayOf } from '../providers/days.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useMe } from '../session/me.ts';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useAsk } from '../providers/policy.tsx';
-import { showUpgrade } from '../session/upgrade.ts';
+import { showUpgrade } from '../state/upgrade.ts';
 
 /** Shown until the permissions are known. */
 export const GuardWait = () => <Skeleton title={180} rows={6} className="page page-wide" />;

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import { showFailure } from '../providers/failure.ts';
+import { closeGuide, useHelp } from '../state/help-store.ts';
 import { HelpBox } from './help/help-box.tsx';
-import { closeGuide, useHelp } from './help/help-store.ts';
 import { useOnDemand } from './on-demand.ts';
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ Palette }) => Palette);

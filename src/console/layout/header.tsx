@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigation } from 'react-router';
 import { Mark, Wordmark } from '../components/logo.tsx';
 import { Tip } from '../components/tip.tsx';
+import { usePhone } from '../theme/use-phone.ts';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
 import { StopTag } from './stop-tag.tsx';
-import { usePhone } from './use-phone.ts';
 
 /** The header: menu toggle, logo, help, context and account. */
 export function Header() {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { KEYS } from '../session/store.ts';
+import { KEYS } from '../state/store.ts';
 
 /**
  * Vite plugin that lets the browsers of signed-in users load the chunks with these names (shared ones also under a

@@ -5,9 +5,9 @@ import { Link, type LinkProps, useLocation } from 'react-router';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
-import { screenAt } from '../screen-at.ts';
-import { KEYS, writeKey } from '../session/store.ts';
-import { isGroup, isUnder, type MenuEntry } from './menu.ts';
+import { useScreenTable } from '../providers/screens.ts';
+import { KEYS, writeKey } from '../state/store.ts';
+import { isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
@@ -72,19 +72,17 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
   useStoredMenu(entries);
   const { pathname } = useLocation();
   // The path of the menu entry that the screen belongs to.
-  const menuPath = screenAt(pathname)?.belongsTo ?? pathname;
+  const menuPath = useScreenTable().screenAt(pathname)?.belongsTo ?? pathname;
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(menuPath, path));
   const [open, setOpen] = useOpenGroups(menuPath, entries);
   const ask = useAsk();
-  const isExclusive = (path: string) => {
-    const permission = screenAt(path)?.permission;
-    return permission !== undefined && ask?.(...permission).refusal === 'plan';
-  };
-  const linkTo = (path: string, label: string) => (
+  const linkTo = ({ path, label, permission }: MenuLink) => (
     <EntryLink path={path} isCurrent={path === selected?.path}>
       {t(label)}
-      {isExclusive(path) && <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>}
+      {permission && ask?.(...permission).refusal === 'plan' && (
+        <Tag bordered={false}>{t('layout.menu.exclusive')}</Tag>
+      )}
       {path === visitorMessages.path && <OpenMessages />}
     </EntryLink>
   );
@@ -94,16 +92,16 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
           key: entry.name,
           icon: <MenuIcon name={entry.icon} />,
           label: t(entry.label),
-          children: entry.children.map(({ path, label, icon }) => ({
-            key: path,
-            icon: isNarrow && <MenuIcon name={icon} />,
-            label: linkTo(path, label),
+          children: entry.children.map((child) => ({
+            key: child.path,
+            icon: isNarrow && <MenuIcon name={child.icon} />,
+            label: linkTo(child),
           })),
         }
       : {
           key: entry.path,
           icon: <MenuIcon name={entry.icon} />,
-          label: linkTo(entry.path, entry.label),
+          label: linkTo(entry),
           title: t(entry.label),
         },
   );

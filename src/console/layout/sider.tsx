@@ -3,9 +3,9 @@ import { Drawer, Layout } from 'antd';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { usePhone } from '../theme/use-phone.ts';
 import { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { usePhone } from './use-phone.ts';
 
 const WIDTH = 264;
 const NARROW = 64;

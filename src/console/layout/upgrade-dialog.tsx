@@ -4,7 +4,7 @@ import type { Plan } from '../../shared/plans.ts';
 import { formatMoney } from '../components/format.ts';
 import { Modal } from '../components/modal.tsx';
 import { useOffer } from '../session/subscription.ts';
-import { hideUpgrade, useShownUpgrade } from '../session/upgrade.ts';
+import { hideUpgrade, useShownUpgrade } from '../state/upgrade.ts';
 
 /** Returns the plan with the lowest monthly price that has the flag, if any. */
 function cheapestPlanWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {

@@ -4,14 +4,10 @@ import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useCount } from '../resource/use-count.ts';
-import { screens } from '../screens.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { entriesOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
-
-/** The names of the locale files that contain the labels of the menu entries. */
-export const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? label.split('.', 1) : []));
 
 /** Returns the menu entries of the signed-in user; empty until the permissions are known. */
 export function useMenuEntries(): readonly MenuEntry[] {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../shared/limits.ts';
-import { fullDate, timeOfDay, today } from '../components/days.ts';
+import { fullDate, timeOfDay, today } from '../providers/days.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useListedNotices } from './notices.ts';
 

@@ -3,17 +3,17 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
+import { useHelp } from '../state/help-store.ts';
+import { isSideMenuOpen, storeSideMenu } from '../state/store.ts';
+import { usePhone } from '../theme/use-phone.ts';
 import { AnnouncementBanner } from './announcement-banner.tsx';
 import { DeletionBanner } from './deletion-banner.tsx';
 import { Header } from './header.tsx';
-import { useHelp } from './help/help-store.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
 import { Sider } from './sider.tsx';
 import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
-import { usePhone } from './use-phone.ts';
 import './layout.css';
 
 // ThemedLayout renders twice at first, because it reads the screen's width after its first render.

@@ -8,8 +8,8 @@ import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
 import { sessionKey } from '../session/session-key.ts';
 import { signOut, startSession } from '../session/sign-in.ts';
-import { clearSession, hasSession } from '../session/store.ts';
-import { showUpgrade } from '../session/upgrade.ts';
+import { clearSession, hasSession } from '../state/store.ts';
+import { showUpgrade } from '../state/upgrade.ts';
 
 /**
  * The ways to start a session: with a password, with the one-time code of a social sign-in, with the code that verifies

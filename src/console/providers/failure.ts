@@ -1,5 +1,5 @@
 import { HttpError } from '../http/client.ts';
-import { shownUpgrade } from '../session/upgrade.ts';
+import { shownUpgrade } from '../state/upgrade.ts';
 import { notify } from './notification.tsx';
 
 /** Returns the sentence to show for an error: the server's, else a generic one, whose file is loaded only then. */

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import consoleWords from '../../../locales/pt-BR/console.json';
 import refineWords from '../../../locales/pt-BR/refine.json';
-import { KEYS, readKey, writeKey } from '../session/store.ts';
+import { KEYS, readKey, writeKey } from '../state/store.ts';
 
 type Messages = Record<string, unknown>;
 

@@ -3,9 +3,9 @@ import type { NotificationProvider } from '@refinedev/core';
 import { App } from 'antd';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
-import { usePhone } from '../layout/use-phone.ts';
-import { hasExpired, hasSession } from '../session/store.ts';
-import { shownUpgrade } from '../session/upgrade.ts';
+import { hasExpired, hasSession } from '../state/store.ts';
+import { shownUpgrade } from '../state/upgrade.ts';
+import { usePhone } from '../theme/use-phone.ts';
 import { i18n } from './i18n.ts';
 
 type Notifications = ReturnType<typeof App.useApp>['notification'];

@@ -4,9 +4,10 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo } from 
 import { useLocation, useNavigate } from 'react-router';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { type ListView, readView, textFilter, writeView } from '../resource/view.ts';
 import { chosenContextId } from '../session/current-context.tsx';
-import { ownAddress } from '../session/sign-in-path.ts';
+import { type ScreenTable, useScreenTable } from './screens.ts';
+import { ownAddress } from './sign-in-path.ts';
+import { type ListView, readView, textFilter, writeView } from './view.ts';
 
 type Parse = () => ParseResponse;
 const Address = createContext<Parse>(() => ({}));
@@ -21,11 +22,11 @@ const declared = (name: string | undefined) => resources.find((one) => one.name 
  * the data provider in `meta`, where a link could change what a form sends. The view of a declared list comes from its
  * readable query.
  */
-function parsed({ params = {}, ...rest }: ParseResponse, search: string): ParseResponse {
+function parsed({ params = {}, ...rest }: ParseResponse, search: string, table: ScreenTable): ParseResponse {
   const resource = declared(rest.resource?.name);
   const { filters, sorters, currentPage, pageSize, to } = params;
   const view = resource ? readView(resource, new URLSearchParams(search)) : { filters, sorters, currentPage, pageSize };
-  return { ...rest, params: { ...view, to: to && ownAddress(to) } };
+  return { ...rest, params: { ...view, to: to && ownAddress(to, table) } };
 }
 
 /** Returns whether a query is the complete view that useTable writes. */
@@ -83,6 +84,7 @@ export const router: RouterProvider = { ...routerProvider, go: useGo, parse: use
 export function AddressReader({ children }: { children: ReactNode }) {
   const parse = routerProvider.parse!() as Parse;
   const { search } = useLocation();
-  const read = useMemo(() => parsed(parse(), search), [parse, search]);
+  const table = useScreenTable();
+  const read = useMemo(() => parsed(parse(), search, table), [parse, search, table]);
   return <Address value={useCallback(() => read, [read])}>{children}</Address>;
 }

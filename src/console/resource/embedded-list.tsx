@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { EmptyState, LoadError } from '../components/states.tsx';
+import { sortersOf } from '../providers/view.ts';
 import { DataTable } from './data-table.tsx';
 import { columnsOf } from './list-page.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
-import { sortersOf } from './view.ts';
 
 /** The short list of a resource as part of another page. Its sort order is not in the address. */
 export function EmbeddedList<D extends Resource>(props: {

@@ -8,9 +8,9 @@ import { formatAddress, formatCount, formatMoney } from '../components/format.ts
 import { Icon } from '../components/icon.tsx';
 import { MomentText } from '../components/moment-text.tsx';
 import { StatusDot, toneOf } from '../components/status-dot.tsx';
+import { fieldOf } from '../providers/view.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
-import { fieldOf } from './view.ts';
 
 interface CellProps<V = never> {
   resource: Resource;

@@ -6,11 +6,11 @@ import type { SessionContext } from '../../shared/session.ts';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption, SELECT_PROPS } from '../components/choice-select.tsx';
 import { NumberInput } from '../components/number-input.tsx';
 import { ReaisInput } from '../components/reais-input.tsx';
-import { indentOf } from '../layout/context-list.ts';
+import { fieldOf } from '../providers/view.ts';
+import { indentOf } from '../session/context-list.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useResourceTexts } from './texts.ts';
 import { useRowOptions } from './use-row-options.ts';
-import { fieldOf } from './view.ts';
 
 /** The props that a form passes to the input of a field. */
 interface InputProps {

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
+import { textFilter, withFilter } from '../providers/view.ts';
 import type { ListControl } from './use-list-table.ts';
-import { textFilter, withFilter } from './view.ts';
 
 /** A check box that sets a parameter of a list to `true` or removes it. */
 export function FilterCheckbox(props: { control: ListControl; name: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { GetListParams } from '@refinedev/core';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import type { ListView } from './view.ts';
+import type { ListView } from '../providers/view.ts';
 
 /** Returns the same request parameters that useTable sends for a view. */
 export const callOf = (resource: Resource, view: ListView, contextId: string | undefined): GetListParams => ({

@@ -9,7 +9,7 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import { useRowOptions } from './use-row-options.ts';
-import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
+import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from '../providers/view.ts';
 
 interface FilterProps {
   resource: Resource;

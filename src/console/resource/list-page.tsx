@@ -6,6 +6,7 @@ import { NeedsContext } from '../components/needs-context.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell, isFigure } from './field-cell.tsx';
@@ -17,7 +18,6 @@ import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
 import { type ListControl, type PollEvery, type Row, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
-import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from './view.ts';
 
 interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** Custom cells, by column. */

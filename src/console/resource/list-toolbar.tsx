@@ -5,9 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
-import { ListFilter } from './list-filter.tsx';
-import type { ResourceTexts } from './texts.ts';
-import type { ListControl } from './use-list-table.ts';
 import {
   drawnFilters,
   fieldOf,
@@ -17,7 +14,10 @@ import {
   textFilter,
   withFilter,
   withoutFilters,
-} from './view.ts';
+} from '../providers/view.ts';
+import { ListFilter } from './list-filter.tsx';
+import type { ResourceTexts } from './texts.ts';
+import type { ListControl } from './use-list-table.ts';
 import './resource.css';
 
 const PAUSE_MS = 300;

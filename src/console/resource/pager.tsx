@@ -3,8 +3,8 @@ import { isValidElement, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatCount } from '../components/format.ts';
+import { PAGE_SIZES } from '../providers/view.ts';
 import type { ListControl } from './use-list-table.ts';
-import { PAGE_SIZES } from './view.ts';
 
 interface Pages {
   page: number;

@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { accessProvider } from '../providers/access.ts';
 import { prefetchList } from '../providers/data.ts';
+import { readView } from '../providers/view.ts';
 import { contextIn } from '../session/current-context.tsx';
-import { hasSession } from '../session/store.ts';
+import { hasSession } from '../state/store.ts';
 import { callOf, callOfAll } from './list-call.ts';
-import { readView } from './view.ts';
 
 /** How long a list waits for its rows before it shows a skeleton (ms). */
 const ROWS_TIMEOUT_MS = 200;

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { addDays, dayEnd, dayStart, today } from '../components/days.ts';
+import { addDays, dayEnd, dayStart, today } from '../providers/days.ts';
 
 const PRESET_DAYS = [1, 7, 30, 90] as const;
 

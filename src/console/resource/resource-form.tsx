@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { FormField } from '../components/form-field.tsx';
+import { fieldOf } from '../providers/view.ts';
 import { FieldInput } from './field-input.tsx';
 import { useResourceTexts } from './texts.ts';
-import { fieldOf } from './view.ts';
 
 export type FormValues = Record<string, unknown>;
 /** Custom inputs, by field. */

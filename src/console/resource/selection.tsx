@@ -7,8 +7,8 @@ import { formatCount } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
+import type { ListView } from '../providers/view.ts';
 import { callOf } from './list-call.ts';
-import type { ListView } from './view.ts';
 import './resource.css';
 
 type Selection<R extends { id: string }> = ReturnType<typeof useSelection<R>>;

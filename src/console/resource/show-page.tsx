@@ -9,11 +9,11 @@ import { PageFrame } from '../components/page-frame.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { fieldOf } from '../providers/view.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
-import { fieldOf } from './view.ts';
 import './resource.css';
 
 interface ShowPageProps<D extends Resource> {

@@ -6,8 +6,8 @@ import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { takeArrivedList } from '../providers/data.ts';
 import { OF_TABLE } from '../providers/router.tsx';
+import { type ListView, sortersOf, writeView } from '../providers/view.ts';
 import { callOf } from './list-call.ts';
-import { type ListView, sortersOf, writeView } from './view.ts';
 
 /** A row of any resource. */
 export type Row = RecordOf<Resource>;

@@ -3,9 +3,9 @@ import { useCallback } from 'react';
 import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
+import { KEYS, readKey, watchSession, writeKey } from '../state/store.ts';
+import { createStore } from '../state/value-store.ts';
 import { accessTokenKey } from './session-key.ts';
-import { KEYS, readKey, watchSession, writeKey } from './store.ts';
-import { createStore } from './value-store.ts';
 
 const CONTEXTS = ['session', 'contexts'];
 const NONE: readonly SessionContext[] = [];

@@ -2,10 +2,18 @@ import type { z } from 'zod';
 import type { AccountRow, entered } from '../../shared/staff.ts';
 import { HttpError, requestOnce } from '../http/client.ts';
 import { renewAccess, runExclusively } from '../http/refresh.ts';
+import {
+  accessToken,
+  KEYS,
+  readJson,
+  readKey,
+  refreshToken,
+  replaceSession,
+  type StoredValue,
+} from '../state/store.ts';
+import { sessionKeyOf } from '../state/token.ts';
 import { accessTokenKey } from './session-key.ts';
 import { signOut } from './sign-in.ts';
-import { accessToken, KEYS, readJson, readKey, refreshToken, replaceSession, type StoredValue } from './store.ts';
-import { sessionKeyOf } from './token.ts';
 
 /** The fields of an account that are needed to enter it. */
 export type EnterableAccount = Pick<AccountRow, 'id' | 'type' | 'user' | 'cnpj' | 'companyName'>;

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { SessionPlan, SessionUser } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
+import { KEYS, readJson, writeKey } from '../state/store.ts';
 import { accessTokenKey } from './session-key.ts';
-import { KEYS, readJson, writeKey } from './store.ts';
 
 /** The signed-in user, with role and flags from the server. */
 export const meQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { readJson, writeKey } from './store.ts';
+import { readJson, writeKey } from '../state/store.ts';
 
 const KEY = 'pendingEmail';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { accessToken, hasSession, watchSession } from './store.ts';
-import { sessionKeyOf } from './token.ts';
+import { accessToken, hasSession, watchSession } from '../state/store.ts';
+import { sessionKeyOf } from '../state/token.ts';
 
 /** Returns the user, account and actor of the access token; empty without one, or when it cannot be decoded. */
 export const accessTokenKey = (): string => sessionKeyOf(accessToken());

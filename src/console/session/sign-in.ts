@@ -1,6 +1,6 @@
 import type { TokenPair } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
-import { clearSession, refreshToken, storeTokens } from './store.ts';
+import { clearSession, refreshToken, storeTokens } from '../state/store.ts';
 
 /** Starts a session with these tokens. Clears the previous one first. */
 export function startSession(pair: TokenPair): void {

@@ -3,9 +3,9 @@ import * as antd from 'antd';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Plugin } from 'vite';
-import { KEYS } from '../session/store.ts';
+import { KEYS, type ThemeName } from '../state/store.ts';
 import { antdTheme } from './antd-theme.ts';
-import { type ThemeName, tokensCss } from './tokens.ts';
+import { tokensCss } from './tokens.ts';
 
 /**
  * The components that the sign-in pages, the workspace's frame and its lists render first. antd creates the styles of

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { KEYS, storedTheme, writeKey } from '../session/store.ts';
-import { palettes, type ThemeName } from './tokens.ts';
+import { KEYS, storedTheme, type ThemeName, writeKey } from '../state/store.ts';
+import { palettes } from './tokens.ts';
 
 const listeners = new Set<() => void>();
 

@@ -1,3 +1,5 @@
+import type { ThemeName } from '../state/store.ts';
+
 /**
  * The only place that defines the console's colours. antd's theme (antd-theme.ts) uses them, and the page has them as
  * custom properties: `--line-strong` is `lineStrong` here.
@@ -57,7 +59,6 @@ const light: Palette = {
 };
 
 export type Palette = Record<keyof typeof dark, string>;
-export type ThemeName = 'dark' | 'light';
 export const palettes: Record<ThemeName, Palette> = { dark, light };
 
 /** The first family is the part of Inter that Portuguese needs; the others are fallbacks for other characters. */

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { clearSession, replaceSession, storeTokens } from '../../../src/console/session/store.ts';
+import { clearSession, replaceSession, storeTokens } from '../../../src/console/state/store.ts';
 import { answerSession, here, signInHere, useConsole, visit } from './console.tsx';
 import { tokenOf } from './loopback.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpError, request, upload } from '../../../src/console/http/client.ts';
 import { download } from '../../../src/console/http/download.ts';
 import { acceptLanguage } from '../../../src/console/http/headers.ts';
-import { accessToken, clearSession, endedBy, refreshToken, storeTokens } from '../../../src/console/session/store.ts';
+import { accessToken, clearSession, endedBy, refreshToken, storeTokens } from '../../../src/console/state/store.ts';
 import { problem, tokenOf, useLoopback } from './loopback.ts';
 
 const server = useLoopback();

@@ -3,7 +3,8 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App, openConsole } from '../../../src/console/app.tsx';
-import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
+import { screens } from '../../../src/console/screens.tsx';
+import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
 import { permissionsOf } from '../../support/permissions.ts';
 import { setUpUser } from '../../support/set-up-user.ts';
 import { type Loopback, setAddress, tokenOf, useLoopback } from './loopback.ts';
@@ -90,7 +91,7 @@ export function visit(address: string) {
   // The style sheets are left out: happy-dom matches all their rules against each queried element, which is slow.
   render(
     <StyleProvider mock="server">
-      <App {...openConsole()} />
+      <App {...openConsole(screens)} />
     </StyleProvider>,
   );
   return setUpUser();

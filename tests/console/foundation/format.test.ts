@@ -9,7 +9,7 @@ import {
   relativeDate,
   shortDayOf,
   today,
-} from '../../../src/console/components/days.ts';
+} from '../../../src/console/providers/days.ts';
 import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';

@@ -8,7 +8,7 @@ import {
   leaveAccount,
 } from '../../../src/console/session/impersonation.ts';
 import { signOut } from '../../../src/console/session/sign-in.ts';
-import { clearSession, hasSession, KEYS, storeTokens, watchSession } from '../../../src/console/session/store.ts';
+import { clearSession, hasSession, KEYS, storeTokens, watchSession } from '../../../src/console/state/store.ts';
 import { problem, tokenOf, useLoopback } from './loopback.ts';
 
 const server = useLoopback();

@@ -6,7 +6,7 @@ import { text } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { initialsOf } from '../../../src/console/components/initials.ts';
 import { declaredScreens } from '../../../src/console/declared-screens.tsx';
-import { indentOf, isFound } from '../../../src/console/layout/context-list.ts';
+import { indentOf, isFound } from '../../../src/console/session/context-list.ts';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
 import { resourcesOf } from '../../../src/console/refine-resources.ts';
 import { screens } from '../../../src/console/screens.tsx';
@@ -48,11 +48,18 @@ test('lists declared resources and screens in the menu in their order', () => {
 });
 
 test('hides entries that the policy forbids, and groups without entries', () => {
-  const leaf = (path: string) => ({ key: path, name: path, label: path, route: path, children: [] });
+  const leaf = (path: string, resource?: string) => ({
+    ...{ key: path, name: path, label: path, route: path, children: [] },
+    meta: resource ? { permission: [resource, 'list'] } : {},
+  });
   const tree = [
     leaf('/'),
-    { ...leaf(''), name: 'knowledge-base', children: [leaf('/knowledge-base/content'), leaf('/knowledge-base/links')] },
-    { ...leaf(''), name: 'chat', children: [leaf('/chat/setup')] },
+    {
+      ...leaf(''),
+      name: 'knowledge-base',
+      children: [leaf('/knowledge-base/content', 'contents'), leaf('/knowledge-base/links', 'hyperlinks')],
+    },
+    { ...leaf(''), name: 'chat', children: [leaf('/chat/setup', 'widget-origins')] },
   ];
   const entries = entriesOf(tree, (resource) => resource === 'hyperlinks');
   expect(entries.map((entry) => [entry.name, isGroup(entry) && entry.children.map(({ path }) => path)])).toEqual([

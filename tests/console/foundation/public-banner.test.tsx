@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { KEYS, storeTokens } from '../../../src/console/session/store.ts';
+import { KEYS, storeTokens } from '../../../src/console/state/store.ts';
 import { answerSession, useConsole, visit } from './console.tsx';
 import { tokenOf } from './loopback.ts';
 

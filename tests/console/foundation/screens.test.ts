@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { refineResources } from '../../../src/console/refine-resources.ts';
-import { labelAt, needsSession, screenAt, withChildren } from '../../../src/console/screen-at.ts';
-import { menuGroups, screens } from '../../../src/console/screens.tsx';
+import { screenTable } from '../../../src/console/providers/screens.ts';
+import { resourcesOf } from '../../../src/console/refine-resources.ts';
+import { screens } from '../../../src/console/screens.tsx';
 
-const all = withChildren(screens);
+const { all, labelAt, needsSession, screenAt } = screenTable(screens);
+const refineResources = resourcesOf(screens);
 const paths = all.flatMap(({ path }) => path ?? []);
 
 /** The rows of the policy: which resources and actions it grants, and which actions belong to an action group. */
@@ -39,7 +40,7 @@ test('has a label, an existing group and a screen for every menu entry', () => {
   expect(links.filter(({ path, label, icon }) => !path || path.includes(':') || !label || !icon)).toEqual([]);
   const shown = refineResources.flatMap(({ list, meta }) => (list && !meta?.hide ? [String(list)] : []));
   expect(shown.sort()).toEqual(links.map(({ path }) => path).sort());
-  const groups = menuGroups.map(({ name }) => name);
+  const groups = refineResources.flatMap(({ name, list }) => (list ? [] : [name]));
   expect(all.flatMap(({ menu }) => menu?.group ?? []).filter((group) => !groups.includes(group))).toEqual([]);
   const names = refineResources.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

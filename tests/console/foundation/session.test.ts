@@ -10,8 +10,8 @@ import {
   storeSideMenu,
   storeTokens,
   watchSession,
-} from '../../../src/console/session/store.ts';
-import { readToken, sessionKeyOf } from '../../../src/console/session/token.ts';
+} from '../../../src/console/state/store.ts';
+import { readToken, sessionKeyOf } from '../../../src/console/state/token.ts';
 import { tokenOf, useLoopback } from './loopback.ts';
 
 const server = useLoopback();

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { returnPlace } from '../../../src/console/session/sign-in-path.ts';
+import { screenTable } from '../../../src/console/providers/screens.ts';
+import { returnPlace } from '../../../src/console/providers/sign-in-path.ts';
+import { screens } from '../../../src/console/screens.tsx';
 import { answerSession, here, signInHere, toastOf, useConsole, visit } from './console.tsx';
 import { problem, tokenOf } from './loopback.ts';
 
@@ -32,7 +34,9 @@ test.each([
   ['?to=%2F%5Cevil.example', '/'],
   ['?to=%2Flogin', '/'],
   ['?to=javascript%3Aalert(1)', '/'],
-])('leads from /login%s to %s after the sign-in', (search, expected) => expect(returnPlace(search)).toBe(expected));
+])('leads from /login%s to %s after the sign-in', (search, expected) =>
+  expect(returnPlace(search, screenTable(screens))).toBe(expected),
+);
 
 test('leads signed-in users from /login to the start page', async () => {
   answerSession(server);

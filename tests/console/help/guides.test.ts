@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import guides from '../../../locales/pt-BR/guides.json';
-import type { Screen } from '../../../src/console/screen.ts';
+import type { Screen } from '../../../src/console/providers/screen.ts';
 import { screens as all } from '../../../src/console/screens.tsx';
 import { shippedHelp } from '../../../src/server/chat/help-base/help-texts.ts';
 import { guideAt, openAddress } from '../../../src/shared/help.ts';

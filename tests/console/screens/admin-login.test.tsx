@@ -3,13 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, type Mock, vi } from 'vitest';
 import { AdminLoginPage } from '../../../src/console/features/staff/admin-login/admin-login-page.tsx';
 import { Guard } from '../../../src/console/layout/guard.tsx';
-import { screenAt } from '../../../src/console/screen-at.ts';
-import { KEYS, storeTokens } from '../../../src/console/session/store.ts';
+import { screenTable } from '../../../src/console/providers/screens.ts';
+import { screens } from '../../../src/console/screens.tsx';
+import { KEYS, storeTokens } from '../../../src/console/state/store.ts';
 import { gate, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const [resource, action] = screenAt('/admin/login')?.permission ?? ['', ''];
+const [resource, action] = screenTable(screens).screenAt('/admin/login')?.permission ?? ['', ''];
 const page = (
   <Guard resource={resource} action={action}>
     <AdminLoginPage />

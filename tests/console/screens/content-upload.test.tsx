@@ -12,7 +12,7 @@ import {
 } from '../../../src/console/features/knowledge/content-upload/capture.ts';
 import { ContentUploadPage } from '../../../src/console/features/knowledge/content-upload/content-upload-page.tsx';
 import { dueFiles, type QueuedFile, retried } from '../../../src/console/features/knowledge/upload-queue.ts';
-import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
+import { hideUpgrade, shownUpgrade } from '../../../src/console/state/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { pass, toasts, useStandIn, visit } from './render-screen.tsx';

@@ -18,7 +18,7 @@ import { ContextsPage } from '../../../src/console/features/knowledge/contexts/c
 import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/lay-out-tree.ts';
 import { MoveContext } from '../../../src/console/features/knowledge/contexts/move-context.tsx';
 import { keepPositions, readPositions } from '../../../src/console/features/knowledge/contexts/node-positions.ts';
-import { clearSession } from '../../../src/console/session/store.ts';
+import { clearSession } from '../../../src/console/state/store.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();

@@ -5,7 +5,7 @@ import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { choice, count, email, longText, money, text, toggle, url } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { i18n } from '../../../src/console/providers/i18n.ts';
-import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
+import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './render-screen.tsx';
 

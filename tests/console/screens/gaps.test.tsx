@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KnowledgeGapPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gap-page.tsx';
 import { KnowledgeGapsPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gaps-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
+import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';

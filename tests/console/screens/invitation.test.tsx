@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { accessToken } from '../../../src/console/session/store.ts';
+import { accessToken } from '../../../src/console/state/store.ts';
 import { answerSession, here, useConsole, visit } from '../foundation/console.tsx';
 import { problem, tokenOf } from '../foundation/loopback.ts';
 

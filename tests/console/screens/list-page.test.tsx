@@ -8,7 +8,7 @@ import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { users } from '../../../resources/users.ts';
 import { prefetchList } from '../../../src/console/providers/data.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
-import { readView } from '../../../src/console/resource/view.ts';
+import { readView } from '../../../src/console/providers/view.ts';
 import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
 import { signInHere } from '../foundation/console.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';

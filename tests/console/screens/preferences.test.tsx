@@ -6,7 +6,7 @@ import { cnpjDigits, formatCnpj } from '../../../src/console/components/cnpj.ts'
 import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
 import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import { KEYS, readKey } from '../../../src/console/session/store.ts';
+import { KEYS, readKey } from '../../../src/console/state/store.ts';
 import { problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './render-screen.tsx';
 

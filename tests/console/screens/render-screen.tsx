@@ -9,11 +9,13 @@ import { Providers } from '../../../src/console/app.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NotificationHolder } from '../../../src/console/providers/notification.tsx';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
+import { screenTable } from '../../../src/console/providers/screens.ts';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
-import { storeTokens } from '../../../src/console/session/store.ts';
-import { hideUpgrade } from '../../../src/console/session/upgrade.ts';
+import { screens } from '../../../src/console/screens.tsx';
+import { storeTokens } from '../../../src/console/state/store.ts';
+import { hideUpgrade } from '../../../src/console/state/upgrade.ts';
 import { setUpUser } from '../../support/set-up-user.ts';
 import { EngineStandIn } from './engine-stand-in.ts';
 
@@ -22,6 +24,8 @@ const MORE_WORDS = ['accounts', 'conversations', 'content-upload', 'chat-preview
 const STAFF_WORDS = ['admin-login', 'admin-accounts', 'admin-general', 'plan-change', 'gateway-events'];
 
 configure({ asyncUtilTimeout: 15_000 });
+
+const table = screenTable(screens);
 
 let people = 0;
 const tokenOf = (person: number) => `h.${btoa(JSON.stringify({ sub: `${person}`, accountId: 'a', role: 'OWNER' }))}.s`;
@@ -85,8 +89,8 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
       <Outlet />
     </PolicyProvider>
   );
-  const screens = { element: signedIn, children: [...routes, otherScreen] };
-  const router = createMemoryRouter([{ element: <Providers client={client} />, children: [screens] }], {
+  const inside = { element: signedIn, children: [...routes, otherScreen] };
+  const router = createMemoryRouter([{ element: <Providers client={client} table={table} />, children: [inside] }], {
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
   const view = render(

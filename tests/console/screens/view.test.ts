@@ -6,7 +6,7 @@ import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { invoices } from '../../../resources/invoices.ts';
 import { choices, count, money, reference, references, text } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/components/days.ts';
+import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/providers/days.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
 import {
   dayFilters,
@@ -24,7 +24,7 @@ import {
   withFilter,
   withoutFilters,
   writeView,
-} from '../../../src/console/resource/view.ts';
+} from '../../../src/console/providers/view.ts';
 
 /** A resource with every kind of filter. */
 const orders = {

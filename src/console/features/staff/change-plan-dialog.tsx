@@ -5,11 +5,11 @@ import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { staffReason } from '../../../shared/staff-reason.ts';
 import { accountTitle } from '../../components/account-name.ts';
-import { formatDay } from '../../components/days.ts';
 import { FormField } from '../../components/form-field.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
+import { formatDay } from '../../providers/days.ts';
 import { PlanSelect } from './plan-select.tsx';
 import { useAccountsChanged } from './plans.ts';
 

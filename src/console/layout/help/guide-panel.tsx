@@ -8,10 +8,10 @@ import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide } from 
 import { ButtonLink } from '../../components/button-link.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
-import { screenAt } from '../../screen-at.ts';
+import { useScreenTable } from '../../providers/screens.ts';
+import { openHelpChat, useHelp } from '../../state/help-store.ts';
+import { usePhone } from '../../theme/use-phone.ts';
 import { useScreens } from '../palette/screens.ts';
-import { usePhone } from '../use-phone.ts';
-import { openHelpChat, useHelp } from './help-store.ts';
 
 const screens: Guides = guides.screens;
 
@@ -19,7 +19,7 @@ const screens: Guides = guides.screens;
 function useGuide(): Guide | undefined {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const resource = screenAt(pathname)?.resource;
+  const resource = useScreenTable().screenAt(pathname)?.resource;
   if (!resource || !hasDefaultGuide(resource)) return screens[guideAt(screens, pathname) ?? ''];
   const textOf = (key: string) => t(`${resource.name}.${key}`);
   const texts = { title: textOf('title'), intro: textOf('intro'), new: textOf('new') };

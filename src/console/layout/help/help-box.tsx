@@ -1,9 +1,10 @@
-import { Alert, Button, Flex, Input } from 'antd';
+import { Button, Input } from 'antd';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../../components/menu-icon.tsx';
+import { closeHelpChat, openHelpChat, useHelp } from '../../state/help-store.ts';
 import { useOnDemand } from '../on-demand.ts';
-import { closeHelpChat, openGuide, openHelpChat, useHelp } from './help-store.ts';
+import { NoChat } from './no-chat.tsx';
 
 const loadChat = () => import('./help-chat.tsx').then(({ HelpChat }) => HelpChat);
 
@@ -69,27 +70,5 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
       {isChatOpen && isBroken && <NoChat again={() => setIsBroken(false)} close={close} />}
       {Talk && <Talk isOpen={isChatOpen} isPhone={isPhone} close={close} />}
     </div>
-  );
-}
-
-/** Shown when the help chat is unavailable. Offers the guide instead. */
-export function NoChat({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
-  const { t } = useTranslation();
-  const toGuide = () => {
-    close();
-    openGuide();
-  };
-  return (
-    <Alert
-      className="help-none"
-      type="warning"
-      message={text ?? t('layout.help.failed')}
-      description={
-        <Flex wrap gap="small">
-          {again && <Button onClick={again}>{t('layout.help.again')}</Button>}
-          <Button onClick={toGuide}>{t('layout.help.guide')}</Button>
-        </Flex>
-      }
-    />
   );
 }

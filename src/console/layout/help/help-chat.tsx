@@ -8,11 +8,11 @@ import { HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts'
 import type { Mounted } from '../../../widget/panel.ts';
 import { type WidgetOptions, WidgetPanel } from '../../components/widget-panel.tsx';
 import { useMe } from '../../session/me.ts';
-import { storedTheme } from '../../session/store.ts';
+import { setMissing, useHelp } from '../../state/help-store.ts';
+import { storedTheme, type ThemeName } from '../../state/store.ts';
 import { useThemeName } from '../../theme/theme-store.ts';
-import { palettes, type ThemeName } from '../../theme/tokens.ts';
-import { NoChat } from './help-box.tsx';
-import { setMissing, useHelp } from './help-store.ts';
+import { palettes } from '../../theme/tokens.ts';
+import { NoChat } from './no-chat.tsx';
 
 /** Returns the assistant's appearance in the console's colours. */
 function withConsoleColors(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {

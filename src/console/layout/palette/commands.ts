@@ -5,8 +5,8 @@ import messages from '../../../../locales/pt-BR/palette.json';
 import type { LogoutParams } from '../../providers/auth.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { isImpersonating } from '../../session/impersonation.ts';
+import { openGuide, openHelpChat } from '../../state/help-store.ts';
 import { setTheme, useThemeName } from '../../theme/theme-store.ts';
-import { openGuide, openHelpChat } from '../help/help-store.ts';
 import type { PaletteEntry } from './entry.ts';
 import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 

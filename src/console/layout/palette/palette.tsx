@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import messages from '../../../../locales/pt-BR/palette.json';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
-import { openHelpChat } from '../help/help-store.ts';
+import { openHelpChat } from '../../state/help-store.ts';
 import { useCommands } from './commands.ts';
 import { allSections, type PaletteEntry, type Section, sectionsFor } from './entry.ts';
 import { useFoundEntries } from './found.ts';

@@ -1,5 +1,5 @@
 import { accessTokenKey } from '../../session/session-key.ts';
-import { KEYS, readJson, writeKey } from '../../session/store.ts';
+import { KEYS, readJson, writeKey } from '../../state/store.ts';
 
 const MAX_RECENT = 8;
 

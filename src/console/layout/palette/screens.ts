@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../../providers/policy.tsx';
-import { screenAt, withChildren } from '../../screen-at.ts';
-import { screens } from '../../screens.tsx';
+import { useScreenTable } from '../../providers/screens.ts';
 import { isGroup } from '../menu.ts';
 import { useMenuEntries } from '../use-menu.ts';
 
@@ -25,27 +24,29 @@ export function useScreens(): OpenableScreen[] {
   const { t } = useTranslation();
   const can = useCanDo();
   const entries = useMenuEntries();
+  const { all } = useScreenTable();
   return useMemo(() => {
     const menu = entries.flatMap((entry): OpenableScreen[] => {
       if (!isGroup(entry)) return [{ path: entry.path, label: t(entry.label), icon: entry.icon }];
       return entry.children.map(({ path, label, icon }) => ({ path, label: t(label), icon, hint: t(entry.label) }));
     });
-    const more = withChildren(screens).flatMap(({ path, label, icon, permission, isInPalette }): OpenableScreen[] => {
+    const more = all.flatMap(({ path, label, icon, permission, isInPalette }): OpenableScreen[] => {
       const isOffered = isInPalette && path && label && (!permission || can(...permission));
       return isOffered ? [{ path, icon: icon ?? '', label: t(label) }] : [];
     });
     return [...menu, ...more];
-  }, [t, can, entries]);
+  }, [t, can, entries, all]);
 }
 
 /** Returns a function that tells whether the user may open a path. */
 export function useCanOpen(): (path: string) => boolean {
   const can = useCanDo();
+  const { screenAt } = useScreenTable();
   return useCallback(
     (path) => {
       const { permission } = screenAt(path.split('?')[0] as string) ?? {};
       return permission === undefined || can(...permission);
     },
-    [can],
+    [can, screenAt],
   );
 }

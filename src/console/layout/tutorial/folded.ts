@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { KEYS, readKey, writeKey } from '../../session/store.ts';
+import { KEYS, readKey, writeKey } from '../../state/store.ts';
 
 const listeners = new Set<() => void>();
 

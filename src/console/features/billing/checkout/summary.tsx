@@ -2,9 +2,9 @@ import { Divider, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote } from '../../../../shared/billing.ts';
-import { formatDay } from '../../../components/days.ts';
 import { formatMoney } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
+import { formatDay } from '../../../providers/days.ts';
 import { Part } from '../part.tsx';
 import { type CheckoutProps, orderedOf } from './use-purchase.ts';
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { Chart, type ChartRow } from '../../../components/chart.tsx';
-import { addDays } from '../../../components/days.ts';
 import { formatCredits } from '../../../components/format.ts';
 import { formatNumber, formatShortDay } from '../../../components/format-figures.ts';
+import { addDays } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 

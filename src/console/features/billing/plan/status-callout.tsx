@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
-import { formatDay } from '../../../components/days.ts';
 import { formatMoney } from '../../../components/format.ts';
+import { formatDay } from '../../../providers/days.ts';
 import { Callout } from '../callout.tsx';
 import { CardButton } from '../card-dialog.tsx';
 import { useChange } from './use-change.ts';

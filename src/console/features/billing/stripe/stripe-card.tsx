@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentSetup } from '../../../../shared/billing.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
-import { storedTheme } from '../../../session/store.ts';
+import { storedTheme } from '../../../state/store.ts';
 import { CardFault, type ReadyCard } from '../purchase.tsx';
 import { faultMessage, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
 

@@ -15,7 +15,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { KEYS, readKey, writeKey } from '../../../session/store.ts';
+import { KEYS, readKey, writeKey } from '../../../state/store.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { type EditedAppearance, isSame, useAppearanceHistory } from './appearance-history.ts';

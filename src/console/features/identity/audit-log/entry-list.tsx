@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
-import { fullDate, relativeDate, shortDay, today } from '../../../components/days.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
+import { fullDate, relativeDate, shortDay, today } from '../../../providers/days.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
 
 interface EntryFact {

@@ -1,7 +1,8 @@
 import { Alert, Button, Divider, Flex } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import messages from '../../../../../locales/pt-BR/social.json';
-import { returnPlace } from '../../../session/sign-in-path.ts';
+import { useScreenTable } from '../../../providers/screens.ts';
+import { returnPlace } from '../../../providers/sign-in-path.ts';
 import type { SocialProvider } from './social-sign-in.tsx';
 
 const MARKS: Record<string, ReactNode> = {
@@ -32,14 +33,11 @@ const MARKS: Record<string, ReactNode> = {
   ),
 };
 
-const returnTo = () => {
-  const returnTo = returnPlace(window.location.search);
-  return returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`;
-};
-
 /** A link to each provider and, if the last sign-in with one failed, the reason. */
 export function SocialProviders({ providers, failure }: { providers: readonly SocialProvider[]; failure?: string }) {
   const sentences = messages.failures as Record<string, string>;
+  const returnTo = returnPlace(window.location.search, useScreenTable());
+  const query = returnTo === '/' ? '' : `?returnTo=${encodeURIComponent(returnTo)}`;
   const message = failure && (sentences[failure] ?? sentences.unavailable);
   useEffect(() => {
     // Removes the error from the address, so that a reload does not show it again.
@@ -50,7 +48,7 @@ export function SocialProviders({ providers, failure }: { providers: readonly So
       {message && <Alert type="error" message={message} />}
       {providers.length > 0 && <Divider plain>{messages.or}</Divider>}
       {providers.map(({ id, name }) => (
-        <Button key={id} size="large" block href={`/api/auth/social/${id}${returnTo()}`} icon={MARKS[id]}>
+        <Button key={id} size="large" block href={`/api/auth/social/${id}${query}`} icon={MARKS[id]}>
           {messages.continueWith.replace('{{provider}}', name)}
         </Button>
       ))}

@@ -5,7 +5,7 @@ import messages from '../../../../../locales/pt-BR/login.json';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
-import { hasExpired } from '../../../session/store.ts';
+import { hasExpired } from '../../../state/store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { requiredRule } from '../auth-pages/body-rules.ts';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';

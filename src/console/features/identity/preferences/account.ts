@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { accountRecord } from '../../../../shared/people.ts';
 import { meQuery } from '../../../session/me.ts';
-import { KEYS, writeKey } from '../../../session/store.ts';
+import { KEYS, writeKey } from '../../../state/store.ts';
 
 export type Account = z.infer<typeof accountRecord>;
 

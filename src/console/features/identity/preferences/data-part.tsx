@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts';
-import { formatDay } from '../../../components/days.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
@@ -14,6 +13,7 @@ import { PageSection } from '../../../components/page-section.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ACCOUNT, type Account, useAccountChanged } from './account.ts';
 

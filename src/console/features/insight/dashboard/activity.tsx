@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
-import { shortDay } from '../../../components/days.ts';
 import { formatChange, formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
+import { shortDay } from '../../../providers/days.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { dayRows } from '../day-rows.ts';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
 import { formatCount } from '../../../components/format.ts';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
-import { showPlanLimit } from '../../../session/upgrade.ts';
+import { showPlanLimit } from '../../../state/upgrade.ts';
 import { type Capture, contentsNeeded, type FoundPage, pathWithin } from './capture.ts';
 
 const SEARCH_FROM = 8;

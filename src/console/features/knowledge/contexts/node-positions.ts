@@ -1,4 +1,4 @@
-import { KEYS, readKey, writeKey } from '../../../session/store.ts';
+import { KEYS, readKey, writeKey } from '../../../state/store.ts';
 import type { NodePosition } from './lay-out-tree.ts';
 
 const isPosition = (value: unknown): value is NodePosition =>

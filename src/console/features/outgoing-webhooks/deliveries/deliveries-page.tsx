@@ -11,10 +11,10 @@ import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { textFilter, withFilter } from '../../../providers/view.ts';
 import { ValueFilter } from '../../../resource/list-filter.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
-import { textFilter, withFilter } from '../../../resource/view.ts';
 import { useDeliveryRow } from './delivery-row.tsx';
 
 const webhookOf = ({ view: { filters } }: ListControl) => textFilter(filters, 'webhookId');

@@ -3,12 +3,12 @@ import { Card, Descriptions, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type AccountHealth, type BotHealth, STOPPING } from '../../../../shared/account-page.ts';
-import { fullDate } from '../../../components/days.ts';
 import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { fullDate } from '../../../providers/days.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 
 const usedOf = (t: TFunction, { used, limit }: BotHealth['daily']) =>

@@ -12,8 +12,8 @@ import { Wordmark } from '../../../components/logo.tsx';
 import { ImpersonationBanner } from '../../../layout/impersonation-banner.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { impersonation, isImpersonating } from '../../../session/impersonation.ts';
-import { accessToken } from '../../../session/store.ts';
-import { readToken } from '../../../session/token.ts';
+import { accessToken } from '../../../state/store.ts';
+import { readToken } from '../../../state/token.ts';
 import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */

@@ -5,11 +5,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
-import { fullDate } from '../../../components/days.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSubscription } from '../../../session/subscription.ts';
 

@@ -1,8 +1,8 @@
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import type { queue } from '../../../../../resources/queue.ts';
 import type { LoadCheck } from '../../../../shared/embedded-load.ts';
+import { textFilter } from '../../../providers/view.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
-import { textFilter } from '../../../resource/view.ts';
 
 export type QueueRow = RecordOf<typeof queue>;
 export type JobState = QueueRow['state'];

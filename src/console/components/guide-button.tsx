@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { openGuide } from './help-store.ts';
+import { openGuide } from '../state/help-store.ts';
 
 /** The “?” beside a screen's title. Opens the guide. */
 export function GuideButton() {

@@ -1,5 +1,4 @@
 import type { TokenPair } from '../../shared/session.ts';
-import type { ThemeName } from '../theme/tokens.ts';
 
 /** The localStorage keys of everything that the console stores on the device. */
 export const KEYS = {
@@ -162,6 +161,7 @@ export function clearSession(ending: SessionEnding): void {
 /** Returns the stored language; `pt-BR` by default. */
 export const currentLanguage = () => readKey(KEYS.language) ?? 'pt-BR';
 
+export type ThemeName = 'dark' | 'light';
 /** Returns the stored theme; dark by default. */
 export const storedTheme = (): ThemeName => (readKey(KEYS.theme) === 'light' ? 'light' : 'dark');
 

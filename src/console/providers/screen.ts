@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Resource } from '../../resources/kit/resource.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
 
 export type Permission = readonly [resource: string, action: string];
 export type LoadPage = () => Promise<ComponentType>;
@@ -16,13 +16,6 @@ interface MenuPosition {
   group?: string;
   order: number;
   permission?: Permission;
-}
-
-export interface MenuGroupPosition {
-  name: string;
-  label: string;
-  icon: string;
-  order: number;
 }
 
 export interface Screen {

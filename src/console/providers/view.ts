@@ -2,7 +2,7 @@ import { type CrudFilter, type CrudSort, getDefaultFilter, type LogicalFilter } 
 import { type Field, FILTERED_BY } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
-import { dayEnd, dayStart, today } from '../components/days.ts';
+import { dayEnd, dayStart, today } from './days.ts';
 
 /** The state of a list, in the format of Refine's useTable. */
 export interface ListView {

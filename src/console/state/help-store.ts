@@ -1,4 +1,4 @@
-import { createStore } from '../../session/value-store.ts';
+import { createStore } from './value-store.ts';
 
 /** The state of the help: the guide of the current screen and the chat with our own assistant. */
 interface Help {

@@ -1,0 +1,90 @@
+import type { ComponentType } from 'react';
+import type { LoadPage } from './providers/screen.ts';
+
+/** Returns a page that is loaded when it is visited, by the name of its export. */
+const page =
+  <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): LoadPage =>
+  async () =>
+    (await load())[name];
+
+/** The pages of the console's own screens, and their forms. */
+export const pages = {
+  checkout: page(() => import('./features/billing/checkout/checkout-page.tsx'), 'CheckoutPage'),
+  choosePlan: page(() => import('./features/billing/choose-plan/choose-plan-page.tsx'), 'ChoosePlanPage'),
+  invoice: page(() => import('./features/billing/invoices/invoice-page.tsx'), 'InvoicePage'),
+  invoices: page(() => import('./features/billing/invoices/invoices-page.tsx'), 'InvoicesPage'),
+  limits: page(() => import('./features/billing/limits/limits-page.tsx'), 'LimitsPage'),
+  plan: page(() => import('./features/billing/plan/plan-page.tsx'), 'PlanPage'),
+  purchaseState: page(() => import('./features/billing/purchase.tsx'), 'PurchaseState'),
+  chatCustomize: page(() => import('./features/chat/chat-customize/chat-customize-page.tsx'), 'ChatCustomizePage'),
+  chatPreview: page(() => import('./features/chat/chat-preview/chat-preview-page.tsx'), 'ChatPreviewPage'),
+  chatSetup: page(() => import('./features/chat/chat-setup/chat-setup-page.tsx'), 'ChatSetupPage'),
+  demo: page(() => import('./features/chat/demo/demo-page.tsx'), 'DemoPage'),
+  settingsUsage: page(() => import('./features/chat/settings-usage/settings-usage-page.tsx'), 'SettingsUsagePage'),
+  visitorMessage: page(() => import('./features/chat/visitor-messages/visitor-message-page.tsx'), 'VisitorMessagePage'),
+  visitorMessages: page(
+    () => import('./features/chat/visitor-messages/visitor-messages-page.tsx'),
+    'VisitorMessagesPage',
+  ),
+  apiKeyForm: page(() => import('./features/identity/api-keys/api-key-form.tsx'), 'ApiKeyForm'),
+  apiKeys: page(() => import('./features/identity/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  auditLog: page(() => import('./features/identity/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+  platformAudit: page(() => import('./features/identity/audit-log/audit-log-page.tsx'), 'PlatformAuditPage'),
+  expired: page(() => import('./features/identity/expired/expired-page.tsx'), 'ExpiredPage'),
+  forgotPassword: page(
+    () => import('./features/identity/forgot-password/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+  invitation: page(() => import('./features/identity/invitation/invitation-page.tsx'), 'InvitationPage'),
+  loginSocial: page(() => import('./features/identity/login-social/login-social-page.tsx'), 'LoginSocialPage'),
+  login: page(() => import('./features/identity/login/login-page.tsx'), 'LoginPage'),
+  preferences: page(() => import('./features/identity/preferences/preferences-page.tsx'), 'PreferencesPage'),
+  privacy: page(() => import('./features/identity/privacy/privacy-page.tsx'), 'PrivacyPage'),
+  register: page(() => import('./features/identity/register/register-page.tsx'), 'RegisterPage'),
+  resetPassword: page(() => import('./features/identity/reset-password/reset-password-page.tsx'), 'ResetPasswordPage'),
+  terms: page(() => import('./features/identity/terms/terms-page.tsx'), 'TermsPage'),
+  personForm: page(() => import('./features/identity/users/person-form.tsx'), 'PersonForm'),
+  users: page(() => import('./features/identity/users/users-page.tsx'), 'UsersPage'),
+  verifyEmail: page(() => import('./features/identity/verify-email/verify-email-page.tsx'), 'VerifyEmailPage'),
+  conversationDetail: page(
+    () => import('./features/insight/conversation-detail/conversation-detail-page.tsx'),
+    'ConversationDetailPage',
+  ),
+  conversationList: page(
+    () => import('./features/insight/conversation-list/conversation-list-page.tsx'),
+    'ConversationListPage',
+  ),
+  home: page(() => import('./features/insight/dashboard/home-page.tsx'), 'HomePage'),
+  interactionMonitoring: page(
+    () => import('./features/insight/interaction-monitoring/interaction-monitoring-page.tsx'),
+    'InteractionMonitoringPage',
+  ),
+  knowledgeGap: page(() => import('./features/insight/knowledge-gaps/knowledge-gap-page.tsx'), 'KnowledgeGapPage'),
+  knowledgeGaps: page(() => import('./features/insight/knowledge-gaps/knowledge-gaps-page.tsx'), 'KnowledgeGapsPage'),
+  testQuestions: page(() => import('./features/insight/test-questions/test-questions-page.tsx'), 'TestQuestionsPage'),
+  contentEdit: page(() => import('./features/knowledge/content-edit/content-edit-page.tsx'), 'ContentEditPage'),
+  contentList: page(() => import('./features/knowledge/content-list/content-list-page.tsx'), 'ContentListPage'),
+  contentUpload: page(() => import('./features/knowledge/content-upload/content-upload-page.tsx'), 'ContentUploadPage'),
+  contextForm: page(() => import('./features/knowledge/contexts/context-form.tsx'), 'ContextForm'),
+  contexts: page(() => import('./features/knowledge/contexts/contexts-page.tsx'), 'ContextsPage'),
+  seoEvaluation: page(() => import('./features/knowledge/seo-evaluation/seo-evaluation-page.tsx'), 'SeoEvaluationPage'),
+  deliveries: page(() => import('./features/outgoing-webhooks/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+  delivery: page(() => import('./features/outgoing-webhooks/deliveries/delivery-page.tsx'), 'DeliveryPage'),
+  webhookForm: page(() => import('./features/outgoing-webhooks/webhooks/webhook-form.tsx'), 'WebhookForm'),
+  webhooks: page(() => import('./features/outgoing-webhooks/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  account: page(() => import('./features/staff/admin-accounts/account-page.tsx'), 'AccountPage'),
+  adminAccounts: page(() => import('./features/staff/admin-accounts/admin-accounts-page.tsx'), 'AdminAccountsPage'),
+  adminChatbot: page(() => import('./features/staff/admin-chatbot/admin-chatbot-page.tsx'), 'AdminChatbotPage'),
+  modelForm: page(() => import('./features/staff/admin-chatbot/model-form.tsx'), 'ModelForm'),
+  adminFigures: page(() => import('./features/staff/admin-figures/admin-figures-page.tsx'), 'AdminFiguresPage'),
+  adminGeneral: page(() => import('./features/staff/admin-general/admin-general-page.tsx'), 'AdminGeneralPage'),
+  adminInvoices: page(() => import('./features/staff/admin-invoices/admin-invoices-page.tsx'), 'AdminInvoicesPage'),
+  adminLogin: page(() => import('./features/staff/admin-login/admin-login-page.tsx'), 'AdminLoginPage'),
+  adminPlans: page(() => import('./features/staff/admin-plans/admin-plans-page.tsx'), 'AdminPlansPage'),
+  planForm: page(() => import('./features/staff/admin-plans/plan-form.tsx'), 'PlanForm'),
+  adminPolicy: page(() => import('./features/staff/admin-policy/admin-policy-page.tsx'), 'AdminPolicyPage'),
+  adminQueue: page(() => import('./features/staff/admin-queue/admin-queue-page.tsx'), 'AdminQueuePage'),
+  adminTeam: page(() => import('./features/staff/admin-team/admin-team-page.tsx'), 'AdminTeamPage'),
+  teamForm: page(() => import('./features/staff/admin-team/team-form.tsx'), 'TeamForm'),
+  notFound: page(() => import('./layout/not-found-page.tsx'), 'NotFoundPage'),
+};
