@@ -1,20 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { AccountPage } from '../../../src/console/features/staff/admin-accounts/account-page.tsx';
-import { AdminAccountsPage } from '../../../src/console/features/staff/admin-accounts/admin-accounts-page.tsx';
-import { AdminGeneralPage } from '../../../src/console/features/staff/admin-general/admin-general-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { problem } from './engine-stand-in.ts';
-import { rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('audit', 'queue', 'webhook-deliveries', 'platform-invoices'));
-const routes = [
-  { path: '/admin/accounts', element: <AdminAccountsPage /> },
-  { path: '/admin/accounts/:id', element: <AccountPage /> },
-  { path: '/admin/general', element: <AdminGeneralPage /> },
-];
+const routes = screensAt('/admin/accounts', '/admin/accounts/:id', '/admin/general');
 const AZUL = '018f0000-0000-7000-8000-00000000d001';
 const ACCOUNT = {
   type: 'PERSONAL',

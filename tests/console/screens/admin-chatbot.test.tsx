@@ -2,9 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminChatbotPage } from '../../../src/console/features/staff/admin-chatbot/admin-chatbot-page.tsx';
 import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
-import { ModelForm } from '../../../src/console/features/staff/admin-chatbot/model-form.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   EMBEDDED_MODEL_ID,
@@ -14,7 +12,7 @@ import {
   type ModelTrial,
 } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
-import { pass, questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { pass, questionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 afterEach(() => void vi.useRealTimers());
@@ -107,16 +105,7 @@ beforeEach(() => {
   });
 });
 
-const routes = [
-  {
-    path: '/admin/chatbot',
-    element: <AdminChatbotPage />,
-    children: [
-      { path: 'new', element: <ModelForm /> },
-      { path: 'edit/:id', element: <ModelForm /> },
-    ],
-  },
-];
+const routes = screensAt('/admin/chatbot');
 const row = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement);
 const drawer = async () => within(await screen.findByRole('dialog'));

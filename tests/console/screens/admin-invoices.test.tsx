@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { AdminInvoicesPage } from '../../../src/console/features/staff/admin-invoices/admin-invoices-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { problem } from './engine-stand-in.ts';
-import { chooseOption, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseOption, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('admin-accounts', 'platform-invoices'));
-const routes = [{ path: '/admin/invoices', element: <AdminInvoicesPage /> }];
+const routes = screensAt('/admin/invoices');
 const invoice = (at: number) => ({
   id: `018f0000-0000-7000-8000-0000000000${at}`,
   accountId: '018f0000-0000-7000-8000-00000000aaaa',

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { AdminPlansPage } from '../../../src/console/features/staff/admin-plans/admin-plans-page.tsx';
-import { PlanForm } from '../../../src/console/features/staff/admin-plans/plan-form.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { PackRecord, PlanRecord } from '../../../src/shared/plans.ts';
-import { rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('plan-catalogue', 'pack-catalogue', 'plan'));
-const forms = [
-  { path: 'new', element: <PlanForm /> },
-  { path: 'edit/:id', element: <PlanForm /> },
-];
-const routes = [{ path: '/admin/plans', element: <AdminPlansPage />, children: forms }];
+const routes = screensAt('/admin/plans');
 
 const gold: PlanRecord = {
   id: 'ouro',

@@ -2,15 +2,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPolicy, readPolicyTexts } from '../../../access-control/policy-files.ts';
-import { AdminPolicyPage } from '../../../src/console/features/staff/admin-policy/admin-policy-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy/policy-explorer.ts';
 import type { PolicyQuestion } from '../../../src/shared/policy.ts';
 import { problem } from './engine-stand-in.ts';
-import { useStandIn, visit } from './render-screen.tsx';
+import { screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = [{ path: '/admin/policy', element: <AdminPolicyPage /> }];
+const routes = screensAt('/admin/policy');
 /** The server's own policy explorer answers the requests, so the screen shows the real policy. */
 let explorer: PolicyExplorer;
 let policy: string;

@@ -2,16 +2,15 @@
 import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminQueuePage } from '../../../src/console/features/staff/admin-queue/admin-queue-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { LoadCheck } from '../../../src/shared/embedded-load.ts';
 import type { QueueJob } from '../../../src/shared/staff.ts';
 import { problem } from './engine-stand-in.ts';
-import { chooseOption, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseOption, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('queue', 'gateway-events'));
-const routes = [{ path: '/admin/queue', element: <AdminQueuePage /> }];
+const routes = screensAt('/admin/queue');
 const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 const job = (at: number, more: Partial<QueueJob>): QueueJob => ({
   id: ID(at),

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { AdminTeamPage } from '../../../src/console/features/staff/admin-team/admin-team-page.tsx';
-import { TeamForm } from '../../../src/console/features/staff/admin-team/team-form.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { StaffPerson } from '../../../src/shared/staff.ts';
-import { chooseAction, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseAction, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('staff'));
-const forms = [
-  { path: 'new', element: <TeamForm /> },
-  { path: 'edit/:id', element: <TeamForm /> },
-];
-const routes = [{ path: '/admin/team', element: <AdminTeamPage />, children: forms }];
+const routes = screensAt('/admin/team');
 const rui: StaffPerson = {
   id: '018f0000-0000-7000-8000-00000000c001',
   name: 'Rui Contas',

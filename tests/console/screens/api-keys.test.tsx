@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ApiKeyForm } from '../../../src/console/features/identity/api-keys/api-key-form.tsx';
-import { ApiKeysPage } from '../../../src/console/features/identity/api-keys/api-keys-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = [{ path: '/api-keys', element: <ApiKeysPage />, children: [{ path: 'new', element: <ApiKeyForm /> }] }];
+const routes = screensAt('/api-keys');
 const SECRET = 'pk_0123456789012345678901234567890123456789abc';
 const key = (name: string, status: string, more: object = {}) => ({
   ...{ name, status, role: 'WRITER', contextIds: [], hint: '9abc', createdBy: 'Helena Prado' },

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuditLogPage, PlatformAuditPage } from '../../../src/console/features/identity/audit-log/audit-log-page.tsx';
 import { sentenceOf } from '../../../src/console/features/identity/audit-log/entry-sentence.ts';
 import { i18n, loadMessages } from '../../../src/console/providers/i18n.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';
-import { chooseOption, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseOption, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('audit-log', 'platform-audit-log', 'audit'));
@@ -33,10 +32,7 @@ const describeEntry = (one: AuditEntry) => {
   const { who, did } = sentenceOf(one, i18n.t, i18n.exists);
   return `${who} ${did}`;
 };
-const routes = [
-  { path: '/audit-log', element: <AuditLogPage /> },
-  { path: '/admin/audit', element: <PlatformAuditPage /> },
-];
+const routes = screensAt('/audit-log', '/admin/audit');
 
 let entries: AuditEntry[];
 beforeEach(() => {

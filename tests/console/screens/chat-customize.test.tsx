@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { boxAt } from '../../../src/console/components/crop-box.ts';
 import { addStep, startHistory } from '../../../src/console/features/chat/chat-customize/appearance-history.ts';
-import { ChatCustomizePage } from '../../../src/console/features/chat/chat-customize/chat-customize-page.tsx';
 import {
   contrastOf,
   inkFor,
@@ -20,12 +19,12 @@ import {
   type OwnAppearance,
 } from '../../../src/shared/appearance.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('chat-customize', 'limits'));
 const contextId = String(CONTEXTS[0]?.id);
-const routes = [{ path: '/chat/customize', element: <ChatCustomizePage /> }];
+const routes = screensAt('/chat/customize');
 let savedAppearance: OwnAppearance;
 let saved: Record<string, any>[];
 /** Whether the next save conflicts with a newer version by somebody else. */

@@ -1,23 +1,16 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatPreviewPage } from '../../../src/console/features/chat/chat-preview/chat-preview-page.tsx';
-import { ChatSetupPage } from '../../../src/console/features/chat/chat-setup/chat-setup-page.tsx';
-import { ConversationDetailPage } from '../../../src/console/features/insight/conversation-detail/conversation-detail-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { setTheme } from '../../../src/console/theme/theme-store.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { questionOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { questionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const contextId = String(CONTEXTS[0]?.id);
-const routes = [
-  { path: '/chat/preview', element: <ChatPreviewPage /> },
-  { path: '/chat/setup', element: <ChatSetupPage /> },
-  { path: '/conversations/:conversationId', element: <ConversationDetailPage /> },
-];
+const routes = screensAt('/chat/preview', '/chat/setup', '/conversations/:conversationId');
 const content = (more: object = {}) =>
   engine.fill('contents', [
     {

@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CheckoutPage } from '../../../src/console/features/billing/checkout/checkout-page.tsx';
-import { ChoosePlanPage } from '../../../src/console/features/billing/choose-plan/choose-plan-page.tsx';
 import { choiceOf } from '../../../src/console/features/billing/choose-plan/plan-option.tsx';
-import { PurchaseState } from '../../../src/console/features/billing/purchase.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import {
   BillingStandIn,
@@ -17,7 +14,7 @@ import {
   quoteOf,
   subscriptionOf,
 } from './billing-stand-in.ts';
-import { useStandIn, visit } from './render-screen.tsx';
+import { screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('plan', 'checkout', 'choose-plan'));
@@ -26,15 +23,7 @@ beforeEach(() => {
   billing = new BillingStandIn(engine);
 });
 
-const routes = [
-  {
-    element: <PurchaseState />,
-    children: [
-      { path: '/choose-plan', element: <ChoosePlanPage /> },
-      { path: '/checkout', element: <CheckoutPage /> },
-    ],
-  },
-];
+const routes = screensAt('/choose-plan');
 const ESSENTIAL_MONTHLY = '/checkout?plan=essential&period=MONTHLY';
 const subscribed = () =>
   subscriptionOf({

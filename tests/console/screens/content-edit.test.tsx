@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ContentEditPage } from '../../../src/console/features/knowledge/content-edit/content-edit-page.tsx';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const LIST = '/knowledge-base/content';
-const routes = [{ path: `${LIST}/edit/:contentId`, element: <ContentEditPage /> }];
+const routes = screensAt(`${LIST}/edit/:contentId`);
 const content = (more: object) =>
   engine.fill('contents', [
     {

@@ -2,13 +2,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CONTENT_STATUSES } from '../../../resources/contents.ts';
-import { ContentListPage, pollEvery } from '../../../src/console/features/knowledge/content-list/content-list-page.tsx';
+import { pollEvery } from '../../../src/console/features/knowledge/content-list/content-list-page.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { chooseAction, expectRows, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseAction, expectRows, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const PATH = '/knowledge-base/content';
-const routes = [{ path: PATH, element: <ContentListPage /> }];
+const routes = screensAt(PATH);
 const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
 
 const content = (title: string, more: object = {}) => ({

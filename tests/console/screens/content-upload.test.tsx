@@ -10,18 +10,17 @@ import {
   pathWithin,
   withChoices,
 } from '../../../src/console/features/knowledge/content-upload/capture.ts';
-import { ContentUploadPage } from '../../../src/console/features/knowledge/content-upload/content-upload-page.tsx';
 import { dueFiles, type QueuedFile, retried } from '../../../src/console/features/knowledge/upload-queue.ts';
 import { hideUpgrade, shownUpgrade } from '../../../src/console/state/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { pass, toasts, useStandIn, visit } from './render-screen.tsx';
+import { pass, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 afterEach(() => void vi.useRealTimers());
 const PATH = '/knowledge-base/content/upload';
 const LIST = '/knowledge-base/content';
-const routes = [{ path: PATH, element: <ContentUploadPage /> }];
+const routes = screensAt(PATH);
 const contextId = CONTEXTS[0]?.id;
 
 const page = (at: number, more: Partial<FoundPage> = {}): FoundPage => ({

@@ -2,7 +2,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContextForm } from '../../../src/console/features/knowledge/contexts/context-form.tsx';
 import {
   bestFirst,
   type Context,
@@ -14,24 +13,14 @@ import {
   treeOf,
   unfolded,
 } from '../../../src/console/features/knowledge/contexts/context-tree.ts';
-import { ContextsPage } from '../../../src/console/features/knowledge/contexts/contexts-page.tsx';
 import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/lay-out-tree.ts';
 import { MoveContext } from '../../../src/console/features/knowledge/contexts/move-context.tsx';
 import { keepPositions, readPositions } from '../../../src/console/features/knowledge/contexts/node-positions.ts';
 import { clearSession } from '../../../src/console/state/store.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = [
-  {
-    path: '/contexts',
-    element: <ContextsPage />,
-    children: [
-      { path: 'new', element: <ContextForm /> },
-      { path: 'edit/:id', element: <ContextForm /> },
-    ],
-  },
-];
+const routes = screensAt('/contexts');
 
 /** Returns the same id for the same name. */
 const idOf = (name: string) =>

@@ -1,20 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KnowledgeGapPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gap-page.tsx';
-import { KnowledgeGapsPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gaps-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { expectRows, questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = [
-  { path: '/knowledge-gaps', element: <KnowledgeGapsPage /> },
-  { path: '/knowledge-gaps/:gapId', element: <KnowledgeGapPage /> },
-];
+const routes = screensAt('/knowledge-gaps', '/knowledge-gaps/:gapId');
 const branch = CONTEXTS[1]!;
 const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 

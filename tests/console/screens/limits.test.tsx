@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { LimitsPage } from '../../../src/console/features/billing/limits/limits-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { CreditLimits } from '../../../src/shared/credit-limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('credit-limits', 'limits'));
-const routes = [{ path: '/limits', element: <LimitsPage /> }];
+const routes = screensAt('/limits');
 const [root, child] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
 
 let limits: CreditLimits;

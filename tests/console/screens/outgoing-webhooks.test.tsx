@@ -1,13 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outgoingWebhooks } from '../../../resources/outgoing-webhooks.ts';
-import { DeliveriesPage } from '../../../src/console/features/outgoing-webhooks/deliveries/deliveries-page.tsx';
-import { DeliveryPage } from '../../../src/console/features/outgoing-webhooks/deliveries/delivery-page.tsx';
-import { WebhookForm } from '../../../src/console/features/outgoing-webhooks/webhooks/webhook-form.tsx';
-import { WebhooksPage } from '../../../src/console/features/outgoing-webhooks/webhooks/webhooks-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import { ShowPage } from '../../../src/console/resource/show-page.tsx';
 import { problem } from './engine-stand-in.ts';
 import {
   chooseAction,
@@ -15,6 +9,7 @@ import {
   expectRows,
   questionOf,
   rowOf,
+  screensAt,
   toasts,
   useStandIn,
   visit,
@@ -23,16 +18,7 @@ import {
 const engine = useStandIn();
 const WEBHOOKS = '/settings/webhooks';
 const DELIVERIES = '/settings/webhook-deliveries';
-const routes = [
-  {
-    path: WEBHOOKS,
-    element: <WebhooksPage />,
-    children: ['new', 'edit/:id'].map((path) => ({ path, element: <WebhookForm /> })),
-  },
-  { path: `${WEBHOOKS}/:id`, element: <ShowPage resource={outgoingWebhooks} /> },
-  { path: DELIVERIES, element: <DeliveriesPage /> },
-  { path: `${DELIVERIES}/:id`, element: <DeliveryPage /> },
-];
+const routes = screensAt(WEBHOOKS, `${WEBHOOKS}/:id`, DELIVERIES, `${DELIVERIES}/:id`);
 const CRM = '018f0000-0000-7000-8000-0000000000c1';
 const SLACK = '018f0000-0000-7000-8000-0000000000c2';
 const at = '2026-11-01T12:00:00.000Z';

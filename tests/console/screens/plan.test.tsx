@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InvoicePage } from '../../../src/console/features/billing/invoices/invoice-page.tsx';
-import { InvoicesPage } from '../../../src/console/features/billing/invoices/invoices-page.tsx';
-import { PlanPage } from '../../../src/console/features/billing/plan/plan-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { BillingStandIn, payingOf, paymentOf, subscriptionOf, usageOf } from './billing-stand-in.ts';
 import { problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('plan'));
@@ -15,11 +12,7 @@ let billing: BillingStandIn;
 beforeEach(() => {
   billing = new BillingStandIn(engine);
 });
-const routes = [
-  { path: '/plan', element: <PlanPage /> },
-  { path: '/invoices', element: <InvoicesPage /> },
-  { path: '/invoices/:id', element: <InvoicePage /> },
-];
+const routes = screensAt('/plan', '/invoices', '/invoices/:id');
 const ENDS_AT = '2026-12-21T15:00:00.000Z';
 
 describe('the plan page', () => {

@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cnpjDigits, formatCnpj } from '../../../src/console/components/cnpj.ts';
 import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
-import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/state/store.ts';
 import { problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('preferences'));
@@ -39,7 +38,7 @@ beforeEach(() => {
     return { status: 204 };
   });
 });
-const routes = [{ path: '/preferences', element: <PreferencesPage /> }];
+const routes = screensAt('/preferences');
 
 describe('a CNPJ', () => {
   it('is formatted while typing and keeps its digits', () => {

@@ -9,7 +9,8 @@ import { Providers } from '../../../src/console/app.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NotificationHolder } from '../../../src/console/providers/notification.tsx';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
-import { screenTable } from '../../../src/console/providers/screens.ts';
+import type { Screen } from '../../../src/console/providers/screen.ts';
+import { screenTable, withChildren } from '../../../src/console/providers/screens.ts';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
@@ -75,6 +76,16 @@ export const routesOf = (resource: Resource): RouteObject[] => [
   { path: `${resource.path}/:id`, element: <ShowPage resource={resource} /> },
 ];
 
+const screenRoute = ({ path, page, locales = [], children = [] }: Screen): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await Promise.all([page(), loadMessages(...locales)]))[0] }),
+  children: children.map(screenRoute),
+});
+
+/** The routes of the console's screens at these paths, as its table has them, with what opens over or within them. */
+export const screensAt = (...paths: string[]): RouteObject[] =>
+  screens.filter((screen) => withChildren([screen]).some(({ path = '' }) => paths.includes(path))).map(screenRoute);
+
 /** Advances a test's fake timers, such as the intervals of polling. */
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -90,7 +101,8 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     </PolicyProvider>
   );
   const inside = { element: signedIn, children: [...routes, otherScreen] };
-  const router = createMemoryRouter([{ element: <Providers client={client} table={table} />, children: [inside] }], {
+  const root = { element: <Providers client={client} table={table} />, HydrateFallback: () => null };
+  const router = createMemoryRouter([{ ...root, children: [inside] }], {
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
   const view = render(

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestQuestionsPage } from '../../../src/console/features/insight/test-questions/test-questions-page.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { chosenContextId } from '../../../src/console/session/current-context.tsx';
 import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseAction, questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = [{ path: '/test-questions', element: <TestQuestionsPage /> }];
+const routes = screensAt('/test-questions');
 const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
 const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 

@@ -1,24 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PersonForm } from '../../../src/console/features/identity/users/person-form.tsx';
-import { UsersPage } from '../../../src/console/features/identity/users/users-page.tsx';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseAction, questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const ME = '018f0000-0000-7000-8000-00000000aaaa';
 const idOf = (at: number) => `018f0000-0000-7000-8000-00000000c00${at}`;
-const routes = [
-  {
-    path: '/users',
-    element: <UsersPage />,
-    children: [
-      { path: 'new', element: <PersonForm /> },
-      { path: 'edit/:id', element: <PersonForm /> },
-    ],
-  },
-];
+const routes = screensAt('/users');
 const person = (id: string, name: string | null, role: string, more: object = {}) => ({
   id,
   name,
