@@ -36,7 +36,9 @@ async function load<T>(file: string): Promise<T> {
 export async function readScreens(): Promise<{ workspace: string[]; guest: string[] }> {
   standInForBrowser();
   const { screens } = await load<{ screens: readonly Screen[] }>('src/console/screens.tsx');
-  const { withChildren } = await load<{ withChildren(list: readonly Screen[]): Screen[] }>('src/console/providers/screens.ts');
+  const { withChildren } = await load<{ withChildren(list: readonly Screen[]): Screen[] }>(
+    'src/console/providers/screens.ts',
+  );
   const before = ({ frame }: Screen) => frame === 'guest' || frame === 'public';
   const addressesOf = (list: readonly Screen[]) => withChildren(list).flatMap(({ path }) => path ?? []);
   return {
