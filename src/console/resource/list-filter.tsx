@@ -5,11 +5,11 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { NumberInput } from '../components/number-input.tsx';
 import { ReaisInput } from '../components/reais-input.tsx';
+import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from '../providers/view.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import { useRowOptions } from './use-row-options.ts';
-import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from '../providers/view.ts';
 
 interface FilterProps {
   resource: Resource;

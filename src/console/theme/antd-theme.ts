@@ -1,5 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd';
-import { FONT_FAMILY, MONO_FAMILY, type Palette, palettes, RADIUS, type ThemeName } from './tokens.ts';
+import type { ThemeName } from '../state/store.ts';
+import { FONT_FAMILY, MONO_FAMILY, type Palette, palettes, RADIUS } from './tokens.ts';
 
 type MapAlgorithm = typeof antd.darkAlgorithm;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chartOptions } from '../../../src/console/components/chart-options.ts';
+import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
 import {
   addDays,
   dayEnd,
@@ -10,7 +11,6 @@ import {
   shortDayOf,
   today,
 } from '../../../src/console/providers/days.ts';
-import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 

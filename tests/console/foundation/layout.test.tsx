@@ -6,10 +6,10 @@ import { text } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { initialsOf } from '../../../src/console/components/initials.ts';
 import { declaredScreens } from '../../../src/console/declared-screens.tsx';
-import { indentOf, isFound } from '../../../src/console/session/context-list.ts';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
 import { resourcesOf } from '../../../src/console/refine-resources.ts';
 import { screens } from '../../../src/console/screens.tsx';
+import { indentOf, isFound } from '../../../src/console/session/context-list.ts';
 import { permissionsOf } from '../../support/permissions.ts';
 import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visit } from './console.tsx';
 

@@ -7,7 +7,6 @@ import { invoices } from '../../../resources/invoices.ts';
 import { choices, count, money, reference, references, text } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/providers/days.ts';
-import { callOf } from '../../../src/console/resource/list-call.ts';
 import {
   dayFilters,
   drawnFilters,
@@ -25,6 +24,7 @@ import {
   withoutFilters,
   writeView,
 } from '../../../src/console/providers/view.ts';
+import { callOf } from '../../../src/console/resource/list-call.ts';
 
 /** A resource with every kind of filter. */
 const orders = {
