@@ -354,9 +354,9 @@ describe('each rule', () => {
         'src/server/db/find.ts': EMPTY,
         'src/console/routes.tsx': "export const plan = () => import('./features/billing/plan/plan-page.tsx');",
         'src/console/features/billing/plan/plan-page.tsx':
-          "import '../../../access.ts';\nimport { mount } from '../../../../widget/panel.ts';",
-        'src/console/access.ts':
-          "import model from '../../access-control/model.conf?raw';\nimport '../../access-control/policy.ts';",
+          "import '../../../session/access.ts';\nimport { mount } from '../../../../widget/panel.ts';",
+        'src/console/session/access.ts':
+          "import model from '../../../access-control/model.conf?raw';\nimport '../../../access-control/policy.ts';",
         'src/widget/panel.ts':
           "import type { Rule } from '../shared/rules.ts';\nexport const mount = (rule: Rule) => rule;",
       }),

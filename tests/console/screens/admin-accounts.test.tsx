@@ -139,7 +139,7 @@ it('opens an account and changes its plan', async () => {
     reason: 'Cobrança em dobro',
   });
   await page.findByText('Profissional');
-  expect(address()).toBe(`/admin/accounts/${AZUL}`);
+  await waitFor(() => expect(address()).toBe(`/admin/accounts/${AZUL}`));
 });
 
 it('shows the credit ledger, and grants credits once with a reason', { timeout: 60_000 }, async () => {

@@ -306,7 +306,7 @@ describe('the form', () => {
     await form.findByText('••••zzzz');
     expect(engine.calls('PUT', `/admin/models/${MINI}`)[0]?.body).toMatchObject({ keys: ['sk-999zzzz'] });
     expect(engine.calls('POST', `/admin/models/${MINI}/test`)).toHaveLength(1);
-    expect(address()).toBe(`/admin/chatbot/edit/${MINI}`);
+    await waitFor(() => expect(address()).toBe(`/admin/chatbot/edit/${MINI}`));
     form.getByRole('button', { name: 'Testar' });
   });
 

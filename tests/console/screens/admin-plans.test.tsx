@@ -113,7 +113,7 @@ it('reads typed and pasted numbers with thousands separators', async () => {
 it('edits a plan at its own address and then shows it as saved', async () => {
   const { user, address } = visit('/admin/plans', routes);
   await user.click(await screen.findByRole('link', { name: 'Ouro' }));
-  expect(address()).toBe('/admin/plans/edit/ouro');
+  await waitFor(() => expect(address()).toBe('/admin/plans/edit/ouro'));
   const dialog = within(await screen.findByRole('dialog', { name: /Ouro/ }));
   const name = await dialog.findByLabelText('Nome');
   await user.clear(name);
@@ -121,7 +121,7 @@ it('edits a plan at its own address and then shows it as saved', async () => {
   dialog.getByText(/2 contas estão neste plano/);
   await user.click(dialog.getByRole('button', { name: 'Salvar' }));
   await rowOf('Ouro fino');
-  expect(address()).toBe('/admin/plans');
+  await waitFor(() => expect(address()).toBe('/admin/plans'));
   expect(toasts()).toEqual(['Salvamos as alterações.']);
 });
 

@@ -71,7 +71,7 @@ describe('the queue', () => {
   it('filters by state and kind through the address', async () => {
     const { user, address } = visit('/admin/queue', routes);
     await user.click(await screen.findByRole('button', { name: 'Falhou 2' }));
-    expect(address()).toBe('/admin/queue?state=parked');
+    await waitFor(() => expect(address()).toBe('/admin/queue?state=parked'));
     await chooseOption(user, 'Tarefa', 'Captura de site');
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1));
     expect(new URLSearchParams(address().split('?')[1]).get('kind')).toBe('capture');

@@ -29,14 +29,14 @@ beforeEach(() => {
 it('invites a person with an address and a role', async () => {
   const { user, address } = visit('/admin/team', routes);
   await user.click(await screen.findByRole('link', { name: 'Convidar para a equipe' }));
-  expect(address()).toBe('/admin/team/new');
+  await waitFor(() => expect(address()).toBe('/admin/team/new'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Convidar para a equipe' }));
   await user.type(await dialog.findByLabelText('E-mail'), 'lia@prosa.com.br');
   await user.click(dialog.getByRole('radio', { name: /Administração/ }));
   await user.click(dialog.getByRole('button', { name: 'Enviar convite' }));
   await waitFor(() => expect(toasts()).toEqual(['Enviamos o convite para lia@prosa.com.br.']));
   expect(engine.calls('POST', '/admin/staff')[0]?.body).toEqual({ email: 'lia@prosa.com.br', role: 'WM_ADMIN' });
-  expect(address()).toBe('/admin/team');
+  await waitFor(() => expect(address()).toBe('/admin/team'));
 });
 
 it('gives a person another role, but no other address', async () => {

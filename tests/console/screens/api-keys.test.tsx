@@ -91,6 +91,6 @@ describe('a new API key', () => {
     await user.type(await form.findByLabelText('Nome'), 'ERP');
     await user.click(form.getByRole('button', { name: 'Criar chave' }));
     await waitFor(() => expect(toasts()).toEqual(['Uma conta tem no máximo 50 chaves em vigor.']));
-    expect(address()).toBe('/api-keys/new');
+    await waitFor(() => expect(address()).toBe('/api-keys/new'));
   });
 });

@@ -95,7 +95,7 @@ describe('the audit log of an account', () => {
     const { user, address } = visit('/audit-log', routes);
     await chooseOption(user, 'Atividade', 'Entradas e saídas');
     await waitFor(() => expect(engine.calls('GET', '/audit-log').at(-1)?.query.getAll('group')).toEqual(['access']));
-    expect(address()).toContain('group=access');
+    await waitFor(() => expect(address()).toContain('group=access'));
   });
 
   it('filters by kind, person and dates, and downloads the same rows with the token in a header', async () => {
@@ -127,9 +127,9 @@ describe('the audit log of an account', () => {
     const { user, address } = visit('/audit-log', routes);
     await user.click(await screen.findByText(/entrou com Google/));
     await user.click(await screen.findByRole('button', { name: 'Ver só o que envolve Helena Prado' }));
-    expect(address()).toBe(`/audit-log?userId=${ID(80)}`);
+    await waitFor(() => expect(address()).toBe(`/audit-log?userId=${ID(80)}`));
     await user.click(await screen.findByRole('button', { name: 'Limpar filtros' }));
-    expect(address()).toBe('/audit-log');
+    await waitFor(() => expect(address()).toBe('/audit-log'));
   });
 
   it('shows the empty state, the empty result, and why loading failed', async () => {
@@ -157,6 +157,6 @@ it('shows staff the entries of all accounts or of one', async () => {
   expect(screen.getAllByText('Empório Serra Azul').length).toBeGreaterThanOrEqual(3);
   await user.click(await screen.findByRole('combobox', { name: 'Conta' }));
   await user.click(await screen.findByText('Empório Serra Azul', { selector: '.account-option *' }));
-  expect(address()).toBe(`/admin/audit?accountId=${ID(90)}`);
+  await waitFor(() => expect(address()).toBe(`/admin/audit?accountId=${ID(90)}`));
   await waitFor(() => expect(engine.calls('GET', '/admin/audit-log').at(-1)?.query.get('accountId')).toBe(ID(90)));
 });

@@ -184,7 +184,7 @@ describe('the editor', () => {
     await user.type(name, '!');
     void router.navigate('/outra');
     await screen.findByText('Sair sem salvar?');
-    expect(address()).toBe('/chat/customize');
+    await waitFor(() => expect(address()).toBe('/chat/customize'));
     await user.click(screen.getByRole('button', { name: 'Sair sem salvar' }));
     await waitFor(() => expect(address()).toBe('/outra'));
   });

@@ -180,7 +180,7 @@ describe('a checkout', () => {
   it('leads to the plans when the address is incomplete', async () => {
     const { address } = visit('/checkout?plan=essential', routes);
     await screen.findByRole('region', { name: 'Essencial' });
-    expect(address()).toBe('/choose-plan');
+    await waitFor(() => expect(address()).toBe('/choose-plan'));
   });
 });
 
@@ -192,7 +192,7 @@ describe('the plans', () => {
     await user.click(screen.getByText('Anual'));
     essential.getByText(/198,00 a menos por ano/);
     await user.click(essential.getByRole('link', { name: 'Escolher Essencial' }));
-    expect(address()).toBe('/checkout?plan=essential&period=YEARLY');
+    await waitFor(() => expect(address()).toBe('/checkout?plan=essential&period=YEARLY'));
   });
 
   it('disables the choice while a payment is pending and shows why', async () => {

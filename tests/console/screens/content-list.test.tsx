@@ -106,7 +106,7 @@ describe('the contents', () => {
     await expectRows(['Da filialAté cinco dias.']);
     await user.click(screen.getByRole('checkbox', { name: 'Mostrar conteúdos dos contextos pai' }));
     await expectRows(['Da lojaAté cinco dias.']);
-    expect(address()).toContain('parents=true');
+    await waitFor(() => expect(address()).toContain('parents=true'));
     expect(screen.getByText('do contexto pai')).toBeTruthy();
   });
 

@@ -56,9 +56,9 @@ describe('the tab in the address', () => {
   it('returns to the previous tab with the back button, and switches tabs with the arrow keys', async () => {
     const { user, address, back } = visit(`${PATH}?tab=link`, routes);
     await user.click(await screen.findByRole('tab', { name: 'Arquivos' }));
-    expect(address()).toBe(`${PATH}?tab=file`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?tab=file`));
     await user.keyboard('{ArrowRight}{Enter}');
-    expect(address()).toBe(`${PATH}?tab=faq`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?tab=faq`));
     await back();
     await waitFor(() => expect(address()).toBe(`${PATH}?tab=file`));
   });
@@ -96,7 +96,7 @@ describe('capturing a site', () => {
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br{Enter}');
     await screen.findByText('Lendo loja.com.br');
     expect(engine.calls('POST', '/contents/crawl-links')[0]?.body).toEqual({ contextId, url: 'https://loja.com.br' });
-    expect(address()).toBe(`${PATH}?tab=link&capture=cap-1`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?tab=link&capture=cap-1`));
     expect(screen.getByText('2 encontradas')).toBeTruthy();
     expect(screen.getByText('1 lida')).toBeTruthy();
     expect(screen.getByRole('progressbar')).toBeTruthy();
@@ -238,7 +238,7 @@ describe('capturing a site', () => {
     // The upgrade dialog shows the message, so no toast may repeat it.
     await waitFor(() => expect(shownUpgrade()?.limit).toBe('Você chegou ao limite do seu plano.'));
     expect(toasts()).toEqual([]);
-    expect(address()).toContain('capture=cap-1');
+    await waitFor(() => expect(address()).toContain('capture=cap-1'));
     hideUpgrade();
   });
 
@@ -256,7 +256,7 @@ describe('capturing a site', () => {
     const { user, address } = visit(`${PATH}?tab=link&capture=gone`, routes);
     await screen.findByText(/Esta busca não existe mais/);
     await user.click(screen.getByRole('button', { name: 'Buscar outro site' }));
-    expect(address()).toBe(`${PATH}?tab=link`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?tab=link`));
   });
 });
 
@@ -425,7 +425,7 @@ describe('files', () => {
     await view.user.click(screen.getByRole('link', { name: 'Conteúdos' }));
     await screen.findByText(/Ainda há arquivos sendo enviados/);
     await view.user.click(screen.getByRole('button', { name: 'Continuar editando' }));
-    expect(view.address()).toBe(`${PATH}?tab=file`);
+    await waitFor(() => expect(view.address()).toBe(`${PATH}?tab=file`));
     open();
     await screen.findByText('1 de 1 enviados');
   });

@@ -112,7 +112,7 @@ describe('a resource that only has a declaration', () => {
     await user.click(await screen.findByText('Loja de Curitiba'));
     await user.click(screen.getByRole('button', { name: 'Adicionar' }));
     await expectRows(['SLA']);
-    expect(address()).toBe(terms.path);
+    await waitFor(() => expect(address()).toBe(terms.path));
     expect(engine.table('terms')[0]).toMatchObject({
       contextId: store.id,
       kind: 'acronym',

@@ -64,7 +64,7 @@ describe('the create form', () => {
     await expectRows(['frete', 'pix']);
     await user.click(await screen.findByRole('link', { name: 'Adicionar link' }));
     const word = await input('Palavra');
-    expect(address()).toBe(`${PATH}/new?sort=word`);
+    await waitFor(() => expect(address()).toBe(`${PATH}/new?sort=word`));
     await waitFor(() => expect(document.activeElement).toBe(word));
     await expectRows(['frete', 'pix']);
   });
@@ -284,7 +284,7 @@ describe('unsaved changes', () => {
     await press(user, 'Continuar editando');
     await waitFor(() => expect(screen.queryByText('Sair sem salvar?')).toBeNull());
     expect((await input('Palavra')).value).toBe('abc');
-    expect(address()).toBe(`${PATH}/new`);
+    await waitFor(() => expect(address()).toBe(`${PATH}/new`));
   });
 
   it('are confirmed on back and lost when the user leaves', async () => {

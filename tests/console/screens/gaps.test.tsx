@@ -301,7 +301,7 @@ describe('phrasings', () => {
   it('show the question, the content and the number of people, in a tab with its own address', async () => {
     const { user, address } = visit('/knowledge-gaps', routes);
     await user.click(await screen.findByRole('tab', { name: 'Formas de perguntar' }));
-    expect(address()).toBe('/knowledge-gaps?tab=phrasings');
+    await waitFor(() => expect(address()).toBe('/knowledge-gaps?tab=phrasings'));
     const row = await rowWith('aceita alelo?');
     expect(row.textContent).toContain('“aceita alelo?” → Formas de pagamento');
     expect(row.textContent).toContain('3 pessoas');

@@ -111,14 +111,14 @@ describe('the dashboard', () => {
   it('keeps its filters in the address and sends them', async () => {
     const { user, address } = visit(`/?days=7&contextId=${branch.id}`, routes);
     await user.click(await screen.findByRole('switch', { name: /Incluir testes/ }));
-    expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`);
+    await waitFor(() => expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`));
     const last = () => engine.calls('GET', '/dashboard').at(-1)!.query;
     await waitFor(() => expect(last().getAll('types')).toEqual(['widget', 'preview', 'demo']));
     const query = last();
     expect(query.get('days')).toBe('7');
     expect(query.getAll('contextId')).toEqual([branch.id]);
     await user.click(screen.getByText('Hoje'));
-    expect(address()).toContain('days=today');
+    await waitFor(() => expect(address()).toContain('days=today'));
   });
 
   it('shows that the chat does not answer and how many visitors got no answer, with a link', async () => {
@@ -246,7 +246,7 @@ describe('the conversation list', () => {
     await screen.findByText('Qual o prazo?');
     expect(screen.getByText('Reclamação').closest('td')?.textContent).toContain('(estimado)');
     await user.click(screen.getByRole('checkbox', { name: 'Todos os contextos' }));
-    expect(address()).toContain('everywhere=true');
+    await waitFor(() => expect(address()).toContain('everywhere=true'));
     expect(engine.calls('GET', '/conversations').at(-1)!.query.get('everywhere')).toBe('true');
   });
 

@@ -63,10 +63,10 @@ describe('the list state in the address', () => {
     await expectRows(['pix', 'trocas', 'frete']);
     await chooseOption(user, 'Diferencia maiúsculas', 'Sim');
     await expectRows(['trocas']);
-    expect(address()).toBe(`${PATH}?caseSensitive=true&contextId=${store.id}`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?caseSensitive=true&contextId=${store.id}`));
     await act(() => back());
     await expectRows(['pix', 'trocas', 'frete']);
-    expect(address()).toBe(PATH);
+    await waitFor(() => expect(address()).toBe(PATH));
   });
 
   it('opens a filter with the keyboard', async () => {
@@ -117,7 +117,7 @@ describe('the list state in the address', () => {
     const head = () => screen.getByRole('columnheader', { name: 'Palavra' });
     await user.click(head());
     await expectRows(['frete', 'pix', 'trocas']);
-    expect(address()).toContain('sort=word');
+    await waitFor(() => expect(address()).toContain('sort=word'));
     await user.click(head());
     await expectRows(['trocas', 'pix', 'frete']);
     expect(head().getAttribute('aria-sort')).toBe('descending');
@@ -129,7 +129,7 @@ describe('the list state in the address', () => {
     await screen.findByText('1–20 de 45');
     await user.click(screen.getByRole('link', { name: 'Próxima página' }));
     await screen.findByText('21–40 de 45');
-    expect(address()).toContain('page=2');
+    await waitFor(() => expect(address()).toContain('page=2'));
     const third = screen.getByRole('link', { name: 'Página 3' });
     expect(third.getAttribute('href')).toBe(`${PATH}?page=3&contextId=${store.id}`);
     await user.click(third);
@@ -144,7 +144,7 @@ describe('the list state in the address', () => {
     fillMany();
     const { address } = visitLinks('?page=9');
     await screen.findByText('41–45 de 45');
-    expect(address()).toContain('page=3');
+    await waitFor(() => expect(address()).toContain('page=3'));
   });
 
   it('follows the context selector, and updates it on back', async () => {
@@ -169,7 +169,7 @@ describe('the list state in the address', () => {
     await expectRows(['frete', 'pix', 'trocas']);
     act(() => header?.select(branch.id));
     await expectRows(['curitiba']);
-    expect(address()).toBe(`${PATH}?sort=word&contextId=${branch.id}`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?sort=word&contextId=${branch.id}`));
     act(() => header?.select(store.id));
     await expectRows(['frete', 'pix', 'trocas']);
     await act(() => back());
@@ -202,7 +202,7 @@ describe('the list state in the address', () => {
     await act(() => back());
     await expectRows(['frete', 'pix', 'trocas']);
     expect(localStorage.getItem('currentContext')).toBe(store.id);
-    expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`));
   });
 });
 
@@ -269,7 +269,7 @@ describe('an empty list', () => {
     expect(screen.queryByText('Nenhuma palavra vira link ainda')).toBeNull();
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
     await expectRows(['frete', 'pix', 'trocas']);
-    expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`);
+    await waitFor(() => expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`));
   });
 
   it('shows the message of the server on failure, and retries', async () => {
@@ -367,7 +367,7 @@ describe('permissions in a list', () => {
     await user.keyboard('{Enter}');
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Editar', 'Excluir']);
     await user.click(screen.getByRole('menuitem', { name: 'Editar' }));
-    expect(address()).toBe(`${PATH}/edit/${frete?.id}`);
+    await waitFor(() => expect(address()).toBe(`${PATH}/edit/${frete?.id}`));
     expect(screen.getByRole('link', { name: 'Adicionar link' })).toBeTruthy();
   });
 });

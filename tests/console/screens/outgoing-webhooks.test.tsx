@@ -170,10 +170,10 @@ describe('the deliveries', () => {
     expect((await screen.findByRole('link', { name: 'Ver envios' })).getAttribute('href')).toBe(DELIVERIES);
     await chooseAction(user, 'Equipe', 'Ver envios');
     await expectRows(['Pergunta sem resposta']);
-    expect(address()).toBe(`${DELIVERIES}?webhookId=${SLACK}`);
+    await waitFor(() => expect(address()).toBe(`${DELIVERIES}?webhookId=${SLACK}`));
     await chooseOption(user, 'Webhook', 'CRM');
     await expectRows(['Conversa encerrada', 'Lacuna aberta']);
-    expect(address()).toBe(`${DELIVERIES}?webhookId=${CRM}`);
+    await waitFor(() => expect(address()).toBe(`${DELIVERIES}?webhookId=${CRM}`));
     (await rowOf('Conversa encerrada')).getByText('Sem resposta em 10 segundos');
     (await rowOf('Lacuna aberta')).getByText('204');
   });

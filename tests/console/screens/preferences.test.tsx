@@ -84,7 +84,7 @@ describe('preferences', () => {
     await user.type(name, ' Nova');
     void router.navigate('/outra');
     await user.click(await screen.findByRole('button', { name: 'Continuar editando' }));
-    expect(address()).toBe('/preferences');
+    await waitFor(() => expect(address()).toBe('/preferences'));
     await user.click(screen.getByRole('button', { name: 'Salvar dados' }));
     await waitFor(() => expect(account.name).toBe('Loja Nova'));
     await router.navigate('/outra');

@@ -257,7 +257,7 @@ describe('a usage notice', () => {
     notices = [notice({ contextId: String(CONTEXTS[1]?.id), contextName: 'Loja de Curitiba' })];
     const { user, address } = visit('/contexts', routes);
     await user.click(await screen.findByRole('link', { name: 'Ver avisos' }));
-    expect(address()).toBe('/settings/usage');
+    await waitFor(() => expect(address()).toBe('/settings/usage'));
     await screen.findByText(/“Loja de Curitiba” é usado/);
     await waitFor(() => expect(engine.calls('GET', LIMITS).at(-1)?.query.get('contextId')).toBe(CONTEXTS[1]?.id));
   });

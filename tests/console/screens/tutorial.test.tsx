@@ -169,6 +169,6 @@ describe('the offer to capture the website', () => {
     const { user, address } = show('/contexts');
     await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(address()).toBe('/contexts');
+    await waitFor(() => expect(address()).toBe('/contexts'));
   });
 });
