@@ -19,7 +19,8 @@ export const hasExpectation = ({ expected, declines }: { expected: readonly stri
 
 /** PUT /test-questions/{id}: absent values stay. */
 export const testQuestionEdit = z
-  .object({ ...shape, declines: shape.declines.unwrap() })
+  // The example has expected phrases, so it must not be declined.
+  .object({ ...shape, declines: shape.declines.unwrap().meta({ examples: [false] }) })
   .partial()
   .extend(startedFrom.shape);
 export const testQuestionBody = z

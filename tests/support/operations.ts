@@ -10,6 +10,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  examples?: unknown[];
   anyOf?: Schema[];
   allOf?: Schema[];
   minimum?: number;
@@ -102,6 +103,7 @@ export function sample(schema: Schema, name: string, given: OperationInput): unk
     );
   }
   if (type === 'array') return [sample(schema.items ?? {}, name.replace(/s$/, ''), given)];
+  if (schema.examples) return schema.examples[0];
   if (type === 'boolean') return true;
   if (schema.pattern?.includes('0-9a-f')) return '#0B7A5E';
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
