@@ -11,7 +11,7 @@ import { findWidgetContext } from '../../src/server/db/platform.ts';
 import { countCall } from '../../src/server/db/rate-counters.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { requestCode } from '../../src/server/identity/requested-codes.ts';
-import { addJob, claimJobs, postponeJob, resumeJobs } from '../../src/server/jobs/queue.ts';
+import { addJob, claimJobs, type Job, postponeJob, resumeJobs } from '../../src/server/jobs/queue.ts';
 import { type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
 
 /* What the clock of the machine was ahead at, or behind, must neither lock anybody out nor keep work waiting. */
@@ -55,6 +55,13 @@ async function whileAhead<T>(work: () => Promise<T>, days = DAYS): Promise<T> {
 
 const asOwner = () => tenant(owner.accountId, 'all');
 const claim = (kind: string) => claimJobs(server.services.db, randomUUID(), { kinds: [kind] });
+/** Claims again while other claims hold the account's turn. */
+async function claimOne(kind: string): Promise<Job> {
+  for (;;) {
+    const [job] = await claim(kind);
+    if (job) return job;
+  }
+}
 async function queueJob(kind: string, accountId = owner.accountId): Promise<void> {
   await withPlatform(server.services.db, (tx) => addJob(tx, { accountId, kind, subjectId: randomUUID() }));
 }
@@ -137,10 +144,10 @@ describe.each([
     const served: string[] = [];
     await meanwhile(async () => {
       await query('delete from job_turns');
-      served.push((await claim(kind))[0]!.accountId);
+      served.push((await claimOne(kind)).accountId);
     });
     await query('update jobs set run_at = now(), lease_until = null where kind = $1', kind);
-    for (let n = 0; n < 4; n += 1) for (const { accountId } of await claim(kind)) served.push(accountId);
+    for (let n = 0; n < 2; n += 1) served.push((await claimOne(kind)).accountId);
     // Whoever was served last at that time is not behind the others for ever.
     expect(new Set(served.slice(1, 3))).toEqual(new Set(accounts));
   });
