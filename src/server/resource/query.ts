@@ -57,8 +57,9 @@ function selection(resource: Resource, source: ResourceSource): SQL {
 const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) =>
-      fields[name]?.kind === 'moment' && value !== null
-        ? [name, new Date(value as string | Date).toISOString()]
+      // `infinity` is a number.
+      fields[name]?.kind === 'moment' && (typeof value === 'string' || value instanceof Date)
+        ? [name, new Date(value).toISOString()]
         : [name, value],
     ),
   ) as ResourceRow;
