@@ -172,10 +172,14 @@ describe('an address', () => {
     const { id, name } = await create();
     receiver.answer = answering(410, 'gone');
     for (const cause of ['one', 'two']) await record(cause);
-    while (await deliver());
+    // Another claim may hold the account's turn for a moment.
+    await until(async () => {
+      while (await deliver());
+      return (await owner.get(`/outgoing-webhooks/${id}`)).body.parked === 2;
+    });
     // The second one is not sent.
     expect(receiver.requests).toHaveLength(1);
-    expect((await owner.get(`/outgoing-webhooks/${id}`)).body).toMatchObject({ status: 'gone', parked: 2 });
+    expect((await owner.get(`/outgoing-webhooks/${id}`)).body.status).toBe('gone');
     const sent = await mailsAbout(name);
     expect(sent.map(({ subject }) => subject)).toEqual([`Desligamos o webhook ${name}`]);
     const [{ id: delivery }] = await deliveriesOf();
