@@ -1,29 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Alert, Button, Collapse, Flex, Tooltip, Typography } from 'antd';
+import { Alert, Button, Flex, Tooltip, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
+import { FoldedSection } from './folded-section.tsx';
 import { useTextChoice } from './use-text-choice.ts';
 
 const PASSAGES = 50;
-const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
 
 /** Shows the text that answers are based on. The section loads it when it is opened. */
 export function LearntText({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const label = <Typography.Title level={2}>{t('contents.text.title')}</Typography.Title>;
   return (
-    <Collapse
-      ghost
-      expandIcon={foldIcon}
-      className="content-section"
-      items={[{ key: 'text', label, styles: FLUSH, children: <Passages content={content} /> }]}
-    />
+    <FoldedSection title={t('contents.text.title')}>
+      <Passages content={content} />
+    </FoldedSection>
   );
 }
 

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Collapse, List, Typography } from 'antd';
+import { Button, List, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LeftOutEntry, LeftOutTexts } from '../../../../shared/reading.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { request } from '../../../http/client.ts';
+import { FoldedSection } from './folded-section.tsx';
 import { useTextChoice } from './use-text-choice.ts';
-
-const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
 
 /** What a person has chosen first, then the rest by its reason, in the order of the page. */
 const groupOf = ({ isTaken, reason }: LeftOutEntry) => (isTaken ? 'taken' : reason);
@@ -27,12 +25,6 @@ export function LeftOut({ content }: { content: Content }) {
   const byGroup = Map.groupBy(query.data?.data ?? [], groupOf);
   const groups = ORDER.flatMap((name) => (byGroup.has(name) ? [{ name, texts: byGroup.get(name)! }] : []));
   const summary = groups.map(({ name, texts }) => t(`contents.leftOut.counts.${name}`, { count: texts.length }));
-  const label = (
-    <>
-      <Typography.Title level={2}>{t('contents.leftOut.title')}</Typography.Title>
-      <span className="cell-quiet">{summary.join(' · ')}</span>
-    </>
-  );
   const site = query.data?.site;
   const children = query.isError ? (
     <LoadError query={query} />
@@ -45,12 +37,9 @@ export function LeftOut({ content }: { content: Content }) {
     </>
   );
   return (
-    <Collapse
-      ghost
-      expandIcon={foldIcon}
-      className="content-section"
-      items={[{ key: 'left-out', label, styles: FLUSH, children }]}
-    />
+    <FoldedSection title={t('contents.leftOut.title')} summary={summary.join(' · ')}>
+      {children}
+    </FoldedSection>
   );
 }
 

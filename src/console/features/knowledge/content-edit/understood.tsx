@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Collapse, List, Typography } from 'antd';
+import { Button, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNDERSTOOD_KINDS } from '../../../../shared/constants.ts';
 import { LINES_MAX, type UnderstoodLine, type UnderstoodLines } from '../../../../shared/records.ts';
 import type { Content } from '../../../components/content-kinds.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
@@ -13,8 +12,8 @@ import { useCall } from '../../../components/use-call.ts';
 import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CorrectLine } from './correct-line.tsx';
+import { FoldedSection } from './folded-section.tsx';
 
-const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
 /** Lines of a kind that are shown at first. */
 const SHOWN = 8;
 
@@ -38,12 +37,6 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
     query.data && t('contents.records.count', { count: lines.length }),
     changes > 0 && t('contents.records.changes', { count: changes }),
   ];
-  const label = (
-    <>
-      <Typography.Title level={2}>{t('contents.records.title')}</Typography.Title>
-      <span className="cell-quiet">{summary.filter(Boolean).join(' · ')}</span>
-    </>
-  );
   const children = query.isError ? (
     <LoadError query={query} />
   ) : query.isPending ? (
@@ -64,12 +57,9 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
     </>
   );
   return (
-    <Collapse
-      ghost
-      expandIcon={foldIcon}
-      className="content-section"
-      items={[{ key: 'records', label, styles: FLUSH, children }]}
-    />
+    <FoldedSection title={t('contents.records.title')} summary={summary.filter(Boolean).join(' · ')}>
+      {children}
+    </FoldedSection>
   );
 }
 
