@@ -35,10 +35,13 @@ function hoursInWords({ days, hours, isClosed }: HoursRecord): string {
   return days.length > 0 ? `${daysInWords(days)}: ${when}` : when;
 }
 
+/** A name or amount may end with the punctuation of its sentence. */
+const trimmed = (text: string) => text.replace(/[\s,;:.]+$/, '');
+
 function inWords(record: BusinessRecord): string | null {
   switch (record.kind) {
     case 'price':
-      return record.name === '' ? record.amount : `${record.name}: ${record.amount}`;
+      return [trimmed(record.name), trimmed(record.amount)].filter(Boolean).join(': ');
     case 'hours':
       return hoursInWords(record);
     default:
