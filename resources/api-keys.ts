@@ -11,7 +11,7 @@ export const apiKeys = defineResource({
   scope: 'account',
   title: 'name',
   path: '/api-keys',
-  menu: { icon: 'key', order: 72 },
+  menu: { under: 'integrations', icon: 'key', order: 10 },
   fields: {
     name: text({ max: 80 }),
     role: choice(API_KEY_ROLES, { initial: 'READER' }),

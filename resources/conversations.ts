@@ -12,7 +12,7 @@ export const conversations = defineResource({
   scope: 'context',
   title: 'firstQuestion',
   path: '/conversations',
-  menu: { icon: 'conversations', order: 50 },
+  menu: { icon: 'conversations', order: 16 },
   fields: {
     firstQuestion: text({ readOnly: true }),
     startedAt: moment({ readOnly: true, isExact: true }),

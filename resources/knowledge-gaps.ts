@@ -7,7 +7,7 @@ export const knowledgeGaps = defineResource({
   scope: 'account',
   title: 'question',
   path: '/knowledge-gaps',
-  menu: { icon: 'gaps', order: 52 },
+  menu: { icon: 'gaps', order: 20 },
   fields: {
     question: text({ readOnly: true }),
     count: count({ readOnly: true }),

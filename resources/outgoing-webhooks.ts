@@ -8,7 +8,7 @@ export const outgoingWebhooks = defineResource({
   scope: 'account',
   title: 'name',
   path: '/settings/webhooks',
-  menu: { icon: 'webhook', order: 73 },
+  menu: { under: 'integrations', icon: 'webhook', order: 20 },
   fields: {
     name: text({ max: 80, unique: true }),
     url: url({ hasCredentials: true }),

@@ -7,7 +7,7 @@ export const testQuestions = defineResource({
   scope: 'context',
   title: 'question',
   path: '/test-questions',
-  menu: { icon: 'tests', order: 54 },
+  menu: { icon: 'tests', order: 42 },
   fields: {
     question: text({ max: 500 }),
     /** Whether the assistant is expected to say that it does not know. */

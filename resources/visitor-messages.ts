@@ -9,7 +9,7 @@ export const visitorMessages = defineResource({
   scope: 'context',
   title: 'name',
   path: '/visitor-messages',
-  menu: { icon: 'send', order: 51 },
+  menu: { icon: 'send', order: 18 },
   fields: {
     question: longText({ readOnly: true }),
     name: text({ readOnly: true }),

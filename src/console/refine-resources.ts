@@ -3,6 +3,19 @@ import type { MenuMeta } from './layout/menu.ts';
 import type { Screen } from './providers/screen.ts';
 import { withChildren } from './providers/screens.ts';
 
+/** The headings of the menu, each with the order from which entries stand under it. */
+const headings = [
+  ['layout.menu.headings.platform', 0],
+  ['layout.menu.headings.today', 10],
+  ['layout.menu.headings.knowledge', 30],
+  ['layout.menu.headings.chat', 45],
+  ['layout.menu.headings.account', 60],
+] as const;
+
+/** Returns the heading of an entry; none for entries of a group. */
+const headingOf = (menu?: { group?: string; order: number }) =>
+  menu && !menu.group ? headings.findLast(([, from]) => menu.order >= from)?.[0] : undefined;
+
 /**
  * Returns the Refine resource of a list screen. A declared resource also has the paths of its other screens. The icon
  * is only a name, which the menu resolves, so that guests do not download the menu's icons.
@@ -23,16 +36,22 @@ function resourceOf({ path, label, icon, menu, permission, resource }: Screen, a
       order: menu?.order,
       hide: menu === undefined,
       canDelete: resource?.actions.includes('delete') ?? false,
-      ...({ permission, menuPermission: menu?.permission } satisfies MenuMeta),
+      ...({ permission, menuPermission: menu?.permission, heading: headingOf(menu) } satisfies MenuMeta),
     },
   };
 }
 
-const groups: ResourceProps[] = [
-  { name: 'knowledge-base', meta: { label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40 } },
-  { name: 'chat', meta: { label: 'layout.menu.chat', icon: 'chat', order: 45 } },
-  { name: 'settings', meta: { label: 'layout.menu.settings', icon: 'settings', order: 90 } },
-  { name: 'operation', meta: { label: 'layout.menu.operation', icon: 'operation', order: 95 } },
+const group = (name: string, label: string, icon: string, order: number): ResourceProps => ({
+  name,
+  meta: { label: `layout.menu.${label}`, icon, order, heading: headingOf({ order }) },
+});
+
+const groups = [
+  group('settings', 'settings', 'settings', 2),
+  group('operation', 'operation', 'operation', 4),
+  group('knowledge-base', 'knowledgeBase', 'knowledge', 40),
+  group('chat', 'chat', 'chat', 45),
+  group('integrations', 'integrations', 'webhook', 72),
 ];
 
 const LAST = Number.MAX_SAFE_INTEGER;

@@ -7,7 +7,7 @@ import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { useScreenTable } from '../providers/screens.ts';
 import { KEYS, writeKey } from '../state/store.ts';
-import { isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
+import { byHeading, isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
 /** The duration of a group's opening animation, ms. */
@@ -35,7 +35,10 @@ function useStoredMenu(entries: readonly MenuEntry[]) {
   const { t } = useTranslation();
   useEffect(() => {
     if (entries.length === 0) return;
-    const lines = entries.map((entry) => ({ label: t(entry.label), ...(isGroup(entry) ? {} : { path: entry.path }) }));
+    const lines = byHeading(entries).flatMap(([heading, below]) => [
+      { heading: t(heading) },
+      ...below.map((entry) => ({ label: t(entry.label), ...(isGroup(entry) ? {} : { path: entry.path }) })),
+    ]);
     writeKey(KEYS.menu, JSON.stringify(lines));
   }, [entries, t]);
 }
@@ -65,6 +68,8 @@ function EntryLink({ path, isCurrent, children }: { path: string; isCurrent: boo
 
 const ContentLink = (props: LinkProps) => <Link {...props} to={useContentEntry()} />;
 
+type MenuItem = NonNullable<MenuProps['items']>[number];
+
 /** The side menu. Collapsed, it shows only icons, and groups open as popups. */
 export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?: () => void }) {
   const { t } = useTranslation();
@@ -86,7 +91,7 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
       {path === visitorMessages.path && <OpenMessages />}
     </EntryLink>
   );
-  const items: MenuProps['items'] = entries.map((entry) =>
+  const itemOf = (entry: MenuEntry): MenuItem =>
     isGroup(entry)
       ? {
           key: entry.name,
@@ -103,8 +108,12 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
           icon: <MenuIcon name={entry.icon} />,
           label: linkTo(entry),
           title: t(entry.label),
-        },
-  );
+        };
+  const items = byHeading(entries).flatMap(([heading, below], at): MenuItem[] => {
+    const drawn = below.map(itemOf);
+    if (!isNarrow) return [{ key: heading, type: 'group', label: t(heading), children: drawn }];
+    return at === 0 ? drawn : [{ key: heading, type: 'divider' }, ...drawn];
+  });
   const choose: MenuProps['onClick'] = ({ domEvent }) => {
     // The link handles clicks itself, but key presses reach only the menu item.
     if (domEvent.type === 'keydown') domEvent.currentTarget.querySelector('a')?.click();

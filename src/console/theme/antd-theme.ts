@@ -184,6 +184,8 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       iconSize: 16,
       collapsedIconSize: 18,
       iconMarginInlineEnd: 12,
+      groupTitleColor: palette.quiet,
+      groupTitleFontSize: 12,
     },
     Descriptions: { labelColor: palette.quiet, itemPaddingBottom: 12, colonMarginRight: 12, titleMarginBottom: 8 },
     List: {

@@ -27,12 +27,14 @@ const inMenu = (parent?: string) =>
 
 test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu()).toEqual([
-    ...['dashboard', 'monitoring', 'contexts', 'knowledge-base', 'chat', 'conversations', 'visitor-messages'],
-    ...['knowledge-gaps', 'test-questions', 'limits'],
-    ...['usage', 'users', 'api-keys', 'outgoing-webhooks', 'audit-log', 'settings', 'operation'],
+    ...['settings', 'operation'],
+    ...['dashboard', 'monitoring', 'conversations', 'visitor-messages', 'knowledge-gaps'],
+    ...['contexts', 'knowledge-base', 'test-questions', 'chat', 'usage'],
+    ...['limits', 'users', 'integrations', 'audit-log'],
   ]);
   expect(inMenu('knowledge-base')).toEqual(['/knowledge-base/content', '/knowledge-base/links']);
   expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup']);
+  expect(inMenu('integrations')).toEqual(['/api-keys', '/settings/webhooks']);
   expect(inMenu('settings')).toEqual(['/admin/chatbot', '/admin/general', '/admin/plans']);
   expect(inMenu('operation')).toEqual([
     ...[
@@ -65,6 +67,18 @@ test('hides entries that the policy forbids, and groups without entries', () => 
   expect(entries.map((entry) => [entry.name, isGroup(entry) && entry.children.map(({ path }) => path)])).toEqual([
     ['/', false],
     ['knowledge-base', ['/knowledge-base/links']],
+  ]);
+});
+
+test('groups the entries under headings', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/knowledge-base/links');
+  const heading = await within(await menu()).findByText('Conhecimento');
+  const texts = ((await menu()).textContent ?? '').split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  expect(texts.slice(0, texts.indexOf('Contextos'))).toEqual([
+    ...['Hoje', 'Início', 'Monitoramento', 'Conversas', 'Recados', 'Lacunas'],
+    heading.textContent,
   ]);
 });
 

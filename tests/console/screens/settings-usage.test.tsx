@@ -71,6 +71,7 @@ const routes = [
   { path: '/settings/usage', element: <SettingsUsagePage /> },
   { path: '/contexts', element: <NoticeBanner /> },
 ];
+const part = (name: string) => within(screen.getByRole('group', { name }));
 const sent = () => engine.calls('PUT', LIMITS).map(({ body }) => body as Record<string, unknown>);
 
 describe('a meter', () => {
@@ -136,27 +137,28 @@ describe('a pause', () => {
 });
 
 describe('the limits', () => {
-  it('are saved without ending the pause; an empty field means no limit', async () => {
+  it('are saved by subject without ending the pause; an empty field means no limit', async () => {
     engine.flags = ['self', 'limitPerContext'];
     limits.deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
     const { user } = visit('/settings/usage', routes);
+    const save = async (name: string) => {
+      await user.click(part(name).getByRole('button', { name: 'Salvar' }));
+      await waitFor(() => expect(toasts()).toContain(`Salvamos “${name}”.`));
+    };
     await user.clear(await screen.findByLabelText('Interações por dia'));
     await user.type(screen.getByLabelText('Créditos por período do plano'), '12,5');
     await user.type(screen.getByLabelText('Quando o assistente não sabe'), ' Isso eu não sei. ');
     await user.click(screen.getByLabelText('Avisar em 60%, em 90% e no fim de cada limite'));
     await user.click(screen.getByLabelText('Receber recados'));
-    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
-    await waitFor(() => expect(toasts()).toEqual(['Salvamos os limites.']));
+    await save('Limites');
+    await save('O que o visitante lê');
+    await save('Falar com uma pessoa');
+    await save('Avisos por e-mail');
     expect(sent()).toEqual([
-      {
-        contextId,
-        version: 'v1',
-        daily: null,
-        credits: 12.5,
-        defaultMessage: 'Isso eu não sei.',
-        takesMessages: true,
-        notify: false,
-      },
+      { contextId, version: 'v1', daily: null, credits: 12.5 },
+      { contextId, version: 'v1', defaultMessage: 'Isso eu não sei.' },
+      { contextId, version: 'v1', takesMessages: true },
+      { contextId, version: 'v1', notify: false },
     ]);
   });
 
@@ -172,14 +174,14 @@ describe('the limits', () => {
     const { user } = visit('/settings/usage', routes);
     const perMinute = await screen.findByLabelText('Por minuto, de cada visitante');
     await user.clear(perMinute);
-    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await user.click(part('Limites').getByRole('button', { name: 'Salvar' }));
     await screen.findByText('Obrigatório');
     await user.type(perMinute, '601');
-    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await user.click(part('Limites').getByRole('button', { name: 'Salvar' }));
     await screen.findByText('O maior valor é 600');
     const number = screen.getByLabelText('WhatsApp');
     await user.type(number, '99999-1234');
-    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await user.click(part('Falar com uma pessoa').getByRole('button', { name: 'Salvar' }));
     await screen.findByText('Informe o número com DDD');
     await user.clear(number);
     expect(sent()).toEqual([]);
@@ -190,9 +192,8 @@ describe('the limits', () => {
           })
         : undefined,
     );
-    await user.clear(perMinute);
-    await user.type(perMinute, '60');
-    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await user.type(screen.getByLabelText('Quando o assistente não sabe'), 'Isso eu não sei.');
+    await user.click(part('O que o visitante lê').getByRole('button', { name: 'Salvar' }));
     await screen.findByText('Frase demais');
   });
 

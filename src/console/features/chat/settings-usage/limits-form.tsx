@@ -40,21 +40,63 @@ function Field({ path, ...field }: Omit<ComponentProps<typeof FormField>, 'schem
   return <FormField {...field} name={[...path]} schema={ruleOf(path)} />;
 }
 
-function Part({ name, children }: { name: string; children: ReactNode }) {
+type LimitsValues = Omit<LimitsInput, 'deactivatedUntil'>;
+const valuesOf = ({ contextId: _, use: __, version: ___, deactivatedUntil: ____, ...limits }: LimitsRecord) => limits;
+
+function normalized(values: LimitsValues): LimitsValues {
+  const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
+  const { email, whatsapp } = values.person;
+  return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: whatsappDigits(whatsapp) } };
+}
+
+interface PartProps {
+  record: LimitsRecord;
+}
+
+/** One subject of the limits: a form of its own, which sends only the fields in it. */
+function Part({ name, record, children }: PartProps & { name: string; children: ReactNode }) {
   const { t, i18n } = useTranslation();
+  const takeLimits = useTakeLimits();
+  const { contextId } = record;
+  const title = t(`limits.parts.${name}`);
   const text = `limits.parts.${name}Text`;
+  const show = (path: string, value: unknown) => {
+    if (path === 'withoutCredits') return t(`limits.withoutCredits.${String(value)}`);
+    return value === null ? t(`limits.none.${path}`) : undefined;
+  };
+  const { formProps, isSaving, merge, draft } = useFormCall<Partial<LimitsValues>, LimitsRecord>({
+    url: LIMITS,
+    method: 'put',
+    initial: valuesOf(record),
+    bodyOf: (values, read = record) => ({
+      contextId,
+      ...changedValues(normalized({ ...valuesOf(read), ...values }), valuesOf(read)),
+    }),
+    merged: { row: record, valuesOf, texts: { labelOf: (path) => t(`limits.fields.${path}`), show } },
+    successText: () => t('limits.saved', { part: title }),
+    onSaved: takeLimits,
+    isGuarded: true,
+    draftName: `limits:${contextId}:${name}`,
+  });
   return (
     <Card role="group" aria-labelledby={`limits-${name}`} className="limits-part part-gap">
-      <Typography.Title level={2} id={`limits-${name}`}>
-        {t(`limits.parts.${name}`)}
-      </Typography.Title>
-      {i18n.exists(text) && <Typography.Text type="secondary">{t(text)}</Typography.Text>}
-      {children}
+      <Form {...formProps} name={`limits-${name}`}>
+        <Typography.Title level={2} id={`limits-${name}`}>
+          {title}
+        </Typography.Title>
+        {i18n.exists(text) && <Typography.Text type="secondary">{t(text)}</Typography.Text>}
+        {draft.notice}
+        {children}
+        <Button className="phone-wide" htmlType="submit" loading={isSaving}>
+          {t('limits.save')}
+        </Button>
+        {merge.dialog}
+      </Form>
     </Card>
   );
 }
 
-function Amounts() {
+function Amounts({ record }: PartProps) {
   const { t } = useTranslation();
   const canShare = useAllowed('credit-limits', 'edit');
   const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits', isOff = false) => (
@@ -72,7 +114,7 @@ function Amounts() {
     </Field>
   );
   return (
-    <Part name="amounts">
+    <Part name="amounts" record={record}>
       <div className="form-row">
         {amount('daily')}
         {amount('monthly')}
@@ -85,10 +127,10 @@ function Amounts() {
   );
 }
 
-function Sentences() {
+function Sentences({ record }: PartProps) {
   const { t } = useTranslation();
   return (
-    <Part name="sentences">
+    <Part name="sentences" record={record}>
       <Field path={['defaultMessage']} label={t('limits.fields.defaultMessage')} canBeEmpty>
         <Input.TextArea {...SENTENCE} placeholder={t('chat.default_message')} />
       </Field>
@@ -101,10 +143,10 @@ function Sentences() {
   );
 }
 
-function Person() {
+function Person({ record }: PartProps) {
   const { t } = useTranslation();
   return (
-    <Part name="person">
+    <Part name="person" record={record}>
       <div className="form-row">
         <Field path={['person', 'whatsapp']} label={t('limits.fields.person.whatsapp')} canBeEmpty>
           <Input type="tel" placeholder="55 11 91234-5678" />
@@ -125,59 +167,36 @@ function Person() {
   );
 }
 
-type LimitsValues = Omit<LimitsInput, 'deactivatedUntil'>;
-const valuesOf = ({ contextId: _, use: __, version: ___, deactivatedUntil: ____, ...limits }: LimitsRecord) => limits;
-
-function normalized(values: LimitsValues): LimitsValues {
-  const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
-  const { email, whatsapp } = values.person;
-  return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: whatsappDigits(whatsapp) } };
-}
-
-export function LimitsForm({ record }: { record: LimitsRecord }) {
+function Credits({ record }: PartProps) {
   const { t } = useTranslation();
-  const takeLimits = useTakeLimits();
-  const { contextId } = record;
-  const initial = valuesOf(record);
-  const show = (path: string, value: unknown) => {
-    if (path === 'withoutCredits') return t(`limits.withoutCredits.${String(value)}`);
-    return value === null ? t(`limits.none.${path}`) : undefined;
-  };
-  const { formProps, isSaving, merge, draft } = useFormCall<LimitsValues, LimitsRecord>({
-    url: LIMITS,
-    method: 'put',
-    initial,
-    bodyOf: (values, read = record) => ({
-      contextId,
-      ...changedValues(normalized({ ...initial, ...values }), valuesOf(read)),
-    }),
-    merged: { row: record, valuesOf, texts: { labelOf: (path) => t(`limits.fields.${path}`), show } },
-    successText: () => t('limits.saved'),
-    onSaved: takeLimits,
-    isGuarded: true,
-    draftName: `limits:${contextId}`,
-  });
   return (
-    <Form {...formProps}>
-      {draft.notice}
-      <Amounts />
-      <Sentences />
-      <Person />
-      <Part name="withoutCredits">
-        <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
-          <Choices options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))} />
-        </Form.Item>
-      </Part>
-      <Part name="notify">
-        <Field path={['notify']} isSwitch label={t('limits.fields.notify')} extra={t('limits.hints.notify')}>
-          <Switch />
-        </Field>
-      </Part>
-      <Button type="primary" className="phone-wide" htmlType="submit" loading={isSaving}>
-        {t('limits.save')}
-      </Button>
-      <UnsavedGuard />
-      {merge.dialog}
-    </Form>
+    <Part name="withoutCredits" record={record}>
+      <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
+        <Choices options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))} />
+      </Form.Item>
+    </Part>
   );
 }
+
+function Notices({ record }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <Part name="notify" record={record}>
+      <Field path={['notify']} isSwitch label={t('limits.fields.notify')} extra={t('limits.hints.notify')}>
+        <Switch />
+      </Field>
+    </Part>
+  );
+}
+
+/** The limits of a context by subject, each with its own save. */
+export const LimitsForms = ({ record }: PartProps) => (
+  <>
+    <Amounts record={record} />
+    <Sentences record={record} />
+    <Person record={record} />
+    <Credits record={record} />
+    <Notices record={record} />
+    <UnsavedGuard />
+  </>
+);

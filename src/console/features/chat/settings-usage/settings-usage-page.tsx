@@ -15,7 +15,7 @@ import { RowAction } from '../../../resource/row-actions.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { OWN_SENTENCES, useLimits } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
-import { LimitsForm } from './limits-form.tsx';
+import { LimitsForms } from './limits-form.tsx';
 import { Meters } from './meters.tsx';
 import '../chat.css';
 
@@ -55,7 +55,7 @@ function Limits({ context, record }: { context: SessionContext; record: LimitsRe
       <Meters use={record.use} />
       <Row gutter={[{ xs: 0, lg: 16 }, 24]}>
         <Col xs={{ span: 24, order: 1 }} lg={{ span: canEdit ? 16 : 24, order: 0 }}>
-          {canEdit ? <LimitsForm record={record} /> : <LimitsFacts record={record} />}
+          {canEdit ? <LimitsForms record={record} /> : <LimitsFacts record={record} />}
         </Col>
         {canEdit && (
           <Col xs={24} lg={8}>
