@@ -1,5 +1,5 @@
 import { PLAN_PERIODS } from '../src/shared/plan-periods.ts';
-import { choice, count, email, moment, text } from './kit/field.ts';
+import { choice, count, decimal, email, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 const ACCOUNT_TYPES = ['PERSONAL', 'CORPORATE'] as const;
@@ -32,8 +32,8 @@ export const accounts = defineResource({
     /** The time of the next renewal. */
     renewsAt: moment({ readOnly: true, optional: true }),
     /** The credits used in the current billing period. */
-    creditsUsed: count({ readOnly: true, isFraction: true }),
-    credits: count({ readOnly: true, optional: true, isFraction: true }),
+    creditsUsed: decimal({ scale: 3, readOnly: true }),
+    credits: decimal({ scale: 3, readOnly: true, optional: true }),
     status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
     people: count({ readOnly: true }),
     contexts: count({ readOnly: true }),

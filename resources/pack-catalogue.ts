@@ -1,4 +1,4 @@
-import { count, money, text, toggle } from './kit/field.ts';
+import { decimal, money, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** The credit packs, as staff edit them. The plans' page shows them. */
@@ -11,7 +11,7 @@ export const packCatalogue = defineResource({
     name: text({ max: 60 }),
     isOffered: toggle(),
     price: money({ min: 50, max: 1_000_000_000 }),
-    credits: count({ isFraction: true, min: 0.001, max: 2_000_000 }),
+    credits: decimal({ scale: 3, min: 0.001, max: 2_000_000 }),
   },
   list: { columns: ['name', 'isOffered', 'price', 'credits'], sort: 'price' },
   form: ['name', ['price', 'credits'], 'isOffered'],

@@ -1,5 +1,5 @@
 import { PLAN_FLAGS } from '../src/shared/roles.ts';
-import { choices, count, money, reference, text, toggle } from './kit/field.ts';
+import { choices, count, decimal, money, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** At most ten million reais, so that sums stay in range. */
@@ -21,7 +21,7 @@ export const planCatalogue = defineResource({
     isOffered: toggle(),
     monthlyPrice: price(),
     yearlyPrice: price(),
-    credits: count({ isFraction: true, max: 2_000_000 }),
+    credits: decimal({ scale: 3, max: 2_000_000 }),
     itemLimit: maximum(),
     contextLimit: maximum(),
     userLimit: maximum(),

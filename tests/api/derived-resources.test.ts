@@ -41,7 +41,7 @@ const things = defineResource({
     isOn: kit.toggle(),
     since: kit.moment(),
     pieces: kit.count(),
-    weight: kit.count({ isFraction: true }),
+    weight: kit.decimal({ scale: 2 }),
     price: kit.money(),
     category: kit.reference('fixture-categories'),
     place: kit.reference('fixture-places', { optional: true, onDelete: 'cascade' }),
@@ -93,7 +93,7 @@ const values = (): Record<Name, [unknown, unknown, string?]> => ({
     'since_gte=2026-06-30T09:34:56-03:00&since_lte=2026-07-01',
   ],
   pieces: [0, 2_147_483_647, 'pieces_gte=2147483647'],
-  weight: [0.25, 1.5, 'weight_gte=1.5&weight_lte=1.5'],
+  weight: [0.07, 999_999_999_999.99, 'weight_gte=999999999999.99&weight_lte=999999999999.99'],
   price: [1, 129_990, 'price_gte=100&price_lte=129990'],
   category: [ids.food, ids.drinks, `category=${ids.drinks}`],
   place: [ids.kitchen, ids.cellar, `place=${ids.cellar}`],
@@ -113,7 +113,7 @@ describe('every kind of field of a derived resource', () => {
   it('is in this test', () => {
     const kinds: Record<kit.FieldKind, true> = {
       ...{ text: true, longText: true, url: true, email: true, choice: true, choices: true, toggle: true },
-      ...{ moment: true, count: true, money: true, reference: true, references: true },
+      ...{ moment: true, count: true, decimal: true, money: true, reference: true, references: true },
     };
     expect(new Set(Object.values(things.fields).map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)));
   });
@@ -159,6 +159,13 @@ it.each([
   const refused = await owner.post(PATH, row({ [name]: value }));
   expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   expect(refused.body.errors).toEqual([{ field: name, code: 'not_integer', message: 'Informe um número inteiro' }]);
+  expect((await rowsNow()).total).toBe(0);
+});
+
+it('more decimals than a field has are refused, not rounded', async () => {
+  await clear();
+  const refused = await owner.post(PATH, row({ weight: 0.075 }));
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'weight', code: 'decimals' }] } });
   expect((await rowsNow()).total).toBe(0);
 });
 

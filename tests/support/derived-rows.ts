@@ -19,6 +19,7 @@ const VALUE_OF: Record<Field['kind'], (field: Field, mark: Mark, ids: Ids) => un
   toggle: () => true,
   moment: () => new Date().toISOString(),
   count: ({ min = 0 }) => Math.max(1, min),
+  decimal: ({ min = 0 }) => Math.max(0.5, min),
   money: () => 9_900,
   reference: ({ to = '' }, _mark, ids) => ids[to],
   references: ({ to = '' }, _mark, ids) => [ids[to]],

@@ -1,5 +1,6 @@
 import { type CrudFilter, type CrudSort, getDefaultFilter, type LogicalFilter } from '@refinedev/core';
-import { type Field, FILTERED_BY } from '../../../resources/kit/field.ts';
+import { type Field, kindOf } from '../../../resources/kit/field.ts';
+import type { Kind } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { dayEnd, dayStart, today } from './days.ts';
@@ -15,7 +16,6 @@ export interface ListView {
 }
 
 export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
-const SORTABLE = new Set(['text', 'email', 'url', 'choice', 'toggle', 'moment', 'count', 'money']);
 const isId = (raw: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(raw);
 const NUMBER = /^\d{1,10}(\.\d{1,9})?$/;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
@@ -29,7 +29,7 @@ export function fieldOf(resource: Resource, name: string): Field {
 
 /** Returns whether a list can be sorted by a field. If the server decides the order, it cannot. */
 export const isSortable = (resource: Resource, name: string) =>
-  resource.list.sort !== '' && name in resource.fields && SORTABLE.has(fieldOf(resource, name).kind);
+  resource.list.sort !== '' && name in resource.fields && kindOf(fieldOf(resource, name)).order !== undefined;
 
 /** Returns the fields that users can sort by: the sortable columns and, also without a column, the initial order's. */
 export const sortableFields = (resource: Resource) =>
@@ -40,14 +40,13 @@ export const sortableFields = (resource: Resource) =>
 /** Returns the fields with a drawn filter: those that are not parameters of the page. */
 export const drawnFilters = ({ list: { filters = [], params = [] } }: Resource) =>
   filters.filter((name) => !params.includes(name));
-const filtersOf = (resource: Resource, kinds: readonly string[]) =>
-  drawnFilters(resource).filter((name) => kinds.includes(fieldOf(resource, name).kind));
+const filtersBy = (resource: Resource, filter: Kind['filter']) =>
+  drawnFilters(resource).filter((name) => kindOf(fieldOf(resource, name)).filter === filter);
 /** Returns whether a field names rows of another resource. */
 export const isReference = ({ to }: Field) => to !== undefined;
-const valueFilters = (resource: Resource) =>
-  drawnFilters(resource).filter((name) => FILTERED_BY[fieldOf(resource, name).kind] === 'value');
-export const dayFilters = (resource: Resource) => filtersOf(resource, ['moment']);
-export const numberFilters = (resource: Resource) => filtersOf(resource, ['count', 'money']);
+const valueFilters = (resource: Resource) => filtersBy(resource, 'values');
+export const dayFilters = (resource: Resource) => filtersBy(resource, 'days');
+export const numberFilters = (resource: Resource) => filtersBy(resource, 'numbers');
 
 /** Returns the possible values of a choice or toggle filter, as written in the address. */
 export function filterValues(resource: Resource, name: string): readonly string[] {

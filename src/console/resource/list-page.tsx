@@ -9,7 +9,8 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { FieldCell, isFigure } from './field-cell.tsx';
+import { drawnKindOf } from './drawn-kinds.ts';
+import { FieldCell } from './field-cell.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useTablePagination } from './pager.tsx';
@@ -95,8 +96,6 @@ type BodyProps<R> = ListPageProps<R> & {
   create: ReactNode;
 };
 
-const LONG_KINDS = new Set(['url', 'email', 'longText', 'choices', 'references']);
-
 /** Returns the table's columns: the declared ones, or those in `columns`. */
 export function columnsOf<R>(
   props: Pick<BodyProps<R>, 'resource' | 'cells' | 'columns' | 'texts'>,
@@ -105,13 +104,14 @@ export function columnsOf<R>(
   const { resource, cells, columns, texts } = props;
   return (columns ?? resource.list.columns).map((name) => {
     const field = resource.fields[name];
+    const drawn = field && drawnKindOf(field);
     const now = sorter?.field === name ? (sorter.order === 'desc' ? 'descend' : 'ascend') : null;
     return {
       name,
       label: texts.field(name),
       heading: texts.heading(name),
-      isFigure: isFigure(field?.kind),
-      isLong: field !== undefined && LONG_KINDS.has(field.kind),
+      isFigure: drawn?.isFigure,
+      isLong: drawn?.isLong,
       isWide: resource.list.wideColumns?.includes(name),
       cell:
         cells?.[name] ??

@@ -2,6 +2,7 @@ import { Button, Grid, Input, Select } from 'antd';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
@@ -15,7 +16,7 @@ import {
   withFilter,
   withoutFilters,
 } from '../providers/view.ts';
-import { ListFilter } from './list-filter.tsx';
+import { drawnKindOf } from './drawn-kinds.ts';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 import './resource.css';
@@ -56,14 +57,14 @@ export function SearchBox(props: { value: string; label: string; onSearch: (text
   );
 }
 
+/** The names of the two orders, the usual one first. */
+const ORDERS = { text: ['az', 'za'], time: ['newest', 'oldest'], amount: ['most', 'least'] } as const;
+
 function sortOptions(resource: Resource, texts: ResourceTexts, t: TFunction) {
   return sortableFields(resource).flatMap((name) => {
-    const { kind } = fieldOf(resource, name);
-    const isAmount = kind === 'count' || kind === 'money';
-    const orders = kind === 'moment' ? ['newest', 'oldest'] : isAmount ? ['most', 'least'] : ['az', 'za'];
-    const values = kind === 'moment' || isAmount ? [`-${name}`, name] : [name, `-${name}`];
-    return orders.map((order, at) => ({
-      value: values[at],
+    const { order: by = 'text' } = kindOf(fieldOf(resource, name));
+    return ORDERS[by].map((order, at) => ({
+      value: (by === 'text') === (at === 0) ? name : `-${name}`,
       label: t(`resource.orders.${order}`, { field: texts.field(name) }),
     }));
   });
@@ -112,9 +113,10 @@ export function ListToolbar({ resource, texts, control, children }: ToolbarProps
         />
       )}
       <div className="list-filters">
-        {filters.map((name) => (
-          <ListFilter key={name} resource={resource} name={name} texts={texts} control={control} />
-        ))}
+        {filters.map((name) => {
+          const { Filter } = drawnKindOf(fieldOf(resource, name));
+          return Filter && <Filter key={name} resource={resource} name={name} texts={texts} control={control} />;
+        })}
         <SortSelect resource={resource} texts={texts} control={control} />
         {children}
         {isNarrowed(resource, view) && (

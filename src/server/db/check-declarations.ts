@@ -1,8 +1,7 @@
-import { type Field, FILTERED_BY, isOrdered } from '../../../resources/kit/field.ts';
+import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
-const TEXTS = new Set<Field['kind']>(['text', 'longText', 'url', 'email']);
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
 /** Query parameters and columns that fields must not be named like. */
 const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version'];
@@ -14,19 +13,19 @@ const isTimestamp = (name: string) => name in TIMESTAMPS;
 function* listFaults({ fields, list }: Resource): Generator<string> {
   for (const name of list.filters ?? []) {
     const field = fields[name];
-    if (field && !FILTERED_BY[field.kind]) yield `list.filters: ${name} is a ${field.kind}, which list.search finds`;
+    if (field && !kindOf(field).filter) yield `list.filters: ${name} is a ${field.kind}, which list.search finds`;
   }
   for (const name of list.search ?? []) {
     const field = fields[name];
-    if (field && !TEXTS.has(field.kind)) yield `list.search: ${name} is a ${field.kind}, not a text`;
+    if (field && !kindOf(field).isText) yield `list.search: ${name} is a ${field.kind}, not a text`;
   }
   for (const name of Object.keys(list.initial ?? {})) {
     const field = fields[name];
-    if (!field || !list.filters?.includes(name) || FILTERED_BY[field.kind] !== 'value')
+    if (!field || !list.filters?.includes(name) || kindOf(field).filter !== 'values')
       yield `list.initial: ${name} is no filter by value`;
   }
   const sort = fields[list.sort.replace(/^-/, '')];
-  if (sort && !isOrdered(sort.kind)) yield `list.sort: a ${sort.kind} has no order`;
+  if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
 
 /** Yields the names that are no field. The types find them, too, unless the declaration has another type. */
@@ -54,12 +53,11 @@ function* referenceFaults(resource: Resource, name: string, field: Field, all: r
 }
 
 function* fieldFaults(resource: Resource, name: string, field: Field, all: readonly Resource[]): Generator<string> {
-  const { kind, readOnly, optional, isFraction, max = 0, caseToggle } = field;
+  const { kind, readOnly, optional, max = 0, caseToggle } = field;
   if (RESERVED.includes(name)) yield `a field cannot be named ${name}`;
   if (isTimestamp(name) && !(kind === 'moment' && readOnly)) yield `${name} must be a read-only moment`;
   if (readOnly && !optional && !isTimestamp(name)) yield `${name} is read-only, so that nothing ever writes it`;
-  if ((kind === 'count' || kind === 'money') && !isFraction && max > INT_MAX)
-    yield `${name} has a max above ${INT_MAX}`;
+  if ((kind === 'count' || kind === 'money') && max > INT_MAX) yield `${name} has a max above ${INT_MAX}`;
   if (caseToggle !== undefined && resource.fields[caseToggle]?.kind !== 'toggle')
     yield `${name}: ${caseToggle} is no toggle`;
   if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);

@@ -2,17 +2,11 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   type AnyPgTable,
-  boolean,
-  doublePrecision,
   foreignKey,
-  integer,
-  jsonb,
   type PgColumnBuilderBase,
   PgTable,
   pgTable,
   primaryKey,
-  text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -25,32 +19,17 @@ import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
 import * as knowledge from './schema/knowledge.ts';
 import * as outgoingWebhooks from './schema/outgoing-webhooks.ts';
+import { storedKindOf } from './stored-kinds.ts';
 
 /** `caseSensitive` → `case_sensitive`, `api-keys` → `api_keys`. */
 export const sqlName = (name: string) =>
   name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const BUILDERS: Record<Field['kind'], (name: string, field: Field) => PgColumnBuilderBase> = {
-  text: (name) => text(name),
-  longText: (name) => text(name),
-  url: (name) => text(name),
-  email: (name) => text(name),
-  choice: (name) => text(name),
-  choices: (name) => jsonb(name),
-  toggle: (name) => boolean(name),
-  // As the API transmits it: a string.
-  moment: (name) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' }),
-  count: (name, { isFraction }) => (isFraction ? doublePrecision(name) : integer(name)),
-  money: (name) => integer(name),
-  reference: (name) => uuid(name),
-  references: (name) => jsonb(name),
-};
-
 /** Columns that every derived table has. A declaration may list them for display only. */
 export const TIMESTAMPS = { createdAt, updatedAt };
 
 function columnOf(name: string, field: Field): PgColumnBuilderBase {
-  const builder = BUILDERS[field.kind](sqlName(name), field) as ReturnType<typeof text>;
+  const builder = storedKindOf(field).column(sqlName(name), field) as ReturnType<typeof uuid>;
   return field.optional ? builder : builder.notNull();
 }
 

@@ -1,20 +1,9 @@
 import { z } from 'zod';
-import { type Field, FILTERED_BY, isOrdered } from '../../../resources/kit/field.ts';
+import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { momentOrDay } from '../../../resources/kit/schema.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { listParam } from '../../shared/query-params.ts';
-
-const queryForm: Partial<Record<Field['kind'], (field: Field) => z.ZodType>> = {
-  choice: (field) => listParam(z.enum(field.options as [string, ...string[]])),
-  choices: (field) => listParam(z.enum(field.options as [string, ...string[]])),
-  toggle: () => listParam(z.enum(['true', 'false'])),
-  reference: () => listParam(z.uuid()),
-  references: () => listParam(z.uuid()),
-  moment: momentOrDay,
-  count: ({ isFraction }) => z.coerce.number().pipe(isFraction ? z.number() : z.int32()),
-  money: () => z.coerce.number().pipe(z.int32()),
-};
+import { storedKindOf } from '../db/stored-kinds.ts';
 
 export interface Filter {
   field: string;
@@ -38,7 +27,7 @@ const filterable = (resource: Resource): [string, Field][] =>
 function orderAndSearch(resource: Resource) {
   const { sort: initial, search } = resource.list;
   const sortable = Object.entries(resource.fields)
-    .filter(([, field]) => isOrdered(field.kind))
+    .filter(([, field]) => !kindOf(field).isList)
     .flatMap(([name]) => [name, `-${name}`]);
   return {
     ...(initial === '' ? {} : { sort: z.enum(sortable as [string, ...string[]]).default(initial) }),
@@ -49,9 +38,9 @@ function orderAndSearch(resource: Resource) {
 /** The schema of a list's query string, for validation and OpenAPI. */
 export function listQuerySchema(resource: Resource) {
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
-    const form = queryForm[field.kind]?.(field);
+    const form = storedKindOf(field).query?.(field);
     if (!form) return [];
-    if (FILTERED_BY[field.kind] === 'value') return [[name, form.optional()]];
+    if (kindOf(field).filter === 'values') return [[name, listParam(form).optional()]];
     return [
       [`${name}_gte`, form.optional()],
       [`${name}_lte`, form.optional()],
@@ -70,10 +59,9 @@ export function listQuerySchema(resource: Resource) {
 export function readListQuery(resource: Resource, query: Record<string, unknown>): ListQuery {
   const { sort = '', search = '' } = query as { sort?: string; search?: string };
   const filters = filterable(resource).flatMap(([name, field]): Filter[] => {
-    if (FILTERED_BY[field.kind] === 'value') {
-      const value = query[name] as string[] | undefined;
-      if (!value?.length) return [];
-      return [{ field: name, operator: 'in', value: field.kind === 'toggle' ? value.map((v) => v === 'true') : value }];
+    if (kindOf(field).filter === 'values') {
+      const values = (query[name] as string[] | undefined) ?? [];
+      return values.length > 0 ? [{ field: name, operator: 'in', value: values }] : [];
     }
     return (['gte', 'lte'] as const).flatMap((operator) => {
       const value = query[`${name}_${operator}`];

@@ -1,6 +1,8 @@
 import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { storedKindOf } from '../db/stored-kinds.ts';
 import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Filter, ListQuery } from './list-query.ts';
@@ -19,12 +21,12 @@ const expression = (source: ResourceSource, field: string) => source.fields[fiel
 
 function filterCondition(resource: Resource, source: ResourceSource, { field, operator, value }: Filter): SQL {
   const column = expression(source, field);
-  const { kind } = resource.fields[field] ?? {};
-  if (kind === 'choices' || kind === 'references')
+  const declared = resource.fields[field] as Field;
+  if (kindOf(declared).isList)
     return sql`exists (select from jsonb_array_elements_text(to_jsonb(${column})) as one where one in ${value})`;
-  if (operator === 'in') return inArray(column, value as unknown[]);
-  const bound = kind === 'moment' ? sql`${new Date(String(value)).toISOString()}::timestamptz` : value;
-  return operator === 'gte' ? gte(column, bound) : lte(column, bound);
+  const { compared = (value) => value } = storedKindOf(declared);
+  if (operator === 'in') return inArray(column, (value as unknown[]).map(compared));
+  return (operator === 'gte' ? gte : lte)(column, compared(value));
 }
 
 /** Escapes `%`, `_` and `\`, which users mean literally. */
@@ -53,15 +55,12 @@ function selection(resource: Resource, source: ResourceSource): SQL {
   );
 }
 
-/** Moments are dates or, within a transaction, texts of PostgreSQL. */
 const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) =>
-      // `infinity` is a number.
-      fields[name]?.kind === 'moment' && (typeof value === 'string' || value instanceof Date)
-        ? [name, new Date(value).toISOString()]
-        : [name, value],
-    ),
+    Object.entries(row).map(([name, value]) => {
+      const toJson = value !== null && fields[name] && storedKindOf(fields[name]).toJson;
+      return [name, toJson ? toJson(value) : value];
+    }),
   ) as ResourceRow;
 
 function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import type { VisitorMessage } from './use-message-actions.ts';
 
 function EmailLink({ message: { email, name } }: { message: VisitorMessage }) {

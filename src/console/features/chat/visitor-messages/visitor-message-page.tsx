@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import { ShowPage } from '../../../resource/show-page.tsx';
 import { CONTACT_CELLS } from './contact-links.tsx';
 import { useMessageActions, type VisitorMessage } from './use-message-actions.ts';

@@ -14,12 +14,12 @@ import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../com
 import { listQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../providers/view.ts';
-import { ValueFilter } from '../../../resource/list-filter.tsx';
 import { ListToolbar } from '../../../resource/list-toolbar.tsx';
 import { ListPages } from '../../../resource/pager.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useLastPage } from '../../../resource/use-last-page.ts';
 import { type ListControl, useListTable } from '../../../resource/use-list-table.ts';
+import { ValueFilter } from '../../../resource/value-filter.tsx';
 import { EntryList } from './entry-list.tsx';
 
 export const AuditLogPage = () => <AuditLog resource={auditLog} />;

@@ -9,7 +9,7 @@ import { FormField } from '../../../components/form-field.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import { ACCOUNT, type Account } from './account.ts';
 
 /** The account's type (person or company) and its details. Read-only for users who may not edit the account. */

@@ -7,7 +7,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import { useHistory } from './use-tests.ts';
 
 type Judged = Pick<NonNullable<TestQuestion['last']>, 'passed' | 'shown'> & { passedBefore?: boolean | null };

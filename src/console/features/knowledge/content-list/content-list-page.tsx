@@ -10,9 +10,10 @@ import { type Content, isRead, isUnderWay } from '../../../components/content-ki
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { FieldCell, Nothing } from '../../../resource/field-cell.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import type { ListControl, Row } from '../../../resource/use-list-table.ts';

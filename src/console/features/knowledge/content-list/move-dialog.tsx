@@ -5,7 +5,7 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
-import { contextOptions } from '../../../resource/field-input.tsx';
+import { contextOptions } from '../../../resource/context-options.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 /** Asks which context the contents move to, and explains what changes. */

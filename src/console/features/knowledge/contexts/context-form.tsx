@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { contextOptions } from '../../../resource/field-input.tsx';
+import { contextOptions } from '../../../resource/context-options.ts';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import type { FormValues } from '../../../resource/resource-form.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';

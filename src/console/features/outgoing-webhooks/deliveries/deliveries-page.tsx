@@ -12,9 +12,9 @@ import { Modal } from '../../../components/modal.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { textFilter, withFilter } from '../../../providers/view.ts';
-import { ValueFilter } from '../../../resource/list-filter.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
+import { ValueFilter } from '../../../resource/value-filter.tsx';
 import { useDeliveryRow } from './delivery-row.tsx';
 
 const webhookOf = ({ view: { filters } }: ListControl) => textFilter(filters, 'webhookId');

@@ -4,7 +4,8 @@ import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts'
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { FieldCell, Nothing } from '../../../resource/field-cell.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useErrorText } from '../attempt-text.tsx';

@@ -9,7 +9,7 @@ import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { fullDate } from '../../../providers/days.ts';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 
 const usedOf = (t: TFunction, { used, limit }: BotHealth['daily']) =>
   limit === null

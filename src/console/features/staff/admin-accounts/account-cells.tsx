@@ -5,7 +5,7 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { formatCredits } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 
 /** Formats a date as "28 de nov. de 2026". */
 const shortDay = (iso: string) =>

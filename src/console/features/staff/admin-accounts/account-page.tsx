@@ -17,7 +17,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Nothing } from '../../../resource/field-cell.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { GatewayEventList } from '../gateway-events.tsx';
 import { ACCOUNT_LISTS } from '../plans.ts';

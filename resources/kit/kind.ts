@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { FieldKind } from './field.ts';
+
+/** zod, which schema.ts passes to the kinds: the console loads them at startup, so they must not import it. */
+export type Zod = typeof z;
+
+export interface Schemas {
+  record: z.ZodType;
+  /** For written values, if they differ from the values read. */
+  input?: z.ZodType;
+}
+
+/**
+ * What a kind of field is wherever it is used. What the database and the console add is in the files of the same name in
+ * src/server/db/kinds and src/console/resource/kinds.
+ */
+export interface Kind {
+  /** How lists are filtered: by one or more values, or by a range. Texts are found by `list.search` instead. */
+  readonly filter?: 'values' | 'days' | 'numbers';
+  /** How the console names the orders of a list; absent if it offers none. */
+  readonly order?: 'text' | 'time' | 'amount';
+  /** Found by `list.search`. */
+  readonly isText?: boolean;
+  /** A value is an array, which has no order. */
+  readonly isList?: boolean;
+  readonly schemas: (zod: Zod, field: Field) => Schemas;
+}
+
+/**
+ * What happens to a row when the row that it references is deleted: `restrict` refuses the deletion, `cascade` deletes
+ * this row, too, and `clear` empties the field.
+ */
+export type OnDelete = 'restrict' | 'cascade' | 'clear';
+
+/**
+ * A field of a resource: its kind and limits. Its schemas (schema.ts), database column and inputs are derived from it.
+ * `T` is the type of the value read, `I` of the value written (`never` for a read-only field).
+ */
+export interface Field<T = unknown, I = unknown> {
+  readonly kind: FieldKind;
+  /** Only carries the types; never set. */
+  readonly types?: { readonly read: T; readonly written: I };
+  readonly readOnly: boolean;
+  readonly optional: boolean;
+  readonly unique: boolean;
+  readonly initial?: T;
+  /** For `choice` and `choices`: the values, in display order. */
+  readonly options?: readonly string[];
+  /** For text kinds: limits for the number of characters. For numbers: limits for the value. */
+  readonly min?: number;
+  readonly max?: number;
+  /** For `decimal`: the number of decimals. */
+  readonly scale?: number;
+  /** For `url`: whether it may contain a user name and password. */
+  readonly hasCredentials?: boolean;
+  /** For a unique text: the toggle without which values that differ only in case are the same. */
+  readonly caseToggle?: string;
+  /** For `moment`: shown with its date and time instead of relative to now. */
+  readonly isExact?: boolean;
+  /** For `reference` and `references`: the name of the referenced resource. */
+  readonly to?: string;
+  /** For `reference`, in resources that the engine stores. */
+  readonly onDelete?: OnDelete;
+}
+
+export interface Common<RO extends boolean, OPT extends boolean, T> {
+  readonly readOnly?: RO;
+  readonly optional?: OPT;
+  readonly unique?: boolean;
+  readonly initial?: T;
+}
+type Read<T, OPT> = OPT extends true ? T | null : T;
+type Write<T, RO, OPT> = RO extends true ? never : Read<T, OPT>;
+type Made<T, RO, OPT> = Field<Read<T, OPT>, Write<T, RO, OPT>>;
+
+/** Returns a field of a kind. `extras` are what only this kind has. */
+export function make<T, RO extends boolean = false, OPT extends boolean = false>(
+  kind: FieldKind,
+  options: Common<RO, OPT, T> = {},
+  extras: Partial<Field> = {},
+): Made<T, RO, OPT> {
+  const { optional = false, readOnly = false, unique = false, initial } = options;
+  return { kind, readOnly, optional, unique, initial, ...extras } as Made<T, RO, OPT>;
+}
+
+/** The schemas of a text of one line or more. */
+export const lineSchemas: Kind['schemas'] = (z, { max = 255 }) => ({
+  record: z.string(),
+  input: z.string().trim().min(1).max(max),
+});

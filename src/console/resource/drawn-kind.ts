@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react';
+import type { Field } from '../../../resources/kit/field.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import type { ResourceTexts } from './texts.ts';
+import type { ListControl } from './use-list-table.ts';
+
+export interface CellProps<V = never> {
+  resource: Resource;
+  texts: ResourceTexts;
+  name: string;
+  field: Field;
+  value: V;
+}
+
+/** The props that a form passes to the input of a field. */
+export interface InputProps {
+  resource: Resource;
+  name: string;
+  id?: string;
+  value?: unknown;
+  onChange?: (value: unknown) => void;
+  onBlur?: () => void;
+  /** Focused when the form opens. */
+  first?: boolean;
+}
+
+export interface DrawnInputProps extends InputProps {
+  field: Field;
+  placeholder?: string;
+}
+
+export interface FilterProps {
+  resource: Resource;
+  name: string;
+  texts: ResourceTexts;
+  control: Pick<ListControl, 'view' | 'change'>;
+}
+
+/** How the console draws a kind of field. */
+export interface DrawnKind {
+  /** A value in a table or on a page; never an empty one. */
+  readonly Cell: ComponentType<CellProps>;
+  readonly Input: ComponentType<DrawnInputProps>;
+  /** Absent if lists are not filtered by the kind. */
+  readonly Filter?: ComponentType<FilterProps>;
+  /** Right-aligned. */
+  readonly isFigure?: boolean;
+  /** Long values get their own line on phones. */
+  readonly isLong?: boolean;
+}

@@ -1,0 +1,24 @@
+import type { Field } from '../../../resources/kit/field.ts';
+import type { DrawnInputProps } from './drawn-kind.ts';
+
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+export const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
+export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+
+/** Returns the props that all inputs have. */
+export const commonProps = ({ id, placeholder, first, onBlur }: DrawnInputProps) => ({
+  id,
+  placeholder,
+  onBlur,
+  'data-first': first || undefined,
+});
+
+/** Returns the props of an input for a text. */
+export const textProps = (props: DrawnInputProps) => ({
+  ...commonProps(props),
+  value: textOf(props.value),
+  onChange: ({ target }: { target: { value: string } }) => props.onChange?.(target.value),
+});
+
+/** Returns the character counter of a field; undefined if its limit is too high for users to reach. */
+export const counter = ({ max }: Field) => (max !== undefined && max <= 5_000 ? { max, show: true } : undefined);

@@ -1,0 +1,28 @@
+import { ChoiceSelect } from '../../components/choice-select.tsx';
+import { StatusDot, toneOf } from '../../components/status-dot.tsx';
+import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
+import { textOf } from '../input-props.ts';
+import { OptionFilter } from '../option-filter.tsx';
+import { useResourceTexts } from '../texts.ts';
+
+function Cell({ texts, name, value }: CellProps<string>) {
+  const tone = toneOf(value);
+  const word = texts.option(name, value);
+  return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
+}
+
+function Input({ resource, name, field, id, placeholder, value, onChange }: DrawnInputProps) {
+  const texts = useResourceTexts(resource);
+  return (
+    <ChoiceSelect
+      id={id}
+      placeholder={placeholder}
+      options={(field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }))}
+      allowClear={field.optional}
+      value={textOf(value)}
+      onChange={onChange}
+    />
+  );
+}
+
+export const kind: DrawnKind = { Cell, Input, Filter: OptionFilter };

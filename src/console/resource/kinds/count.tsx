@@ -1,0 +1,15 @@
+import { formatCount } from '../../components/format.ts';
+import { NumberInput } from '../../components/number-input.tsx';
+import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
+import { commonProps, numberOf } from '../input-props.ts';
+import { NumberFilter } from '../number-filter.tsx';
+
+const Cell = ({ value }: CellProps<number>) => <span className="figures">{formatCount(value)}</span>;
+
+const Input = (props: DrawnInputProps) => (
+  <NumberInput {...commonProps(props)} value={numberOf(props.value)} onChange={props.onChange} precision={0} />
+);
+
+const Filter = (props: FilterProps) => <NumberFilter {...props} Amount={NumberInput} />;
+
+export const kind: DrawnKind = { Cell, Input, Filter, isFigure: true };

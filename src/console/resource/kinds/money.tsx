@@ -1,0 +1,15 @@
+import { formatMoney } from '../../components/format.ts';
+import { ReaisInput } from '../../components/reais-input.tsx';
+import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
+import { commonProps, numberOf } from '../input-props.ts';
+import { NumberFilter } from '../number-filter.tsx';
+
+const Cell = ({ value }: CellProps<number>) => <span className="figures">{formatMoney(value)}</span>;
+
+const Input = (props: DrawnInputProps) => (
+  <ReaisInput {...commonProps(props)} value={numberOf(props.value)} onChange={props.onChange} />
+);
+
+const Filter = (props: FilterProps) => <NumberFilter {...props} Amount={ReaisInput} />;
+
+export const kind: DrawnKind = { Cell, Input, Filter, isFigure: true };

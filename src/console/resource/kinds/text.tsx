@@ -1,0 +1,8 @@
+import { Input as AntdInput } from 'antd';
+import { Line } from '../cell-line.tsx';
+import type { DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
+import { textProps } from '../input-props.ts';
+
+const Input = (props: DrawnInputProps) => <AntdInput {...textProps(props)} autoComplete="off" />;
+
+export const kind: DrawnKind = { Cell: Line, Input };

@@ -1,0 +1,65 @@
+import { Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NumberInput } from '../components/number-input.tsx';
+import type { ReaisInput } from '../components/reais-input.tsx';
+import { textFilter, withFilter } from '../providers/view.ts';
+import type { FilterProps } from './drawn-kind.ts';
+
+type Amount = typeof NumberInput | typeof ReaisInput;
+
+/** The filter by a range of numbers or amounts, which `Amount` reads. Both ends are optional, and apply when their input is left. */
+export function NumberFilter({ Amount, name, texts, control }: FilterProps & { Amount: Amount }) {
+  const { t } = useTranslation();
+  const { filters } = control.view;
+  const label = texts.filter(name);
+  return (
+    <Space.Compact className="list-numbers" role="group" aria-label={label}>
+      {(['gte', 'lte'] as const).map((end) => {
+        const text = textFilter(filters, name, end);
+        return (
+          <NumberEnd
+            key={`${end} ${text}`}
+            Amount={Amount}
+            label={t(`resource.numbers.${end}`, { field: label })}
+            value={text === undefined ? null : Number(text)}
+            onChange={(value) =>
+              control.change({
+                filters: withFilter(filters, name, {
+                  gte: textFilter(filters, name, 'gte'),
+                  lte: textFilter(filters, name, 'lte'),
+                  [end]: value === null ? undefined : String(value),
+                }),
+              })
+            }
+          />
+        );
+      })}
+    </Space.Compact>
+  );
+}
+
+function NumberEnd(props: {
+  Amount: Amount;
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}) {
+  const { Amount, label, value, onChange } = props;
+  const [typed, setTyped] = useState<unknown>(value);
+  const apply = () => {
+    const number = typeof typed === 'number' ? typed : null;
+    if (number !== value) onChange(number);
+  };
+  return (
+    <Amount
+      aria-label={label}
+      placeholder={label}
+      min={0}
+      value={typeof typed === 'number' ? typed : null}
+      onChange={setTyped}
+      onBlur={apply}
+      onPressEnter={apply}
+    />
+  );
+}

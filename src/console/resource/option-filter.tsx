@@ -1,0 +1,45 @@
+import { Select } from 'antd';
+import { choiceFilter, filterValues, withFilter } from '../providers/view.ts';
+import type { FilterProps } from './drawn-kind.ts';
+import { FILTER_PROPS } from './value-filter.tsx';
+
+/** Returns all values with the same label as this one. They form one option, with the first of them as its value. */
+function synonymsOf({ resource, name, texts }: FilterProps, value: string): string[] {
+  return filterValues(resource, name).filter((one) => texts.option(name, one) === texts.option(name, value));
+}
+
+/** Returns the values of a filter as options. */
+export function optionsOf(props: FilterProps) {
+  const { resource, name, texts } = props;
+  return filterValues(resource, name)
+    .filter((value) => synonymsOf(props, value)[0] === value)
+    .map((value) => ({ value, label: texts.option(name, value) }));
+}
+
+/** The filter by one or more values of a choice. */
+export function OptionFilter(props: FilterProps) {
+  const { name, texts, control } = props;
+  const { filters } = control.view;
+  const chosen = [...new Set(choiceFilter(filters, name).flatMap((value) => synonymsOf(props, value)[0] ?? []))];
+  const [first = '', ...others] = chosen;
+  const label = texts.filter(name);
+  return (
+    <Select<string[]>
+      {...FILTER_PROPS}
+      placeholder={label}
+      aria-label={label}
+      options={optionsOf(props)}
+      mode="multiple"
+      showSearch={false}
+      value={chosen}
+      maxTagCount={0}
+      maxTagPlaceholder={
+        others.length > 0 ? `${texts.option(name, first)} +${others.length}` : texts.option(name, first)
+      }
+      onChange={(values) => {
+        const all = values.flatMap((value) => synonymsOf(props, value));
+        control.change({ filters: withFilter(filters, name, { in: all }) });
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Select, type SelectProps } from 'antd';
+import { choiceFilter, fieldOf, withFilter } from '../providers/view.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
+import type { FilterProps } from './drawn-kind.ts';
+import { useRowOptions } from './use-row-options.ts';
+import { FILTER_PROPS } from './value-filter.tsx';
+
+/** A select of one or more rows of another resource. */
+function RowSelect(props: FilterProps & { select: SelectProps<string[]> }) {
+  const { name, texts, control, select } = props;
+  const { filters } = control.view;
+  const chosen = choiceFilter(filters, name);
+  const label = texts.filter(name);
+  const [first, ...others] = (select.options ?? []).filter(({ value }) => chosen.includes(String(value)));
+  return (
+    <Select<string[]>
+      {...FILTER_PROPS}
+      placeholder={label}
+      aria-label={label}
+      mode="multiple"
+      optionFilterProp="label"
+      value={chosen}
+      maxTagCount={0}
+      maxTagPlaceholder={
+        others.length > 0 ? (
+          <>
+            {first?.label} +{others.length}
+          </>
+        ) : (
+          first?.label
+        )
+      }
+      {...select}
+      onChange={(values) => control.change({ filters: withFilter(filters, name, { in: values }) })}
+    />
+  );
+}
+
+/** The filter by context; nothing for users who see only one. */
+function ContextFilter(props: FilterProps) {
+  const { contexts } = useCurrentContext();
+  if (contexts.length < 2) return null;
+  return <RowSelect {...props} select={{ options: contexts.map(({ id, name }) => ({ value: id, label: name })) }} />;
+}
+
+function ReferenceFilter(props: FilterProps) {
+  const { resource, name, control } = props;
+  const to = fieldOf(resource, name).to ?? '';
+  return <RowSelect {...props} select={useRowOptions(to, choiceFilter(control.view.filters, name))} />;
+}
+
+/** The filter by one or more rows of the referenced resource. */
+export const RowFilter = (props: FilterProps) =>
+  fieldOf(props.resource, props.name).to === 'contexts' ? <ContextFilter {...props} /> : <ReferenceFilter {...props} />;

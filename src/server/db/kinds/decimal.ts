@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import { numeric } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { StoredKind } from '../stored-kind.ts';
+
+/** Digits of `decimal`, which numbers of JavaScript hold exactly. */
+const PRECISION = 15;
+
+export const kind: StoredKind = {
+  column: (name, { scale = 0 }) => numeric(name, { precision: PRECISION, scale, mode: 'number' }),
+  query: () => z.coerce.number(),
+  compared: (value) => sql`${value}::numeric`,
+  // The driver returns it as a text.
+  toJson: Number,
+};
