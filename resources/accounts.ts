@@ -3,13 +3,13 @@ import { choice, count, decimal, email, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 const ACCOUNT_TYPES = ['PERSONAL', 'CORPORATE'] as const;
-export const SUBSCRIPTION_STATUSES = [
-  'ACTIVE',
-  'FAILURE_PAYMENT',
-  'PENDING_PAYMENT',
-  'PENDING_DOWNGRADE',
-  'PENDING_CANCEL',
-] as const;
+const SUBSCRIPTION_TONES = {
+  ACTIVE: 'good',
+  FAILURE_PAYMENT: 'bad',
+  PENDING_PAYMENT: 'waiting',
+  PENDING_DOWNGRADE: 'waiting',
+  PENDING_CANCEL: 'off',
+} as const;
 
 /** Customer accounts, as staff see them. */
 export const accounts = defineResource({
@@ -34,7 +34,7 @@ export const accounts = defineResource({
     /** The credits used in the current billing period. */
     creditsUsed: decimal({ scale: 3, readOnly: true }),
     credits: decimal({ scale: 3, readOnly: true, optional: true }),
-    status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
+    status: choice(SUBSCRIPTION_TONES, { readOnly: true, optional: true }),
     people: count({ readOnly: true }),
     contexts: count({ readOnly: true }),
     contents: count({ readOnly: true }),

@@ -2,9 +2,6 @@ import { API_KEY_ROLES } from '../src/shared/roles.ts';
 import { choice, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** `suspended`: whoever created the key may no longer do themselves what it may do. */
-const API_KEY_STATUSES = ['active', 'suspended', 'expired', 'revoked'] as const;
-
 /** Keys with which other programs call the API. Deleting one revokes it; its row stays. */
 export const apiKeys = defineResource({
   name: 'api-keys',
@@ -20,7 +17,8 @@ export const apiKeys = defineResource({
     expiresAt: moment({ optional: true }),
     /** The last characters of the secret. */
     hint: text({ readOnly: true }),
-    status: choice(API_KEY_STATUSES, { readOnly: true }),
+    /** `suspended`: whoever created the key may no longer do themselves what it may do. */
+    status: choice({ active: 'good', suspended: 'waiting', expired: 'bad', revoked: 'off' }, { readOnly: true }),
     lastUsedAt: moment({ readOnly: true, optional: true }),
     createdBy: text({ readOnly: true }),
     createdAt: moment({ readOnly: true }),

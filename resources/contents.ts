@@ -3,7 +3,6 @@ import { choice, count, longText, moment, reference, text, toggle } from './kit/
 import { defineResource } from './kit/resource.ts';
 
 export const CONTENT_TYPES = ['FILE', 'LINK', 'FAQ', 'SITEMAP'] as const;
-export const CONTENT_STATUSES = ['pending', 'working', 'done', 'error'] as const;
 export const CONTENT_FORMATS = ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] as const;
 
 /** The knowledge of the assistant: files, web pages, sitemaps and FAQs. */
@@ -18,7 +17,7 @@ export const contents = defineResource({
     title: text({ readOnly: true, max: 500 }),
     type: choice(CONTENT_TYPES, { readOnly: true }),
     format: choice(CONTENT_FORMATS, { readOnly: true }),
-    status: choice(CONTENT_STATUSES, { readOnly: true }),
+    status: choice({ pending: 'waiting', working: 'moving', done: 'good', error: 'bad' }, { readOnly: true }),
     /** Why the training failed, as a sentence; only with the status `error`. */
     reason: text({ readOnly: true, optional: true, max: 500 }),
     /** Trained but not in use: the results of test questions got worse, so a user has to decide first. */

@@ -1,9 +1,6 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Whether a context can answer, is being trained, or has no knowledge yet. Inherited knowledge counts. */
-const CONTEXT_STATUSES = ['ready', 'learning', 'waiting'] as const;
-
 /** A workspace or assistant. A subcontext inherits the knowledge of its ancestors. */
 export const contexts = defineResource({
   name: 'contexts',
@@ -20,7 +17,8 @@ export const contexts = defineResource({
     botName: text({ max: 60, optional: true }),
     companyName: text({ max: 80, optional: true }),
     contents: count({ readOnly: true }),
-    status: choice(CONTEXT_STATUSES, { readOnly: true }),
+    /** Whether the context can answer, is being trained, or has no knowledge yet. Inherited knowledge counts. */
+    status: choice({ ready: 'good', learning: 'moving', waiting: 'waiting' }, { readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },
   list: {

@@ -1,8 +1,9 @@
-import { choice, count, moment, reference, text, toggle } from './kit/field.ts';
+import { choice, count, moment, reference, text, toggle, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 const CONVERSATION_TYPES = ['widget', 'preview', 'demo'] as const;
 export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+const SENTIMENT_TONES = { positive: 'good', neutral: 'off', negative: 'bad' } satisfies Tones<typeof SENTIMENTS>;
 const LABELLERS = ['model', 'classifier'] as const;
 export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
 
@@ -20,7 +21,7 @@ export const conversations = defineResource({
     interactions: count({ readOnly: true }),
     totalTokens: count({ readOnly: true }),
     type: choice(CONVERSATION_TYPES, { readOnly: true }),
-    sentiment: choice(SENTIMENTS, { readOnly: true, optional: true }),
+    sentiment: choice(SENTIMENT_TONES, { readOnly: true, optional: true }),
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),

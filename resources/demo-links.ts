@@ -12,7 +12,7 @@ export const demoLinks = defineResource({
     userName: text({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
     expiresAt: moment({ readOnly: true }),
-    state: choice(['live', 'expired', 'revoked'], { readOnly: true }),
+    state: choice({ live: 'good', expired: 'bad', revoked: 'off' }, { readOnly: true }),
   },
   // Links may expire while the list is open.
   list: { columns: [], isWhole: true, pollMs: 60_000 },

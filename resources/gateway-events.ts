@@ -12,7 +12,7 @@ export const gatewayEvents = defineResource({
     type: text({ readOnly: true }),
     accountId: reference('accounts', { readOnly: true, optional: true }),
     customerId: text({ readOnly: true, optional: true }),
-    state: choice(['applied', 'logged', 'parked'], { readOnly: true }),
+    state: choice({ applied: 'good', logged: 'off', parked: 'waiting' }, { readOnly: true }),
     reason: text({ readOnly: true, optional: true }),
     attempts: count({ readOnly: true }),
     receivedAt: moment({ readOnly: true, isExact: true }),

@@ -2,7 +2,15 @@ import { choice, moment, money, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** The gateways' statuses, and `refunded`; the locale maps them to display texts. */
-const INVOICE_STATUSES = ['draft', 'open', 'paid', 'refunded', 'deleted', 'uncollectible', 'void'] as const;
+const STATUS_TONES = {
+  draft: 'waiting',
+  open: 'waiting',
+  paid: 'good',
+  refunded: 'off',
+  deleted: 'off',
+  uncollectible: 'bad',
+  void: 'bad',
+} as const;
 const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
 
 /** Billing history. */
@@ -14,7 +22,7 @@ export const invoices = defineResource({
   fields: {
     issuedAt: moment({ readOnly: true, isExact: true }),
     type: choice(INVOICE_TYPES, { readOnly: true }),
-    status: choice(INVOICE_STATUSES, { readOnly: true }),
+    status: choice(STATUS_TONES, { readOnly: true }),
     orderNumber: text({ readOnly: true }),
     plan: text({ readOnly: true }),
     amount: money({ readOnly: true }),

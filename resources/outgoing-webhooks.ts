@@ -1,6 +1,8 @@
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_STATES } from '../src/shared/webhook-events.ts';
-import { choice, choices, count, longText, moment, references, text, toggle, url } from './kit/field.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WEBHOOK_STATES } from '../src/shared/webhook-events.ts';
+import { choice, choices, count, longText, moment, references, text, toggle, type Tones, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
+
+const TONES = { active: 'good', paused: 'off', gone: 'bad' } satisfies Tones<typeof WEBHOOK_STATES>;
 
 /** Addresses that the account's events are sent to. Incoming events of payment gateways are in `gateway-events`. */
 export const outgoingWebhooks = defineResource({
@@ -19,7 +21,7 @@ export const outgoingWebhooks = defineResource({
     /** Empty means all contexts of the account, and the events of the account itself. */
     contextIds: references('contexts', { initial: [] }),
     isActive: toggle({ initial: true }),
-    status: choice(WEBHOOK_STATES, { readOnly: true }),
+    status: choice(TONES, { readOnly: true }),
     /** Deliveries that wait for somebody to replay them. */
     parked: count({ readOnly: true }),
     deliveredAt: moment({ readOnly: true, optional: true }),

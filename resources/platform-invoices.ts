@@ -19,7 +19,10 @@ export const platformInvoices = defineResource({
     plan: text({ readOnly: true }),
     orderNumber: text({ readOnly: true }),
     gatewayId: text({ readOnly: true, optional: true }),
-    status: choice(['open', 'paid', 'refunded', 'uncollectible', 'void'], { readOnly: true }),
+    status: choice(
+      { open: 'waiting', paid: 'good', refunded: 'off', uncollectible: 'bad', void: 'bad' },
+      { readOnly: true },
+    ),
     /** The account has paid another one for the same thing within a day. */
     isDoubled: toggle({ readOnly: true }),
     amount: money({ readOnly: true }),

@@ -1,6 +1,10 @@
-import { JOB_STATES } from '../src/shared/job-states.ts';
-import { choice, count, longText, moment, reference, text } from './kit/field.ts';
+import type { JOB_STATES } from '../src/shared/job-states.ts';
+import { choice, count, longText, moment, reference, text, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
+
+const TONES = { waiting: 'waiting', running: 'moving', retrying: 'waiting', parked: 'bad' } satisfies Tones<
+  typeof JOB_STATES
+>;
 
 /** The background jobs of all accounts. */
 export const queue = defineResource({
@@ -14,7 +18,7 @@ export const queue = defineResource({
     kind: text({ readOnly: true }),
     accountId: reference('accounts', { readOnly: true }),
     account: text({ readOnly: true }),
-    state: choice(JOB_STATES, { readOnly: true }),
+    state: choice(TONES, { readOnly: true }),
     attempts: count({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
     runAt: moment({ readOnly: true }),

@@ -1,6 +1,8 @@
-import { STAFF_ROLES, STAFF_STATUSES } from '../src/shared/roles.ts';
-import { choice, email, moment, text } from './kit/field.ts';
+import { STAFF_ROLES, type STAFF_STATUSES } from '../src/shared/roles.ts';
+import { choice, email, moment, text, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
+
+const TONES = { ACTIVE: 'good', INACTIVE: 'off', PENDING: 'waiting' } satisfies Tones<typeof STAFF_STATUSES>;
 
 /** The platform's own people, who see it across all accounts. */
 export const staff = defineResource({
@@ -15,7 +17,7 @@ export const staff = defineResource({
     name: text({ readOnly: true, optional: true }),
     email: email(),
     role: choice(STAFF_ROLES),
-    status: choice(STAFF_STATUSES, { readOnly: true }),
+    status: choice(TONES, { readOnly: true }),
     createdAt: moment({ readOnly: true }),
   },
   list: { columns: ['name', 'email', 'role', 'status', 'createdAt'] },

@@ -2,8 +2,6 @@ import { CUSTOMER_ROLES } from '../src/shared/roles.ts';
 import { choice, email, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
-
 /** The users of an account. */
 export const users = defineResource({
   name: 'users',
@@ -17,7 +15,7 @@ export const users = defineResource({
     role: choice(CUSTOMER_ROLES),
     /** Empty means all contexts of the account. */
     contextIds: references('contexts', { initial: [] }),
-    status: choice(USER_STATUSES, { readOnly: true }),
+    status: choice({ ACTIVE: 'good', INACTIVE: 'off', PENDING: 'waiting', EXPIRED: 'bad' }, { readOnly: true }),
     createdAt: moment({ readOnly: true }),
   },
   list: {

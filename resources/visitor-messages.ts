@@ -1,8 +1,6 @@
 import { choice, email, longText, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-const MESSAGE_STATUSES = ['open', 'answered'] as const;
-
 /** Messages that visitors leave for a person when the assistant cannot help. */
 export const visitorMessages = defineResource({
   name: 'visitor-messages',
@@ -15,7 +13,7 @@ export const visitorMessages = defineResource({
     name: text({ readOnly: true }),
     email: email({ readOnly: true, optional: true }),
     whatsapp: text({ readOnly: true, optional: true }),
-    status: choice(MESSAGE_STATUSES, { readOnly: true }),
+    status: choice({ open: 'waiting', answered: 'good' }, { readOnly: true }),
     createdAt: moment({ readOnly: true }),
     type: choice(['widget', 'preview', 'demo'], { readOnly: true }),
     answeredAt: moment({ readOnly: true, optional: true }),

@@ -1,6 +1,8 @@
-import { DELIVERY_STATES, WEBHOOK_EVENTS } from '../src/shared/webhook-events.ts';
-import { choice, count, moment, reference, text } from './kit/field.ts';
+import { type DELIVERY_STATES, WEBHOOK_EVENTS } from '../src/shared/webhook-events.ts';
+import { choice, count, moment, reference, text, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
+
+const TONES = { waiting: 'waiting', delivered: 'good', parked: 'bad' } satisfies Tones<typeof DELIVERY_STATES>;
 
 /** What was sent to outgoing webhooks in the last 30 days, with the outcomes. */
 export const webhookDeliveries = defineResource({
@@ -12,7 +14,7 @@ export const webhookDeliveries = defineResource({
     event: choice(WEBHOOK_EVENTS, { readOnly: true }),
     webhookId: reference('outgoing-webhooks', { readOnly: true }),
     webhook: text({ readOnly: true }),
-    state: choice(DELIVERY_STATES, { readOnly: true }),
+    state: choice(TONES, { readOnly: true }),
     attempts: count({ readOnly: true }),
     /** The HTTP status of the last answer; null if there was none. */
     answerStatus: count({ readOnly: true, optional: true }),

@@ -13,7 +13,7 @@ import { kind as text } from './kinds/text.ts';
 import { kind as toggle } from './kinds/toggle.ts';
 import { kind as url } from './kinds/url.ts';
 
-export type { Field, OnDelete } from './kind.ts';
+export type { Field, OnDelete, Tone, Tones } from './kind.ts';
 export { text } from './kinds/text.ts';
 export { longText } from './kinds/long-text.ts';
 export { url, withScheme } from './kinds/url.ts';

@@ -26,6 +26,12 @@ export interface Kind {
   readonly schemas: (zod: Zod, field: Field) => Schemas;
 }
 
+/** The tone of a value that is a status. The console shows each as a shape with its colour. */
+export type Tone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
+
+/** The tones of these values. */
+export type Tones<V extends readonly string[]> = Readonly<Record<V[number], Tone>>;
+
 /**
  * What happens to a row when the row that it references is deleted: `restrict` refuses the deletion, `cascade` deletes
  * this row, too, and `clear` empties the field.
@@ -46,6 +52,8 @@ export interface Field<T = unknown, I = unknown> {
   readonly initial?: T;
   /** For `choice` and `choices`: the values, in display order. */
   readonly options?: readonly string[];
+  /** For `choice`: the tones of the values, if they are statuses. */
+  readonly tones?: Readonly<Record<string, Tone>>;
   /** For text kinds: limits for the number of characters. For numbers: limits for the value. */
   readonly min?: number;
   readonly max?: number;

@@ -1,33 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Tone } from '../../../resources/kit/field.ts';
 import './components.css';
 
 /** The tone of a status. Each has its own shape, because colour alone is not enough. */
-export type StatusTone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
-
-/** The values of choices that are statuses, by their tone. */
-const VALUES: Record<StatusTone, readonly string[]> = {
-  good: ['done', 'answered', 'ACTIVE', 'paid', 'positive', 'delivered', 'active'],
-  waiting: [
-    'pending',
-    'PENDING',
-    'draft',
-    'open',
-    'waiting',
-    'retrying',
-    'PENDING_PAYMENT',
-    'PENDING_DOWNGRADE',
-    'suspended',
-  ],
-  moving: ['working', 'running'],
-  bad: ['error', 'EXPIRED', 'uncollectible', 'void', 'negative', 'parked', 'gone', 'FAILURE_PAYMENT', 'expired'],
-  off: ['INACTIVE', 'deleted', 'refunded', 'neutral', 'paused', 'PENDING_CANCEL', 'revoked'],
-};
-const TONES = new Map(
-  (Object.keys(VALUES) as StatusTone[]).flatMap((tone) => VALUES[tone].map((value) => [value, tone])),
-);
-
-/** Returns the tone of a choice's value, or undefined when the value is not a status. */
-export const toneOf = (value: string): StatusTone | undefined => TONES.get(value);
+export type StatusTone = Tone;
 
 const COLORS: Record<StatusTone, string> = {
   good: 'var(--primary)',

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { CONTENT_STATUSES } from '../../../resources/contents.ts';
+import type { contents } from '../../../resources/contents.ts';
+import type { RecordOf } from '../../../resources/kit/resource.ts';
 import { pollEvery } from '../../../src/console/features/knowledge/content-list/content-list-page.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
@@ -72,7 +73,7 @@ describe('the contents', () => {
   });
 
   it('are polled every 30 s, or every 3 s during a training', () => {
-    const rows = (status: (typeof CONTENT_STATUSES)[number]) => [{ status }];
+    const rows = (status: RecordOf<typeof contents>['status']) => [{ status }];
     expect(pollEvery([])).toBe(30_000);
     expect(pollEvery([...rows('done'), ...rows('error')])).toBe(30_000);
     expect(pollEvery([...rows('done'), ...rows('pending')])).toBe(3_000);

@@ -4,13 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { MomentText } from '../../components/moment-text.tsx';
-import { StatusDot, type StatusTone } from '../../components/status-dot.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
+import { FieldCell } from '../../resource/field-cell.tsx';
 import { useAccountsChanged } from './plans.ts';
 import './staff.css';
-
-const TONES: Record<BillingEvent['state'], StatusTone> = { applied: 'good', logged: 'off', parked: 'waiting' };
 
 const replayPath = ({ gateway, id }: BillingEvent) =>
   `${gatewayEvents.api}/${gateway}/${encodeURIComponent(id)}/replay`;
@@ -39,7 +37,7 @@ function EventItem(props: { event: BillingEvent; busyUrl?: string; replay?: (eve
         description={
           <>
             <Flex wrap gap="2px 12px">
-              <StatusDot tone={TONES[state]}>{t(`gateway-events.states.${state}`)}</StatusDot>
+              <FieldCell resource={gatewayEvents} name="state" value={state} />
               {reason && <span>{t(`gateway-events.reasons.${reason}`, reason)}</span>}
             </Flex>
             <Flex wrap gap="2px 12px">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { formatMoney } from '../../components/format.ts';
-import { StatusDot, toneOf } from '../../components/status-dot.tsx';
+import { FieldCell } from '../../resource/field-cell.tsx';
 import { useMoneyCall } from '../../session/subscription.ts';
 import { useAccountsChanged } from './plans.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -18,7 +18,7 @@ export function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: Pla
   const { t } = useTranslation();
   return (
     <Flex wrap gap="2px 8px" align="center">
-      <StatusDot tone={toneOf(status) ?? 'off'}>{t(`platform-invoices.options.status.${status}`)}</StatusDot>
+      <FieldCell resource={platformInvoices} name="status" value={status} />
       {isDoubled && (
         <Tag color="warning" bordered={false} title={t('platform-invoices.doubledHint')}>
           {t('platform-invoices.doubled')}

@@ -1,12 +1,12 @@
 import { ChoiceSelect } from '../../components/choice-select.tsx';
-import { StatusDot, toneOf } from '../../components/status-dot.tsx';
+import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
 import { textOf } from '../input-props.ts';
 import { OptionFilter } from '../option-filter.tsx';
 import { useResourceTexts } from '../texts.ts';
 
-function Cell({ texts, name, value }: CellProps<string>) {
-  const tone = toneOf(value);
+function Cell({ texts, name, field, value }: CellProps<string>) {
+  const tone = field.tones?.[value];
   const word = texts.option(name, value);
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }

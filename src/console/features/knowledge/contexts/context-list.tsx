@@ -3,12 +3,14 @@ import type { TFunction } from 'i18next';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { contexts } from '../../../../../resources/contexts.ts';
 import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
+import { contentsText } from './contents-text.ts';
 import { ContextActions } from './context-actions.tsx';
-import { contentsText, ContextStatus } from './context-status.tsx';
 import { type Branch, unfolded } from './context-tree.ts';
 import type { ContextMove } from './move-context.tsx';
 
@@ -134,7 +136,8 @@ function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: ()
       </Flex>
       {/* The spaces part the words for tools that compare the item's text with its label. */}{' '}
       <span className="tree-facts" aria-hidden>
-        <ContextStatus status={branch.status} /> <span className="figures cell-quiet">{contentsText(t, branch)}</span>
+        <FieldCell resource={contexts} name="status" value={branch.status} />{' '}
+        <span className="figures cell-quiet">{contentsText(t, branch)}</span>
       </span>
     </>
   );

@@ -1,9 +1,11 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { Button, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { contexts } from '../../../../../resources/contexts.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { contentsText } from './contents-text.ts';
 import { ContextActions } from './context-actions.tsx';
-import { contentsText, ContextStatus } from './context-status.tsx';
 import type { Branch } from './context-tree.ts';
 
 export type ContextNodeType = Node<
@@ -46,7 +48,7 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
         </h3>
       </Flex>
       <Flex align="center" justify="space-between" gap="small" className="node-facts cell-small figures">
-        <ContextStatus status={branch.status} />
+        <FieldCell resource={contexts} name="status" value={branch.status} />
         {contentsText(t, branch)}
       </Flex>
       {isCurrent && (into === undefined || !dragging) && (

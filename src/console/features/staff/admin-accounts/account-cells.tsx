@@ -1,11 +1,12 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { accounts } from '../../../../../resources/accounts.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { formatCredits } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { Nothing } from '../../../resource/nothing.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 
 /** Formats a date as "28 de nov. de 2026". */
 const shortDay = (iso: string) =>
@@ -15,8 +16,7 @@ const shortDay = (iso: string) =>
 export function AccountStatus({ account: { status, deletesAt } }: { account: AccountRow }) {
   const { t } = useTranslation();
   if (deletesAt) return <StatusDot tone="bad">{t('admin-accounts.deletes', { day: shortDay(deletesAt) })}</StatusDot>;
-  if (!status) return <Nothing />;
-  return <StatusDot tone={toneOf(status) ?? 'off'}>{t(`accounts.options.status.${status}`)}</StatusDot>;
+  return <FieldCell resource={accounts} name="status" value={status} />;
 }
 
 const colorOf = (percent: number) => (percent >= 90 ? 'var(--danger)' : percent >= 70 ? 'var(--attention)' : undefined);

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
-import type { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
+import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import type { QueueJob } from '../../../../shared/staff.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ACCOUNT_LISTS } from '../plans.ts';
 import { listOf, PagedList } from './paged-list.tsx';
 
@@ -61,7 +61,7 @@ export function AccountWork({ accountId }: { accountId: string }) {
               renderItem={({ kind, state, createdAt, error }) => (
                 <WorkItem
                   title={t(`queue.kinds.${kind}`, kind)}
-                  state={<StatusDot tone={toneOf(state) ?? 'off'}>{t(`queue.options.state.${state}`)}</StatusDot>}
+                  state={<FieldCell resource={queue} name="state" value={state} />}
                   at={createdAt}
                   error={error}
                 />
@@ -80,11 +80,7 @@ export function AccountWork({ accountId }: { accountId: string }) {
               renderItem={({ event, webhook, state, createdAt, error, answerStatus }) => (
                 <WorkItem
                   title={t(`webhook-deliveries.options.event.${event}`)}
-                  state={
-                    <StatusDot tone={toneOf(state) ?? 'off'}>
-                      {t(`webhook-deliveries.options.state.${state}`)}
-                    </StatusDot>
-                  }
+                  state={<FieldCell resource={webhookDeliveries} name="state" value={state} />}
                   at={createdAt}
                   error={error && t(`webhook-deliveries.errors.${error}`, error)}
                   more={[webhook, answerStatus].filter(Boolean).join(' · ')}

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
 import { JOB_STATES } from '../../../../shared/job-states.ts';
 import { formatCount } from '../../../components/format.ts';
-import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { useResourceTexts } from '../../../resource/texts.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
 import type { JobState } from './queue-view.ts';
 
 /** The number of jobs per state. A click on a figure filters by that state; another click removes the filter. */
@@ -14,7 +13,6 @@ export function StateFigures(props: {
   choose: (state?: string) => void;
 }) {
   const { t } = useTranslation();
-  const texts = useResourceTexts(queue);
   const { counts, chosen, choose } = props;
   return (
     <div className="tiles" role="group" aria-label={t('queue.byState')}>
@@ -29,7 +27,7 @@ export function StateFigures(props: {
           onClick={() => choose(chosen === state ? undefined : state)}
         >
           <Statistic
-            title={<StatusDot tone={toneOf(state) ?? 'off'}>{texts.option('state', state)}</StatusDot>}
+            title={<FieldCell resource={queue} name="state" value={state} />}
             value={counts?.[state]}
             loading={!counts}
             formatter={() => formatCount(counts?.[state] ?? 0)}
