@@ -4,7 +4,6 @@ interface ChoicesProps<V> extends Omit<RadioGroupProps, 'options' | 'value' | 'o
   options: readonly { value: V; label: string; text?: string; disabled?: boolean }[];
   value?: V;
   onChange?: (value: V) => void;
-  /** Class of each choice. */
   choiceClass?: string;
 }
 

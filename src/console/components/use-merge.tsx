@@ -65,7 +65,6 @@ export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props
     rebase: (read: R | undefined) => {
       if (read) base.current = read;
     },
-    /** Opens the dialog for a conflict. */
     ask: (failure: HttpError) => setNewer(failure.current as R & NewerRow),
     dialog: newer && (
       <ConflictDialog

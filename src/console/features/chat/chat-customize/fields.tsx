@@ -34,7 +34,6 @@ function maxLengthOf(path: string): number {
 /** Whether the user may only read the form. */
 export const useReadOnly = () => ConfigProvider.useConfig().componentDisabled;
 
-/** A field of the appearance. */
 export function AppearanceField({
   path,
   scene,

@@ -143,7 +143,6 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
 /** Returns the exchange without its outcome, because the widget's type does not allow all of our outcomes. */
 const shownOf = ({ outcome, ...exchange }: StoredExchange) => ({ ...exchange, interrupted: outcome === 'cut' });
 
-/** Shows the exchange with the widget's own renderer. */
 function RenderedExchange({ exchange, appearance }: { exchange: StoredExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
   // Before the browser paints, so that the exchange does not move what is below it.

@@ -29,7 +29,6 @@ const valuesOf = ({ question, title, answer, phrasings = [], enabled, weeklySync
   weeklySync,
 });
 
-/** Returns only the changed values. */
 function changesOf(typed: Partial<ContentValues>, content: Content): Partial<ContentValues> {
   const read = valuesOf(content);
   const values = { ...read, ...typed };

@@ -61,7 +61,6 @@ export const unreadByReason = (pages: readonly FoundPage[]): [reason: string, pa
   [...Map.groupBy(pages, ({ reason }) => reason ?? '')].sort(([, one], [, other]) => other.length - one.length);
 
 const SITEMAP_FILE = /\.(?:xml|xml\.gz|txt)$/i;
-/** Returns whether an address points to a sitemap file. */
 export const isSitemapAddress = (url: string): boolean => URL.canParse(url) && SITEMAP_FILE.test(new URL(url).pathname);
 
 /**

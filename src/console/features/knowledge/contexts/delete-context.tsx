@@ -10,7 +10,6 @@ import type { Row } from '../../../resource/use-list-table.ts';
 import type { Branch } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
-/** What happens to the contents of a deleted context. */
 type OnContents = 'move' | 'remove';
 
 /**

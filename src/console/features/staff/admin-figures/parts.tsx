@@ -22,7 +22,6 @@ export function Figures({ group, figures }: { group: 'usage' | 'billing'; figure
   );
 }
 
-/** A section of the page with its heading. */
 function FiguresSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>

@@ -34,7 +34,6 @@ const useSettings = () =>
 
 const { shape } = generalSettings;
 
-/** Returns the settings that the user has changed. */
 function changeOf(before: GeneralSettings, values: GeneralSettings): GeneralChange {
   const after = { ...values, supportEmail: values.supportEmail.trim(), announcement: values.announcement.trim() };
   const names = (Object.keys(after) as (keyof GeneralSettings)[]).filter((name) => after[name] !== before[name]);

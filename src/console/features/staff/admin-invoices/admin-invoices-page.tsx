@@ -8,7 +8,6 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import { InvoiceStatus, isRefundable, type PlatformInvoice, RefundDialog } from '../invoice-parts.tsx';
 import '../staff.css';
 
-/** The invoices of all accounts. */
 export function AdminInvoicesPage() {
   const { t } = useTranslation();
   const canRefund = useAllowed(platformInvoices.name, 'refund');
