@@ -76,7 +76,6 @@ export interface Conversation {
   choose(turn: Turn, suggestion: Suggestion): Promise<void>;
   /** Asks a failed or stopped question again, with the same message id. */
   retry(turn: Turn): Promise<void>;
-  /** Stops the current answer. */
   stop(): void;
   /** Starts a new conversation; the current one becomes a past one. */
   restart(): void;
@@ -109,7 +108,6 @@ const STOPPED = /^limit_(?!minute)/;
 
 const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
 
-/** Returns the message for a failed turn. */
 export function failureText({ failure }: Turn, errorMessage: string): string {
   const text = failure?.errorText || errorMessage;
   return failure?.isOffline ? `${words.offline} ${text}` : text;

@@ -68,7 +68,6 @@ export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): Shad
   return shadow;
 }
 
-/** Adds a style sheet to a shadow root. */
 export function addSheet(shadow: ShadowRoot, sheet: StyleSheet): void {
   if (sheet.constructed) shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet.constructed];
   else addStyleElement(shadow, sheet);

@@ -11,7 +11,6 @@ export function closeOnEscape(panel: HTMLElement, escape: () => void): void {
   });
 }
 
-/** Keeps Tab inside `panel`. */
 export function keepFocusInside(panel: HTMLElement): void {
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Tab') return;

@@ -20,7 +20,6 @@ export interface Frame {
   replaceLauncher(next: Launcher): void;
 }
 
-/** Returns the rules of the frame. */
 export const frameRules = (appearance: WidgetAppearance) => launcherStyles + launcherRule(appearance);
 
 /** Draws the frame; does not add its host to the page. `origin`: where the launcher's picture is stored. */
