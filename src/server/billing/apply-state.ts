@@ -79,7 +79,6 @@ function statusFacts(status: SubscriptionStatus, row: SubscriptionRow, state: Ga
   return facts;
 }
 
-/** Our status for the gateway's state. */
 export function statusOf(state: GatewaySubscription): SubscriptionStatus {
   if (state.status === 'ended') return 'ACTIVE';
   if (isWaiting(state)) return 'PENDING_PAYMENT';
@@ -202,7 +201,6 @@ export async function applySubscription(
   return saveRow(tx, locked, row);
 }
 
-/** Saves the new values of a locked row. */
 export async function saveRow(tx: Tx, locked: SubscriptionRow, row: SubscriptionRow): Promise<SubscriptionRow> {
   const version = isDeepStrictEqual(locked, row) ? locked.version : locked.version + 1;
   const updated = { ...row, version, gatewayReads: locked.gatewayReads + 1 };

@@ -9,7 +9,6 @@ const INT_MAX = 2_147_483_647;
 
 const isTimestamp = (name: string) => name in TIMESTAMPS;
 
-/** Yields what is wrong with the list of a resource. */
 function* listFaults({ fields, list }: Resource): Generator<string> {
   for (const name of list.filters ?? []) {
     const field = fields[name];
@@ -63,7 +62,6 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
   if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);
 }
 
-/** Yields why the engine cannot store a resource. */
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
   for (const action of resource.actions) if (!ACTIONS.includes(action)) yield `the engine has no action ${action}`;

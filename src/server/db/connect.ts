@@ -28,7 +28,6 @@ interface DatabaseConfig {
 }
 
 const OLDEST_VERSION = 150_000;
-/** Timeout for connecting to the server. */
 const CONNECT_MS = 5_000;
 /**
  * Timeout for getting a connection from the pool. It is long so that every request in a burst is served, even on a

@@ -36,7 +36,6 @@ export async function claimKey(db: Db, tenant: Tenant, key: string, digest: stri
   return row!.isOurs ? null : row!;
 }
 
-/** Stores the answer to the call that claimed a key. */
 export async function storeAnswer(
   db: Db,
   tenant: Tenant,

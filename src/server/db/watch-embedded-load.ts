@@ -15,7 +15,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Minimum number of samples, because the first ones are taken during the start. */
 const SAMPLES_MIN = 100;
 
-/** The last check per database. */
 const lastChecks = new WeakMap<Db['pool'], LoadCheck>();
 
 /** Returns the last check of an embedded database; null on PostgreSQL and before the first check. */

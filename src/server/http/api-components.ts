@@ -14,7 +14,6 @@ const VALUES = new Set(['default', 'const', 'enum', 'examples']);
 /** Collects the named schemas of a document. */
 class Components {
   readonly schemas: Record<string, unknown> = {};
-  /** The names by schema. */
   readonly #names = new Map<string, string>();
 
   /** Returns the reference to a schema, under its known name or this one. Throws if another schema has the name. */

@@ -83,7 +83,6 @@ function codeOfParserError(error: ConnectionError): ErrorCode {
   return firstLine > FIRST_LINE_MAX ? 'url_too_long' : 'headers_too_large';
 }
 
-/** The latest response on each socket. */
 type LatestResponses = WeakMap<Socket, ServerResponse>;
 
 /** Returns whether a response is in progress: anything written to the socket now would corrupt it. */

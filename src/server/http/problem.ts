@@ -46,7 +46,6 @@ export const checkBySchema: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPa
   };
 };
 
-/** Maps Fastify's error codes to ours. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',

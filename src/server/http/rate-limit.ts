@@ -63,7 +63,6 @@ function storeIn({ db, key: secret }: Services) {
   };
 }
 
-/** Registers rate limiting for the routes that configure it. */
 export async function limitRates(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(rateLimit, {
     global: false,

@@ -91,7 +91,6 @@ export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(in
 const withFrame = (html: string): string =>
   `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-size:20px;font-weight:700;letter-spacing:-0.01em;color:${GREEN}">Prosa</p>${html}</div>`;
 
-/** Renders the blocks as HTML. */
 export const writeHtml = (blocks: readonly MailBlock[]): string => withFrame(blocks.map(inert).map(htmlOf).join(''));
 
 /** Converts plain text to HTML paragraphs and turns URLs into links. */

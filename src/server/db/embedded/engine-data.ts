@@ -1,4 +1,3 @@
-/** Input of the engine's thread. */
 export interface EngineData {
   folder: string;
   socketPath: string;

@@ -33,7 +33,6 @@ async function* batchesOf(client: pg.PoolClient, query: string): AsyncGenerator<
   await client.query('close moved');
 }
 
-/** Turns rows into one array per column. */
 const toColumns = (rows: readonly TextRow[], count: number) =>
   Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? null));
 

@@ -65,7 +65,6 @@ export const contexts = pgTable(
     testedSetup: text('tested_setup'),
     /** Digest of the knowledge at the last check; null if never checked. */
     checkedKnowledge: text('checked_knowledge'),
-    /** Visitors may leave a message for a person. */
     takesMessages: boolean('takes_messages').notNull().default(false),
     /** Signs the identities of visitors; encrypted. Null until the owner makes one. */
     sealedIdentitySecret: text('sealed_identity_secret'),

@@ -23,7 +23,6 @@ async function nextDue(tx: Tx): Promise<Date | null> {
   return row?.dueAt ?? null;
 }
 
-/** The sandbox's clock. */
 export const readClock = (db: Db): Promise<SandboxClock> =>
   withPlatform(db, async (tx) => {
     const [row] = await tx.select({ ahead: platformSettings.sandboxAheadSeconds }).from(platformSettings);

@@ -194,7 +194,6 @@ async function renew(tx: Tx, now: Date, subscription: StoredSubscription): Promi
   await retryCharge(tx, now, subscription, false);
 }
 
-/** Runs what is due for a subscription by the sandbox's clock. */
 export async function runDueSubscription(tx: Tx, now: Date, subscription: StoredSubscription): Promise<void> {
   const { data } = subscription;
   if (data.status === 'past_due') await retryCharge(tx, now, subscription, false);
