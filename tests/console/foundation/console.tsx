@@ -1,4 +1,3 @@
-import { StyleProvider } from '@ant-design/cssinjs';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
 import { permissionsOf } from '../../support/permissions.ts';
 import { setUpUser } from '../../support/set-up-user.ts';
 import { type Loopback, setAddress, tokenOf, useLoopback } from './loopback.ts';
+import { Unstyled } from './unstyled.tsx';
 
 // The workspace is a chunk of its own, which loads slowly while another test file loads it too.
 configure({ asyncUtilTimeout: 30_000 });
@@ -88,11 +88,10 @@ export function useConsole() {
 /** Renders the whole console at an address. */
 export function visit(address: string) {
   setAddress(new URL(address, window.location.origin).href);
-  // The style sheets are left out: happy-dom matches all their rules against each queried element, which is slow.
   render(
-    <StyleProvider mock="server">
+    <Unstyled>
       <App {...openConsole(screens)} />
-    </StyleProvider>,
+    </Unstyled>,
   );
   return setUpUser();
 }

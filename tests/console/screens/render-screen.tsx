@@ -1,4 +1,3 @@
-import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
@@ -18,6 +17,7 @@ import { screens } from '../../../src/console/screens.tsx';
 import { storeTokens } from '../../../src/console/state/store.ts';
 import { hideUpgrade } from '../../../src/console/state/upgrade.ts';
 import { setUpUser } from '../../support/set-up-user.ts';
+import { Unstyled } from '../foundation/unstyled.tsx';
 import { EngineStandIn } from './engine-stand-in.ts';
 
 const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
@@ -106,14 +106,13 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
   const view = render(
-    // The style sheets are left out: happy-dom matches all their rules against each queried element, which is slow.
-    <StyleProvider mock="server">
+    <Unstyled>
       <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
         <NotificationHolder>
           <RouterProvider router={router} />
         </NotificationHolder>
       </ConfigProvider>
-    </StyleProvider>,
+    </Unstyled>,
   );
   const user = setUpUser();
   return {
