@@ -62,12 +62,16 @@ export const faqSheet = z.object({
     z.object({
       /** Line number in the sheet, starting at 1; for a record over several lines, the first. */
       line: z.int(),
+      /** The sheet's name, when several sheets of an Excel file are read. */
+      sheet: z.string().nullable(),
       question: z.string(),
       answer: z.string(),
       phrasings: z.array(z.string()),
       fault: z.object({ code: z.enum(SHEET_FAULTS), message: z.string() }).nullable(),
       /** The same question is in this line of the sheet, or in this content of the context. */
-      sameAs: z.object({ line: z.int().nullable(), contentId: z.uuid().nullable() }).nullable(),
+      sameAs: z
+        .object({ line: z.int().nullable(), sheet: z.string().nullable(), contentId: z.uuid().nullable() })
+        .nullable(),
     }),
   ),
   separator: z.enum(['tab', 'semicolon', 'comma']),
@@ -79,8 +83,10 @@ export const faqSheet = z.object({
     answer: z.int(),
     phrasings: z.int().nullable(),
   }),
-  /** What of an Excel file was not read: its other sheets, and the hidden rows of the one that was. */
-  leftOut: z.object({ sheets: z.array(z.string()), hiddenRows: z.int() }),
+  /** The sheets of an Excel file that are not empty, in their order. */
+  sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean(), rows: z.int(), isRead: z.boolean() })),
+  /** What is hidden in those that are read: how many rows, and the names of the columns. */
+  hidden: z.object({ rows: z.int(), columns: z.array(z.string()), isRead: z.boolean() }),
   /** How many more contents the plan allows; null for no limit. */
   room: z.int().nullable(),
 });
@@ -94,6 +100,12 @@ export const sheetChoice = z.object({
   answerColumn: columnNumber,
   phrasingsColumn: columnNumber,
   hasHeading: z.enum(['true', 'false']).optional(),
+  /** Which sheets are read: their places in `sheets`, from 0, separated by commas. */
+  sheets: z
+    .string()
+    .regex(/^\d{1,4}(?:,\d{1,4}){0,255}$/)
+    .optional(),
+  readsHidden: z.enum(['true', 'false']).optional(),
 });
 export type SheetChoice = z.infer<typeof sheetChoice>;
 

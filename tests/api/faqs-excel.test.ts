@@ -125,6 +125,11 @@ describe('questions from an Excel file', () => {
     expect(pairsOf(await check(bytes)).map(([, answer]: string[]) => answer)).toEqual(ids.map(([, , shown]) => shown));
   });
 
+  it('show characters that Excel writes as codes', async () => {
+    const bytes = await excel([['Aceita pet?', 'Sim._x000D_\nAté 10 kg.']]);
+    expect(pairsOf(await check(bytes))).toEqual([['Aceita pet?', 'Sim.\nAté 10 kg.']]);
+  });
+
   it('keep all answers of a merged question', async () => {
     const rows = [row(['Pergunta', 'Resposta']), row(['Tem wi-fi?', 'Sim.']), row(['', 'A senha está no quarto.'])];
     const xml = worksheet(
@@ -155,8 +160,65 @@ describe('questions from an Excel file', () => {
     expect(pairsOf(answer)).toEqual([['Tem garantia?', 'Sim.']]);
     expect(answer.body).toMatchObject({
       lines: [{ line: 4 }],
-      leftOut: { sheets: ['Leia-me', 'Interno'], hiddenRows: 1 },
+      sheets: [
+        { name: 'Leia-me', isHidden: false, rows: 1, isRead: false },
+        { name: 'FAQ', isHidden: false, rows: 4, isRead: true },
+        { name: 'Interno', isHidden: true, rows: 2, isRead: false },
+      ],
+      hidden: { rows: 1, columns: [], isRead: false },
       columns: { names: ['Nº', 'Pergunta do cliente', 'Resposta da loja'], question: 1, answer: 2, phrasings: null },
+    });
+  });
+
+  it('are read from the sheets, hidden rows and columns that the owner takes in', async () => {
+    const first = worksheet(
+      row(['Pergunta', 'Nota', 'Resposta']) +
+        row(['Entregam?', 'só perto', 'Sim.']) +
+        row(['Qual o desconto?', '', '10%.'], 'hidden="1"'),
+    ).replace('<sheetData>', '<cols><col min="2" max="2" hidden="1"/></cols><sheetData>');
+    const bytes = await workbook([
+      { name: 'Loja', xml: first },
+      {
+        name: 'Spa',
+        xml: worksheet(row(['Resposta', 'Pergunta']) + row(['Não.', 'Entregam?']) + row(['Às 8h.', 'Abre?'])),
+      },
+      { name: 'Interno', state: 'veryHidden', xml: worksheet(row(['Há vaga?', 'Há.'])) },
+    ]);
+    const usual = await check(bytes);
+    expect(pairsOf(usual)).toEqual([['Entregam?', 'Sim.']]);
+    expect(usual.body).toMatchObject({
+      columns: { names: ['Pergunta', '', 'Resposta'] },
+      hidden: { rows: 1, columns: ['Nota'], isRead: false },
+      sheets: [{ isRead: true }, { isRead: false }, { isRead: false }],
+    });
+    const choice = { sheets: '0,1,2', readsHidden: 'true' };
+    const all = await send('/contents/faqs/check', bytes, 'a.xlsx', choice);
+    expect(all.body).toMatchObject({
+      columns: { names: ['Pergunta', 'Nota', 'Resposta'] },
+      hidden: { isRead: true },
+      lines: [
+        { sheet: 'Loja', line: 2, question: 'Entregam?', answer: 'Sim.' },
+        { sheet: 'Loja', line: 3, question: 'Qual o desconto?' },
+        { sheet: 'Spa', line: 2, question: 'Entregam?', sameAs: { sheet: 'Loja', line: 2 } },
+        { sheet: 'Spa', line: 3, question: 'Abre?', answer: 'Às 8h.' },
+        { sheet: 'Interno', line: 1, question: 'Há vaga?', answer: 'Há.' },
+      ],
+    });
+    expect((await send('/contents/faqs', bytes, 'a.xlsx', choice)).body).toMatchObject({ added: 4, repeated: 1 });
+    expect((await send('/contents/faqs/check', bytes, 'a.xlsx', { sheets: 'a' })).body.errors).toMatchObject([
+      { field: 'sheets' },
+    ]);
+  });
+
+  it('do not fail because of a hidden sheet that is too large', async () => {
+    const wide = '<row r="1"><c r="XFD1"><v>1</v></c></row>';
+    const bytes = await workbook([
+      { name: 'FAQ', xml: worksheet(row(['Abre?', 'Sim.'])) },
+      { name: 'Dados', state: 'hidden', xml: worksheet(wide) },
+    ]);
+    expect((await check(bytes)).body).toMatchObject({
+      lines: [{ question: 'Abre?' }],
+      sheets: [{}, { name: 'Dados', rows: 0, isRead: false }],
     });
   });
 

@@ -41,6 +41,19 @@ describe('a CSV of questions and answers', () => {
     expect(good(text)).toEqual([['Tem frete?', 'Sim, grátis.']]);
   });
 
+  it('reads a second table below the first, with its own heading', () => {
+    expect(good('Pergunta;Resposta\nPet?;Sim.\n;\nResposta;Pergunta\nDuas.;Tem vaga?\n')).toEqual([
+      ['Pet?', 'Sim.'],
+      ['Tem vaga?', 'Duas.'],
+    ]);
+  });
+
+  it('decodes entities without tags, line by line', () => {
+    expect(good('Troca?;"At&eacute; 7 dias &amp; com nota.\nS&M Ltda."')).toEqual([
+      ['Troca?', 'Até 7 dias & com nota.\nS&M Ltda.'],
+    ]);
+  });
+
   it('takes HTML for the text that it shows, and nothing else for HTML', () => {
     const text = 'Tem frete?;"<p>Sim, <b>grátis</b>.</p><ul><li>Sul</li></ul>"\nTamanho?;De 5<x>9 e 3 < 4 & mais.';
     expect(good(text)).toEqual([
@@ -117,7 +130,7 @@ describe('a CSV of questions and answers', () => {
 
   it('finds repeated questions regardless of case, accents and spaces', () => {
     const { lines } = read('Tem frete?;Sim.\nTEM  FRÉTE;Não.\nOutra?;Sim.');
-    expect(lines.map(({ repeats }) => repeats)).toEqual([null, 1, null]);
+    expect(lines.map(({ repeats }) => repeats)).toEqual([null, { line: 1, sheet: null }, null]);
   });
 
   it('reads a formula as plain text', () => {

@@ -2,15 +2,13 @@ import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, readEntries } from './office-archive.ts';
 import { cellFormatsOf } from './sheet-formats.ts';
-import { readSheetRows, type SheetRow } from './sheet-rows.ts';
+import { readSheetRows, type SheetContext, type SheetRow, type SheetRows } from './sheet-rows.ts';
 import { eachElement, textsOf } from './sheet-xml.ts';
 
-/** The sheet that the rows after it are from: a heading whose text is this as JSON. A hidden sheet has no rows. */
-export interface SheetName {
+/** The sheet that the rows after it are from: a heading whose text is this as JSON. */
+export interface SheetName extends Omit<SheetRows, 'rows'> {
   sheet: string;
   isHidden: boolean;
-  /** Numbers of the rows that are left out, because they are hidden. */
-  hiddenRows: number[];
 }
 
 const PARTS = /^(?:_rels\/\.rels|xl\/.*\.(?:xml|rels))$/;
@@ -36,12 +34,25 @@ export async function parseXlsx(bytes: Buffer): Promise<ExtractedDocument> {
   const strings = textsOf(part('xl/sharedStrings.xml'), 'si');
   const blocks: Block[] = [];
   const found = { rows: 0 };
+  const foundHidden = { rows: 0 };
   eachElement(workbook, 'sheet', ({ name = '', state, 'r:id': id = '' }) => {
     const isHidden = state === 'hidden' || state === 'veryHidden';
-    const xml = isHidden ? '' : part(targets.get(id) ?? '');
-    const { rows, hiddenRows } = readSheetRows(xml, { strings, show, found });
-    blocks.push({ kind: 'heading', text: JSON.stringify({ sheet: name, isHidden, hiddenRows } satisfies SheetName) });
+    const xml = part(targets.get(id) ?? '');
+    const { rows, ...hidden } = isHidden
+      ? readHidden(xml, { strings, show, found: foundHidden })
+      : readSheetRows(xml, { strings, show, found });
+    blocks.push({ kind: 'heading', text: JSON.stringify({ sheet: name, isHidden, ...hidden } satisfies SheetName) });
     for (const row of rows) blocks.push({ kind: 'table', text: JSON.stringify(row satisfies SheetRow) });
   });
   return { title: null, blocks: blocks.some(({ kind }) => kind === 'table') ? blocks : [] };
+}
+
+/** A hidden sheet that is too large does not make the file unreadable: it often holds what the others compute from. */
+function readHidden(xml: string, context: SheetContext): SheetRows {
+  try {
+    return readSheetRows(xml, context);
+  } catch (error) {
+    if (!(error instanceof ExtractError)) throw error;
+    return { rows: [], hiddenRows: [], hiddenColumns: [] };
+  }
 }

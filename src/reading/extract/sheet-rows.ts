@@ -18,7 +18,7 @@ const ROWS_MAX = 20_000;
 const COLUMNS_MAX = 256;
 const YES_NO: Record<string, string> = { 0: 'FALSO', 1: 'VERDADEIRO' };
 
-interface SheetContext {
+export interface SheetContext {
   strings: readonly string[];
   /** Returns a number as the cell shows it. */
   show(number: number, style: number): string;
@@ -51,13 +51,32 @@ function textOf({ type, value, style }: OpenCell, { strings, show }: SheetContex
   return value.trim() === '' || Number.isNaN(number) ? '' : show(number, style);
 }
 
+/** The rows of a sheet, and which of them and of its columns are hidden. */
+export interface SheetRows {
+  rows: SheetRow[];
+  /** Their numbers in the sheet. */
+  hiddenRows: number[];
+  /** Counted from 0. */
+  hiddenColumns: number[];
+}
+
+const isYes = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
+
+/** Excel writes the characters that XML cannot have as `_x000D_`. */
+const withoutEscapes = (text: string) =>
+  text
+    .replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{2,}/g, '\n');
+
 /**
- * Reads the rows of a sheet that are shown. A formula is read as its last result. Throws `ExtractError` `too_complex`
- * for a cell beyond the maximum number of rows or columns.
+ * Reads the rows of a sheet. A formula is read as its last result. Throws `ExtractError` `too_complex` for a cell beyond
+ * the maximum number of rows or columns.
  */
-export function readSheetRows(xml: string, context: SheetContext): { rows: SheetRow[]; hiddenRows: number[] } {
+export function readSheetRows(xml: string, context: SheetContext): SheetRows {
   const rows = new Map<number, string[]>();
   const hidden = new Set<number>();
+  const hiddenColumns = new Set<number>();
   const merges: string[] = [];
   let row = 0;
   let cell: OpenCell | null = null;
@@ -68,7 +87,10 @@ export function readSheetRows(xml: string, context: SheetContext): { rows: Sheet
       if (name === 'row') {
         row = Number(attributes.r ?? row + 1);
         nextColumn = 0;
-        if (/^(?:1|true)$/.test(attributes.hidden ?? '')) hidden.add(row);
+        if (isYes(attributes.hidden)) hidden.add(row);
+      } else if (name === 'col' && isYes(attributes.hidden)) {
+        const last = Math.min(Number(attributes.max), COLUMNS_MAX);
+        for (let column = Number(attributes.min) - 1; column < last; column += 1) hiddenColumns.add(column);
       } else if (name === 'c') {
         const column = attributes.r === undefined ? nextColumn : placeOf(attributes.r).column;
         nextColumn = column + 1;
@@ -83,7 +105,7 @@ export function readSheetRows(xml: string, context: SheetContext): { rows: Sheet
     onClose: (name) => {
       if (name === 'v' || name === 't') isValue = false;
       if (name !== 'c' || !cell) return;
-      const text = textOf(cell, context).replaceAll('\0', '').trim().toWellFormed();
+      const text = withoutEscapes(textOf(cell, context)).replaceAll('\0', '').trim().toWellFormed();
       if (text !== '') put(rows, row, cell.column, text);
       cell = null;
     },
@@ -91,14 +113,15 @@ export function readSheetRows(xml: string, context: SheetContext): { rows: Sheet
   context.found.rows += rows.size;
   if (context.found.rows > ROWS_MAX) throw new ExtractError('too_complex');
   const merged = fillMerged(rows, merges);
-  const shown = [...rows].filter(([line]) => !hidden.has(line)).sort(([a], [b]) => a - b);
+  const filled = [...rows].sort(([a], [b]) => a - b);
   return {
-    rows: shown.map(([line, cells]) => ({
+    rows: filled.map(([line, cells]) => ({
       line,
       cells: Array.from(cells, (text) => text ?? ''),
       ...(merged.has(line) && { merged: merged.get(line)! }),
     })),
     hiddenRows: [...hidden].filter((line) => rows.has(line)),
+    hiddenColumns: [...hiddenColumns].filter((column) => filled.some(([, cells]) => cells[column])),
   };
 }
 

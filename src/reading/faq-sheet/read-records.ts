@@ -11,6 +11,13 @@ export interface SheetRecord {
   fault?: Extract<SheetFault, 'open_quote' | 'line_too_long'>;
 }
 
+/** The records of one sheet. */
+export interface SheetRecords {
+  /** The sheet's name, when several are read. */
+  sheet: string | null;
+  records: readonly SheetRecord[];
+}
+
 interface ParsedRecord {
   raw: string;
   record: string[];

@@ -4,18 +4,20 @@ import { faqBody } from '../../shared/rules.ts';
 import type { Block } from '../blocks.ts';
 import { decodeText } from '../extract/decode-text.ts';
 import { blocksOfHtml } from '../extract/parse-html-file.ts';
-import type { SheetName } from '../extract/parse-xlsx.ts';
-import { readRecords, type SheetRecord } from './read-records.ts';
-import { columnsOf, folded, hasPair, headerIn, type SheetColumns } from './sheet-columns.ts';
+import { readRecords, type SheetRecord, type SheetRecords } from './read-records.ts';
+import { columnsOf, folded, headerIn, type SheetColumns } from './sheet-columns.ts';
+import { chooseSheets } from './workbook.ts';
 
 export interface SheetLine {
   line: number;
+  /** The sheet's name, when several sheets are read. */
+  sheet: string | null;
   question: string;
   answer: string;
   phrasings: string[];
   fault: SheetFault | null;
-  /** The line on which the same question appeared first. */
-  repeats: number | null;
+  /** Where the same question appeared first. */
+  repeats: { line: number; sheet: string | null } | null;
 }
 
 export interface Sheet {
@@ -23,7 +25,8 @@ export interface Sheet {
   separator: FaqSheet['separator'];
   hasHeading: boolean;
   columns: FaqSheet['columns'];
-  leftOut: FaqSheet['leftOut'];
+  sheets: FaqSheet['sheets'];
+  hidden: FaqSheet['hidden'];
 }
 
 const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
@@ -80,7 +83,7 @@ function readLine({ line, cells, fault }: SheetRecord, columns: SheetColumns): S
   const question = cells[columns.question] ?? '';
   const answer = cells[columns.answer] ?? '';
   const phrasings = phrasingsIn(cells[columns.phrasings ?? -1] ?? '');
-  const base = { line, question, answer, phrasings, repeats: null };
+  const base = { line, sheet: null, question, answer, phrasings, repeats: null };
   if (fault) return { ...base, fault };
   if (!columns.areKnown && cells.length === 1) return { ...base, fault: 'one_column' };
   // Extra columns are allowed only if the header names them. Otherwise an unquoted comma would silently truncate the
@@ -105,68 +108,67 @@ function joinMerged(records: readonly SheetRecord[], { question, answer }: Sheet
 /** HTML that a shop system wrote into a cell. */
 const HTML = /<(?:p|br|b|strong|i|em|u|a|ul|ol|li|div|span|h[1-6])(?:\s[^>]*)?\/?>/i;
 
-const withoutHtml = (cell: string): string =>
-  HTML.test(cell)
-    ? blocksOfHtml(cell)
-        .map(({ text }) => text)
-        .join('\n')
-    : cell;
+const ENTITY = /&(?:amp|nbsp|lt|gt|quot|apos|[a-z](?:acute|grave|circ|tilde|cedil|uml)|#x?[0-9a-f]{1,5});/i;
 
-const NOTHING_LEFT_OUT: FaqSheet['leftOut'] = { sheets: [], hiddenRows: 0 };
+const textOfHtml = (html: string) =>
+  blocksOfHtml(html)
+    .map(({ text }) => text)
+    .join('\n');
 
-/** Returns the lines of a table from its records. A header may be among the first. */
-function linesOfRecords(all: readonly SheetRecord[], choice: SheetChoice): Omit<Sheet, 'separator'> {
-  const { header, columns } = columnsOf(all, choice);
-  const records = joinMerged(all.slice(header + 1), columns);
-  const found = new Map<string, number>();
-  const lines = records.map((record, at): SheetLine => {
-    const read = readLine({ ...record, cells: record.cells.map(withoutHtml) }, columns);
+function withoutHtml(cell: string): string {
+  if (HTML.test(cell)) return textOfHtml(cell);
+  return ENTITY.test(cell) ? cell.split('\n').map(textOfHtml).join('\n') : cell;
+}
+
+/** Splits the records of a sheet before each header but the first: the tables that stand one below the other. */
+function tablesIn(records: readonly SheetRecord[], choice: SheetChoice): (readonly SheetRecord[])[] {
+  if (choice.questionColumn !== undefined || choice.answerColumn !== undefined) return [records];
+  const [, ...next] = records.flatMap((record, at) => (headerIn([record]) === -1 ? [] : [at]));
+  return [0, ...next].map((start, at) => records.slice(start, next[at]));
+}
+
+type ReadSheet = Omit<Sheet, 'separator'>;
+
+/**
+ * Returns the lines of sheets from their records. A header may be among the first. The owner's choice of columns is for
+ * the first table, and for others without a header.
+ */
+function linesOfRecords(sheets: readonly SheetRecords[], choice: SheetChoice): ReadSheet {
+  const found = new Map<string, NonNullable<SheetLine['repeats']>>();
+  const parts = sheets.flatMap(({ sheet, records }) =>
+    tablesIn(records, choice).map((part) => ({ sheet, records: part })),
+  );
+  const tables = parts.map(({ sheet, records }, at) => {
+    const { header, columns } = columnsOf(records, at > 0 && headerIn(records) !== -1 ? {} : choice);
+    return { sheet, header, columns, records: joinMerged(records.slice(header + 1), columns) };
+  });
+  const records = tables.flatMap((table) => table.records.map((record) => ({ ...table, record })));
+  const lines = records.map(({ sheet, record, columns }, at): SheetLine => {
+    const read = { ...readLine({ ...record, cells: record.cells.map(withoutHtml) }, columns), sheet };
     if (at >= SHEET_MAX_LINES) return { ...read, fault: 'too_many_lines' };
     if (read.fault) return read;
     const key = questionKey(read.question);
     const repeats = found.get(key) ?? null;
-    if (repeats === null) found.set(key, read.line);
+    if (repeats === null) found.set(key, { line: read.line, sheet });
     return { ...read, repeats };
   });
+  const { header, columns } = tables[0] ?? columnsOf([], choice);
   const { areKnown: _, ...shown } = columns;
-  return { lines, hasHeading: header !== -1, columns: shown, leftOut: NOTHING_LEFT_OUT };
+  const hidden = { rows: 0, columns: [], isRead: false };
+  return { lines, hasHeading: header !== -1, columns: shown, sheets: [], hidden };
 }
 
-/**
- * Returns the lines of an Excel file, from the blocks of its parser: those of the first sheet with a header, or else
- * with questions and answers. Names the others.
- */
-export function linesOfWorkbook(
-  blocks: readonly Pick<Block, 'kind' | 'text'>[],
-  choice: SheetChoice,
-): Omit<Sheet, 'separator'> {
-  const sheets: (SheetName & { records: SheetRecord[] })[] = [];
-  for (const { kind, text } of blocks) {
-    if (kind === 'heading') sheets.push({ ...(JSON.parse(text) as SheetName), records: [] });
-    else sheets.at(-1)?.records.push(JSON.parse(text) as SheetRecord);
-  }
-  const filled = sheets.filter(({ records, isHidden }) => records.length > 0 || isHidden);
-  const chosen =
-    filled.find(({ records }) => headerIn(records) !== -1) ??
-    filled.find(({ records }) => records.some(hasPair)) ??
-    filled[0];
-  const left = filled.filter((sheet) => sheet !== chosen).map(({ sheet }) => sheet);
-  return {
-    ...linesOfRecords(chosen?.records ?? [], choice),
-    leftOut: { sheets: left, hiddenRows: chosen?.hiddenRows.length ?? 0 },
-  };
+/** Returns the lines of an Excel file, from the blocks of its parser. */
+export function linesOfWorkbook(blocks: readonly Pick<Block, 'kind' | 'text'>[], choice: SheetChoice): ReadSheet {
+  const { read, sheets, hidden } = chooseSheets(blocks, choice);
+  return { ...linesOfRecords(read, choice), sheets, hidden };
 }
 
 /** Returns the lines of the tables of an HTML file, as many systems export one under the name `.xls`. */
-export function linesOfHtml(
-  blocks: readonly Pick<Block, 'kind' | 'text'>[],
-  choice: SheetChoice,
-): Omit<Sheet, 'separator'> {
+export function linesOfHtml(blocks: readonly Pick<Block, 'kind' | 'text'>[], choice: SheetChoice): ReadSheet {
   const rows = blocks.flatMap(({ kind, text }) => (kind === 'table' ? text.split('\n') : []));
-  return linesOfRecords(
-    rows.map((row, at) => ({ line: at + 1, cells: row.split(' | ').map((cell) => cell.trim()) })),
-    choice,
-  );
+  const records = rows.map((row, at) => ({ line: at + 1, cells: row.split(' | ').map((cell) => cell.trim()) }));
+  return linesOfRecords([{ sheet: null, records }], choice);
 }
 
 /**
@@ -181,5 +183,6 @@ export function readSheet(bytes: Uint8Array, choice: SheetChoice = {}): Sheet {
   const named = /^sep=([;,\t])(?:\r\n|\r|\n)/i.exec(decoded);
   const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
   const separator = NAMES.find((name) => SEPARATORS[name] === named?.[1]) ?? separatorOf(text);
-  return { ...linesOfRecords(readRecords(text, SEPARATORS[separator]), choice), separator };
+  const records = readRecords(text, SEPARATORS[separator]);
+  return { ...linesOfRecords([{ sheet: null, records }], choice), separator };
 }

@@ -498,18 +498,27 @@ describe('a question and answer', () => {
       separator: 'tab',
       hasHeading: false,
       columns: { names, question: 0, answer: 1, phrasings: null },
-      leftOut: { sheets: ['Interno'], hiddenRows: 0 },
+      sheets: [
+        { name: 'Loja', isHidden: false, rows: 3, isRead: true },
+        { name: 'Interno', isHidden: true, rows: 1, isRead: false },
+      ],
+      hidden: { rows: 2, columns: ['Nota'], isRead: false },
       room: null,
     };
     engine.on(({ path }) => (path === '/contents/faqs/check' ? { body } : undefined));
     const { user } = visit(`${PATH}?tab=faq&way=many`, routes);
     await user.type(await screen.findByLabelText('Cole a tabela'), names.join(';'));
     await user.click(screen.getByRole('button', { name: 'Conferir tabela' }));
-    await screen.findByText('Uma aba ficou de fora: Interno.');
+    await user.click(await screen.findByRole('checkbox', { name: 'Interno (aba oculta, 1 linha)' }));
+    await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(2));
+    expect(String(engine.calls('POST', '/contents/faqs/check')[1]?.body)).toMatch(/name="sheets"\s+0,1\s/);
+    await user.click(await screen.findByRole('checkbox', { name: '2 linhas ocultas; coluna oculta: Nota' }));
+    await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(3));
     await user.click(await screen.findByLabelText('Coluna da pergunta'));
     await user.click(await screen.findByText('O que perguntam', { selector: '.ant-select-item *' }));
-    await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(2));
-    const sent = String(engine.calls('POST', '/contents/faqs/check')[1]?.body);
+    await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(4));
+    const sent = String(engine.calls('POST', '/contents/faqs/check')[3]?.body);
+    expect(sent).toMatch(/name="readsHidden"\s+true\s/);
     expect(sent).toMatch(/name="questionColumn"\s+2\s/);
     expect(sent).toMatch(/name="answerColumn"\s+1\s/);
   });

@@ -89,7 +89,10 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, uploa
       return {
         ...read,
         fault: fault && message ? { code: fault, message } : null,
-        sameAs: fault || (repeats === null && contentId === null) ? null : { line: repeats, contentId },
+        sameAs:
+          fault || (repeats === null && contentId === null)
+            ? null
+            : { line: repeats?.line ?? null, sheet: repeats?.sheet ?? null, contentId },
       };
     }),
   };

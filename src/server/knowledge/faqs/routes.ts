@@ -15,7 +15,7 @@ export function faqsRoutes(app: Api, { db, wake }: Services): void {
     ...route('contents', 'create', {
       operationId: 'checkFaqs',
       description:
-        'Parses a table of questions and answers without storing it: a sheet of an .xlsx file (the first with a header, or else with questions and answers; `leftOut` names the others), an HTML table, or CSV (comma, semicolon or tab; its encoding is detected). `questionColumn`, `answerColumn`, `phrasingsColumn` and `hasHeading` read a table whose header has other words.',
+        'Parses a table of questions and answers without storing it: an .xlsx file, an HTML table, or CSV (comma, semicolon or tab; its encoding is detected). Of an .xlsx file, the first sheet with a header is read, or else the first with questions and answers, without its hidden rows and columns; `sheets` (places in the answer’s list, `0,2`) and `readsHidden` choose others. `questionColumn`, `answerColumn`, `phrasingsColumn` and `hasHeading` read a table whose header has other words.',
       answer: faqSheet,
       config: { form: sheetForm },
     }),

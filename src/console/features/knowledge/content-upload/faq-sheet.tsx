@@ -9,6 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { SheetColumns } from './sheet-columns.tsx';
+import { SheetParts } from './sheet-parts.tsx';
 import { countLines, SheetPreview } from './sheet-preview.tsx';
 
 interface SheetSource {
@@ -81,10 +82,13 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
   }
   const { source, sheet } = checked;
   const counts = countLines(sheet);
+  const isBusy = isChecking || isAdding;
+  const choose = (choice: SheetChoice) => check({ ...source, choice: { ...source.choice, ...choice } });
   const count = counts.good + (onKnown === 'replace' ? counts.known : 0);
   return (
     <Flex vertical gap={16} className="text-width">
-      <SheetColumns sheet={sheet} isBusy={isChecking || isAdding} onChoose={(choice) => check({ ...source, choice })} />
+      <SheetParts sheet={sheet} isBusy={isBusy} onChoose={choose} />
+      <SheetColumns sheet={sheet} isBusy={isBusy} onChoose={choose} />
       <SheetPreview sheet={sheet} counts={counts} />
       {counts.known > 0 && (
         <Choices

@@ -35,12 +35,7 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
   const lines = sheet.lines.filter((line) => only === undefined || stateOf(line) === only);
   const hidden = lines.length - shown;
   if (sheet.lines.length === 0) {
-    return (
-      <>
-        <LeftOut {...sheet.leftOut} />
-        <EmptyState drawing="empty" title={t('content-upload.sheet.nothing')} />
-      </>
-    );
+    return <EmptyState drawing="empty" title={t('content-upload.sheet.nothing')} />;
   }
   const isTight = sheet.room !== null && counts.good > sheet.room;
   return (
@@ -65,12 +60,11 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
       {isTight && (
         <Alert type="warning" showIcon message={t('content-upload.sheet.tight', { count: sheet.room ?? 0 })} />
       )}
-      <LeftOut {...sheet.leftOut} />
       <List
         bordered
         className="scroll-list"
         dataSource={lines.slice(0, shown)}
-        rowKey="line"
+        rowKey={({ line, sheet: name }) => `${line} ${name}`}
         loadMore={
           hidden > 0 && (
             <Button type="text" size="small" onClick={() => setShown(shown + STEP)}>
@@ -84,33 +78,29 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
   );
 }
 
-/** Names the sheets and hidden rows of an Excel file that are not read. */
-function LeftOut({ sheets, hiddenRows }: FaqSheet['leftOut']) {
-  const { t } = useTranslation();
-  const messages = [
-    ...(sheets.length > 0
-      ? [t('content-upload.sheet.otherSheets', { count: sheets.length, names: sheets.join(', ') })]
-      : []),
-    ...(hiddenRows > 0 ? [t('content-upload.sheet.hiddenRows', { count: hiddenRows })] : []),
-  ];
-  return messages.length > 0 && <Alert type="info" showIcon message={messages.join(' ')} />;
-}
-
 function SheetLine({ line }: { line: FaqSheetLine }) {
   const { t } = useTranslation();
   const { fault, sameAs, question, answer, phrasings } = line;
   const state = stateOf(line);
+  const place = line.sheet === null ? 'line' : 'lineOf';
+  const repeats = sameAs?.sheet == null ? 'repeats' : 'repeatsOf';
   return (
     <List.Item>
       <List.Item.Meta
-        avatar={<span className="figures small-text">{t('content-upload.sheet.line', { line: line.line })}</span>}
+        avatar={
+          <span className="figures small-text">
+            {t(`content-upload.sheet.${place}`, { line: line.line, sheet: line.sheet })}
+          </span>
+        }
         title={<span className="three-lines">{question || '—'}</span>}
         description={
           <Flex vertical gap={2}>
             <span className="three-lines">{answer || '—'}</span>
             {phrasings.length > 0 && <span>{phrasings.join(' · ')}</span>}
             {fault && <Typography.Text type="danger">{fault.message}</Typography.Text>}
-            {state === 'repeated' && <span>{t('content-upload.sheet.repeats', { line: sameAs?.line })}</span>}
+            {state === 'repeated' && (
+              <span>{t(`content-upload.sheet.${repeats}`, { line: sameAs?.line, sheet: sameAs?.sheet })}</span>
+            )}
             {state === 'known' && (
               <Link to={`/knowledge-base/content/edit/${sameAs?.contentId}`} target="_blank">
                 {t('content-upload.sheet.isKnown')}

@@ -1,0 +1,60 @@
+import { Checkbox, Flex, Typography } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FaqSheet, SheetChoice } from '../../../../shared/contents.ts';
+
+type SheetPart = FaqSheet['sheets'][number];
+
+/** Shows which sheets of an Excel file are read, and what is hidden in them, and lets the owner choose. */
+export function SheetParts(props: {
+  sheet: Pick<FaqSheet, 'sheets' | 'hidden'>;
+  isBusy: boolean;
+  onChoose: (choice: SheetChoice) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { sheets, hidden } = props.sheet;
+  const hides = hidden.rows > 0 || hidden.columns.length > 0;
+  if (sheets.length < 2 && !hides) return null;
+  const labelOf = ({ name, isHidden, rows }: SheetPart) => {
+    if (rows === 0) return t('content-upload.sheet.parts.largeSheet', { name });
+    return t(`content-upload.sheet.parts.${isHidden ? 'hiddenSheet' : 'sheet'}`, { name, count: rows });
+  };
+  const hiddenText = [
+    ...(hidden.rows > 0 ? [t('content-upload.sheet.parts.rows', { count: hidden.rows })] : []),
+    ...(hidden.columns.length > 0
+      ? [t('content-upload.sheet.parts.columns', { count: hidden.columns.length, names: hidden.columns.join(', ') })]
+      : []),
+  ].join('; ');
+  const read = sheets.flatMap(({ isRead }, at) => (isRead ? [at] : []));
+  return (
+    <section aria-labelledby={id}>
+      <Typography.Text id={id}>{t('content-upload.sheet.parts.title')}</Typography.Text>{' '}
+      <Typography.Text type="secondary">{t('content-upload.sheet.parts.leftOut')}</Typography.Text>
+      <Flex vertical gap={8} style={{ marginTop: 8 }}>
+        {sheets.length > 1 && (
+          <Checkbox.Group
+            value={read}
+            disabled={props.isBusy}
+            style={{ flexDirection: 'column', gap: 8 }}
+            options={sheets.map((part, at) => ({
+              value: at,
+              label: labelOf(part),
+              disabled: part.rows === 0 || (read.length === 1 && part.isRead),
+            }))}
+            onChange={(chosen) => props.onChoose({ sheets: chosen.toSorted((a, b) => a - b).join(',') })}
+          />
+        )}
+        {hides && (
+          <Checkbox
+            checked={hidden.isRead}
+            disabled={props.isBusy}
+            onChange={({ target }) => props.onChoose({ readsHidden: target.checked ? 'true' : 'false' })}
+          >
+            {hiddenText}
+          </Checkbox>
+        )}
+      </Flex>
+    </section>
+  );
+}
