@@ -499,6 +499,11 @@ describe('what readers of a page can see or open', () => {
       '<table><tr><th rowspan="2">Quarto</th><th colspan="2">Diária</th></tr><tr><th>Baixa</th><th>Alta</th></tr><tr><td>Suíte</td><td>280</td><td>390</td></tr></table>',
       ['table: Quarto | Diária Baixa | Diária Alta\nSuíte | 280 | 390'],
     ],
+    [
+      'a column once when nothing but merged cells stands in it',
+      '<table><tr><th colspan="3">Dia</th><th>Hora</th></tr><tr><td colspan="3">Sábado</td><td>9h</td></tr></table>',
+      ['table: Dia | Hora\nSábado | 9h'],
+    ],
     ['words with soft hyphens', '<p>A recau&shy;chu&shy;tagem dura um dia.</p>', ['A recauchutagem dura um dia.']],
     [
       'the price of a product that only its data states',

@@ -143,6 +143,11 @@ describe('a .docx', () => {
     ]);
   });
 
+  it('writes a column once when nothing but merged cells stands in it', async () => {
+    const body = `<w:tbl>${row(across(2, 'Nome'), cell('Cargo'))}${row(across(2, 'Ana'), cell('Gerente'))}</w:tbl>`;
+    expect(await linesOf('a.docx', docx(body))).toEqual(['table: Nome | Cargo\nAna | Gerente']);
+  });
+
   it('leaves out hidden text', async () => {
     const body = `<w:p>${run('Desconto de 5%', '<w:vanish w:val="0"/>')}${run(' (até 20% se reclamar)', '<w:vanish/>')}${run(' no Pix.')}${run(' Nota.', '<w:rStyle w:val="Interno"/>')}</w:p>`;
     expect(await linesOf('a.docx', docx(body))).toEqual(['paragraph: Desconto de 5% no Pix.']);

@@ -1,3 +1,4 @@
+import { type GridText, withoutMergedColumns } from '../merged-columns.ts';
 import { tidyText } from './inline-text.ts';
 import { collapsed, eachElement, NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
@@ -65,11 +66,11 @@ function joinHeaders(rows: readonly PageElement[], lines: string[][]): string[][
  * every line is complete. A cell that is alone in its row appears once.
  */
 export function tableText(table: PageElement): string {
-  const carried = new Map<number, { text: string; left: number }>();
-  const lines: string[][] = [];
+  const carried = new Map<number, { cell: GridText; left: number }>();
+  const lines: GridText[][] = [];
   const rows = rowsOf(table).slice(0, MAX_ROWS);
   for (const row of rows) {
-    const texts: string[] = [];
+    const texts: GridText[] = [];
     const takeCarried = () => {
       if (carried.size === 0) return;
       for (
@@ -78,25 +79,25 @@ export function tableText(table: PageElement): string {
         carriedCell = carried.get(texts.length)
       ) {
         carriedCell.left--;
-        texts.push(carriedCell.text);
+        texts.push(carriedCell.cell);
       }
     };
     const cells = cellsOf(row);
     for (const cell of cells) {
       takeCarried();
       const raw = tidyText(cell, ' ') || alternativeText(cell);
-      const text = raw.includes('|') ? raw.replaceAll('|', '/') : raw;
+      const shown: GridText = { text: raw.includes('|') ? raw.replaceAll('|', '/') : raw };
       const height = span(cell, 'rowspan');
       const columns = cells.length === 1 && texts.length === 0 ? 1 : span(cell, 'colspan');
       for (let column = 0; column < columns && texts.length < MAX_COLUMNS; column++) {
-        if (height > 1) carried.set(texts.length, { text, left: height - 1 });
-        texts.push(text);
+        if (height > 1) carried.set(texts.length, { cell: shown, left: height - 1 });
+        texts.push(shown);
       }
     }
     takeCarried();
-    if (texts.some((text) => text !== '')) lines.push(texts);
+    if (texts.some(({ text }) => text !== '')) lines.push(texts);
   }
-  return joinHeaders(rows, lines)
+  return joinHeaders(rows, withoutMergedColumns(lines))
     .map((texts) => texts.join(' | '))
     .join('\n');
 }

@@ -1,4 +1,5 @@
 import type * as cheerio from 'cheerio/slim';
+import { type GridText, withoutMergedColumns } from '../merged-columns.ts';
 import { rowText } from './tidy-text.ts';
 
 type Dom = cheerio.CheerioAPI;
@@ -8,34 +9,34 @@ const SPAN_MAX = 64;
 const spanOf = (cell: DomElement, name: 'rowspan' | 'colspan') =>
   Math.min(Math.max(Number.parseInt(cell.attr(name) ?? '', 10) || 1, 1), SPAN_MAX);
 
-interface GridCell {
-  text: string;
+interface GridCell extends GridText {
   rows: number;
   columns: number;
 }
 
 /** Repeats the text of a merged cell in each row and column that it covers; a cell alone in its row appears once. */
 function gridOf(rows: GridCell[][]): string[][] {
-  const above = new Map<number, { text: string; left: number }>();
-  return rows.map((cells) => {
-    const texts: string[] = [];
+  const above = new Map<number, { cell: GridCell; left: number }>();
+  const grid = rows.map((cells) => {
+    const covering: GridCell[] = [];
     const takeAbove = () => {
-      for (let cell = above.get(texts.length); cell && cell.left > 0; cell = above.get(texts.length)) {
-        cell.left -= 1;
-        texts.push(cell.text);
+      for (let one = above.get(covering.length); one && one.left > 0; one = above.get(covering.length)) {
+        one.left -= 1;
+        covering.push(one.cell);
       }
     };
-    for (const { text, rows: height, columns } of cells) {
+    for (const cell of cells) {
       takeAbove();
-      const width = cells.length === 1 && texts.length === 0 ? 1 : columns;
+      const width = cells.length === 1 && covering.length === 0 ? 1 : cell.columns;
       for (let column = 0; column < width; column += 1) {
-        if (height > 1) above.set(texts.length, { text, left: height - 1 });
-        texts.push(text);
+        if (cell.rows > 1) above.set(covering.length, { cell, left: cell.rows - 1 });
+        covering.push(cell);
       }
     }
     takeAbove();
-    return texts;
+    return covering;
   });
+  return withoutMergedColumns(grid);
 }
 
 /** Number of rows that name the columns together: a name over several columns stands above their own names. */
