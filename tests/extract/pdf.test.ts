@@ -195,6 +195,18 @@ describe('what is drawn in other ways than plain text', () => {
     expect(leftOut).toEqual([{ reason: 'hidden', text: 'Custo interno R$ 12,00' }]);
   });
 
+  it('is read beside many boxes of a font of symbols', async () => {
+    const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <42> <f0a8> endbfchar';
+    const bytes = pdfOfPage({
+      content: `BT /G 12 Tf 60 700 Td (${'B'.repeat(40)}) Tj ET ${at(60, 660, 'Marque com um X.')}`,
+      objects: [
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>',
+        `<< /Length ${map.length} >>\nstream\n${map}\nendstream`,
+      ],
+    });
+    expect((await textsOf(bytes)).at(-1)).toContain('Marque com um X.');
+  });
+
   it('rejects a text whose font does not say which letters it has', async () => {
     const glyphs = [...'Tabela de valores da clinica'].map((letter) =>
       (letter.charCodeAt(0) - 29).toString(16).padStart(4, '0'),

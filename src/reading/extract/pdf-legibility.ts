@@ -1,6 +1,8 @@
 /** Bullets and icons of symbol fonts are in the private use area too, but only a few of them. */
 const ODD = /[\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\r]/gu;
 const ODD_SHARE = 0.1;
+/** A font that draws only bullets, boxes or stars has so few different ones; a text has more letters. */
+const SYMBOLS_MAX = 4;
 const VOWELS = /[aeiouáàâãéêíóôõúü]/gi;
 /** Share of vowels among the letters of a text that somebody can read. */
 const VOWEL_SHARE = 0.3;
@@ -10,6 +12,8 @@ const LOST_SHARE = 0.2;
 interface Seen {
   chars: number;
   odd: number;
+  /** The different odd characters, up to one more than a font of symbols has. */
+  symbols: Set<string>;
   letters: number;
   vowels: number;
   isUnmapped: boolean;
@@ -26,9 +30,18 @@ export class Legibility {
 
   /** Adds a text. `isUnmapped`: the font has no map to Unicode. */
   add(font: string, text: string, isUnmapped: boolean): void {
-    const seen = this.#fonts.get(font) ?? { chars: 0, odd: 0, letters: 0, vowels: 0, isUnmapped };
+    const seen = this.#fonts.get(font) ?? {
+      chars: 0,
+      odd: 0,
+      symbols: new Set<string>(),
+      letters: 0,
+      vowels: 0,
+      isUnmapped,
+    };
     seen.chars += text.length;
-    seen.odd += countOf(text, ODD);
+    const odd = text.match(ODD) ?? [];
+    seen.odd += odd.length;
+    for (const one of odd) if (seen.symbols.size <= SYMBOLS_MAX) seen.symbols.add(one);
     if (isUnmapped) {
       seen.letters += countOf(text, /\p{L}/gu);
       seen.vowels += countOf(text, VOWELS);
@@ -45,5 +58,5 @@ export class Legibility {
   }
 }
 
-const isGarbage = ({ chars, odd, letters, vowels, isUnmapped }: Seen) =>
-  odd > chars * ODD_SHARE || (isUnmapped && vowels < letters * VOWEL_SHARE);
+const isGarbage = ({ chars, odd, symbols, letters, vowels, isUnmapped }: Seen) =>
+  (odd > chars * ODD_SHARE && symbols.size > SYMBOLS_MAX) || (isUnmapped && vowels < letters * VOWEL_SHARE);
