@@ -48,6 +48,7 @@ export async function readLinkedFile(
     title: document.title ?? name,
     description: null,
     language: document.language ?? null,
+    versions: [],
     words: countWords(text),
     document,
     links: [],

@@ -3,6 +3,8 @@ import { type LocalSite, serve } from '../outbound/serve.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 const TEXT = 'A loja abre de segunda a sexta, das nove às dezoito horas, na rua das Acácias.';
+const inLanguage = (language: string, title: string) =>
+  `<html lang="${language}"><head><link rel="alternate" hreflang="pt-BR" href="/quartos"><link rel="alternate" hreflang="en" href="/en/rooms"></head><main><h1>${title}</h1><p>${title}: ${TEXT}</p></main></html>`;
 let server: TestServer;
 let site: LocalSite;
 beforeAll(async () => {
@@ -10,6 +12,15 @@ beforeAll(async () => {
     '/': (_, response) => {
       response.setHeader('content-type', 'text/html').end(`<main><h1>Horários</h1><p>${TEXT}</p></main>`);
     },
+    '/pousada': (_, response) => {
+      response
+        .setHeader('content-type', 'text/html')
+        .end(
+          `<html lang="en"><main><h1>Home</h1><p>${TEXT}</p><a href="/quartos">pt</a><a href="/en/rooms">en</a></main>`,
+        );
+    },
+    '/quartos': (_, response) => response.setHeader('content-type', 'text/html').end(inLanguage('pt-BR', 'Quartos')),
+    '/en/rooms': (_, response) => response.setHeader('content-type', 'text/html').end(inLanguage('en', 'Rooms')),
   });
   server = await startServer({ env: { CRAWL_ALLOW: site.host } });
 });
@@ -50,6 +61,23 @@ describe('a website without https at an IP address', () => {
     expect((await owner.get('/sessions/me/contexts')).body[0].name).toBe('Meu assistente');
     expect(await originsOf(owner)).toEqual(['http://127.0.0.1:8080']);
   });
+});
+
+it('does not preselect a page again in another language, and says so', async () => {
+  const owner = await server.signUp();
+  const { pages } = await capture(owner, `${site.origin}/pousada`);
+  expect(pages).toHaveLength(3);
+  expect(pages).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ url: `${site.origin}/quartos`, chosen: true }),
+      expect.objectContaining({
+        url: `${site.origin}/en/rooms`,
+        chosen: false,
+        translation: { language: 'en', of: `${site.origin}/quartos` },
+      }),
+    ]),
+  );
+  expect(pages.find(({ url }: { url: string }) => url.endsWith('/quartos')).translation).toBeUndefined();
 });
 
 it('shows a refused origin to the owner until it is allowed', async () => {

@@ -11,7 +11,7 @@ import { shapeOf, substituteIn } from './judge-page.ts';
 import { leftOutBlocks } from './left-out-blocks.ts';
 import { findMainText, type MainText } from './main-text.ts';
 import { pageData } from './page-data.ts';
-import { type PageMetadata, readPageMetadata } from './page-metadata.ts';
+import { type LanguageVersion, type PageMetadata, readPageMetadata } from './page-metadata.ts';
 import type { PageElement } from './page-tree.ts';
 import { parseHtml } from './parse-html.ts';
 import type { ReportedLinks } from './reported-links.ts';
@@ -27,6 +27,8 @@ export interface ParsedPage {
   description: string | null;
   /** BCP 47 tag that the page declares. */
   language: string | null;
+  /** Its versions in other languages, and usually itself. */
+  versions: LanguageVersion[];
   /** Number of words in the main text. */
   words: number;
   document: ExtractedDocument;
@@ -115,6 +117,7 @@ export function capturePage(
     title,
     description,
     language,
+    versions: metadata.versions,
     words,
     noindex,
     substitute: substituteIn({

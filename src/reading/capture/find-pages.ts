@@ -6,6 +6,7 @@ import { fetchPage } from './fetch-page.ts';
 import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
 import { maySubstitute, redirectReason, unusableReason } from './judge-page.ts';
 import { missingPageOf } from './missing-page.ts';
+import type { LanguageVersion } from './page-metadata.ts';
 import { readInThread } from './read-in-thread.ts';
 import { assertAllowed } from './read-page.ts';
 import { readSitemaps } from './read-sitemaps.ts';
@@ -21,6 +22,9 @@ export interface SitePage {
   depth: number;
   status: 'read' | 'failed';
   reason?: CaptureReason;
+  language?: string | null;
+  /** Its versions in other languages. */
+  versions?: LanguageVersion[];
 }
 
 export interface FindOptions {
@@ -258,8 +262,8 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   const reason = redirectReason(candidate.url.href, page.url) ?? unusableReason(page, missing);
   if (reason) return report(search, { ...failed(address.href, depth), reason });
   if (summary.read >= options.maxPages) return;
-  const { title, words } = page;
-  await report(search, { url: address.href, title, words, depth, status: 'read' });
+  const { title, words, language, versions } = page;
+  await report(search, { url: address.href, title, words, depth, status: 'read', language, versions });
 }
 
 /**

@@ -2,12 +2,20 @@ import { collapsed, type PageElement, type PageTree, rawText } from './page-tree
 import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
 
+/** A version of a page in a language, which the page itself names. */
+export interface LanguageVersion {
+  language: string;
+  url: string;
+}
+
 /** A page's metadata, links and scripts. */
 export interface PageMetadata {
   title: string | null;
   description: string | null;
   language: string | null;
   canonical: string | null;
+  /** Its versions in other languages, and usually itself. */
+  versions: LanguageVersion[];
   noindex: boolean;
   nofollow: boolean;
   /**
@@ -27,6 +35,7 @@ export interface PageMetadata {
 
 const MAX_LINKS = 5_000;
 const MAX_FRAMES = 3;
+const MAX_VERSIONS = 30;
 /** A page that refreshes itself later is meant to be read. */
 const REFRESH_SECONDS = 5;
 /** A script that only sends its readers on. */
@@ -56,6 +65,7 @@ const emptyDraft = (url: string): MetadataDraft => ({
   description: null,
   language: null,
   canonical: null,
+  versions: [],
   noindex: false,
   nofollow: false,
   refresh: null,
@@ -114,8 +124,18 @@ function addFrame(draft: MetadataDraft, src: string | undefined): void {
 
 function readLink(draft: MetadataDraft, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
-  if (!rels.includes('canonical') || !attribs.href) return;
+  if (!attribs.href) return;
+  if (rels.includes('alternate') && attribs.hreflang) addVersion(draft, attribs.hreflang, attribs.href);
+  if (!rels.includes('canonical')) return;
   draft.canonical ??= resolvePlain(attribs.href, draft.base) ?? URL.parse(attribs.href, draft.base)?.href ?? null;
+}
+
+function addVersion(draft: MetadataDraft, tag: string, href: string): void {
+  const language = canonicalLanguage(tag);
+  const url = resolve(href, draft.base);
+  // `x-default` is a page to choose a language on, or one of the others.
+  if (language === null || url === null || tag.toLowerCase() === 'x-default') return;
+  if (draft.versions.length < MAX_VERSIONS) draft.versions.push({ language, url });
 }
 
 function readMeta(draft: MetadataDraft, { attribs }: PageElement): void {

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { CaptureReason } from '../../reading/capture/capture-error.ts';
-import { findPages } from '../../reading/capture/find-pages.ts';
+import { findPages, type SitePage } from '../../reading/capture/find-pages.ts';
+import { translationsIn } from '../../reading/capture/translations.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemLimit } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
@@ -96,6 +97,8 @@ export const captureState = z.object({
       depth: z.int(),
       status: z.enum(['read', 'failed', 'excluded']),
       reason: z.string().optional(),
+      /** The page is the one at the address `of` in another language, and not preselected. */
+      translation: z.object({ language: z.string().nullable(), of: z.string() }).optional(),
       /** Preselected: at most `room` pages. */
       chosen: z.boolean(),
       /** The context already has the page. */
@@ -110,7 +113,7 @@ const WORDS_ENOUGH_TO_KEEP = 300;
 /** Preselects up to `room` pages: those with fewer links from the start first, then those with more text. */
 function choosePages(pages: readonly CapturePageEntry[], room: number): ReadonlySet<string> {
   const rank = ({ words }: CapturePageEntry) => Math.min(words, WORDS_ENOUGH_TO_KEEP);
-  const readable = pages.filter(({ status }) => status === 'read');
+  const readable = pages.filter(({ status, translation }) => status === 'read' && !translation);
   const best = readable.toSorted((a, b) => a.depth - b.depth || rank(b) - rank(a));
   return new Set(best.slice(0, room).map(({ url }) => url));
 }
@@ -222,13 +225,29 @@ interface SiteSearchResult {
   reason: CaptureReason | null;
 }
 
+function entriesOf(found: readonly SitePage[]): CapturePageEntry[] {
+  const translations = translationsIn(found.filter(({ status }) => status === 'read'));
+  return found.map(({ url, title, words, depth, status, reason }) => {
+    const translation = translations.get(url);
+    return {
+      url,
+      words,
+      depth,
+      status: reason && isExclusion(reason) ? 'excluded' : status,
+      title: title ?? url,
+      ...(reason && { reason: captureReason(reason) }),
+      ...(translation && { translation }),
+    };
+  });
+}
+
 async function searchSite(
   { db, outbound }: Services,
   capture: Capture,
   signal: AbortSignal,
 ): Promise<SiteSearchResult> {
   const { accountId, id, url } = capture;
-  const pages: CapturePageEntry[] = [];
+  const found: SitePage[] = [];
   const reasons: CaptureReason[] = [];
   let savedAt = performance.now();
   const limit = await readItemLimit(db, tenant(accountId, 'all'));
@@ -237,19 +256,15 @@ async function searchSite(
     timeoutMs: TIMEOUT_MS,
     maxDepth: MAX_DEPTH,
     signal,
-    async onPage({ reason, title, status, ...page }) {
-      if (reason) reasons.push(reason);
-      pages.push({
-        ...page,
-        status: reason && isExclusion(reason) ? 'excluded' : status,
-        title: title ?? page.url,
-        ...(reason ? { reason: captureReason(reason) } : {}),
-      });
-      if (performance.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_PER_PAGE) return;
+    async onPage(page) {
+      if (page.reason) reasons.push(page.reason);
+      found.push(page);
+      if (performance.now() - savedAt < SAVE_MS + found.length * SAVE_MS_PER_PAGE) return;
       savedAt = performance.now();
-      await saveCapture(db, accountId, id, { pages });
+      await saveCapture(db, accountId, id, { pages: entriesOf(found) });
     },
   });
+  const pages = entriesOf(found);
   const isRead = pages.some((page) => page.status === 'read');
   return {
     url,

@@ -319,6 +319,8 @@ export interface CapturePageEntry {
   /** `excluded`: the site asks not to read or store the page. */
   status: 'read' | 'failed' | 'excluded';
   reason?: string;
+  /** The page is a version in `language` of the page at the address `of`. */
+  translation?: { language: string | null; of: string };
 }
 
 /** Discovery of a site's pages. */

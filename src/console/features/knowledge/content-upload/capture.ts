@@ -8,6 +8,8 @@ export interface FoundPage {
   /** `excluded`: the site asks not to read or store the page. */
   status: 'read' | 'failed' | 'excluded';
   reason?: string;
+  /** The page is the one at the address `of` in another language. */
+  translation?: { language: string | null; of: string };
   /** The server has preselected the page, within the room that the plan leaves. */
   chosen: boolean;
   /** The page is already a content. Adding it reads it again and uses no room. */

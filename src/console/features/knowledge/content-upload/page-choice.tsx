@@ -87,6 +87,10 @@ export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
   );
 }
 
+const languageNames = new Intl.DisplayNames('pt-BR', { type: 'language' });
+/** Returns the name of a language: `inglês`; an empty text when it is not known. */
+const languageName = (tag: string | null) => (tag ? languageNames.of(tag) : '');
+
 function PageLine(props: {
   page: FoundPage;
   site: string;
@@ -120,6 +124,14 @@ function PageLine(props: {
           {pathWithin(props.site, page.url)}
         </span>
       </Checkbox>
+      {page.translation && (
+        <span className="small-text">
+          {t('content-upload.link.translation', {
+            language: languageName(page.translation.language),
+            page: pathWithin(props.site, page.translation.of),
+          })}
+        </span>
+      )}
       {page.isKept && <span className="small-text">{t('content-upload.link.isKept')}</span>}
     </List.Item>
   );
