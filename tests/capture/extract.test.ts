@@ -417,6 +417,9 @@ describe('a page of the business', () => {
     ['Página não encontrada | Pedal do Vale', 'O link pode ter mudado.', 'not_found'],
     ['Loja', 'Desculpe, este produto não existe mais na loja.', 'not_found'],
     ['Site em construção', 'Aguarde novidades.', 'maintenance'],
+    ['Estamos em manutenção', 'Até já!', 'maintenance'],
+    ['Voltaremos em breve', 'Estamos preparando novidades para você.', 'maintenance'],
+    ['loja.example', 'Confirme que você é humano marcando a caixa abaixo.', 'challenge'],
     ['Just a moment...', 'Enable JavaScript and cookies to continue', 'challenge'],
     ['Account Suspended', 'Contact your hosting provider.', 'suspended'],
     ['Domínio à venda', 'Este endereço pode ser seu.', 'suspended'],
@@ -450,6 +453,22 @@ describe('what readers of a page can see or open', () => {
       ['(antes R$ 90,00) R$ 75,00'],
     ],
     [
+      'an old price by the name that a shop system gives it, and prices that only a style sheet sets apart',
+      '<div><span class="price-1-x-listPrice"><span>R$ 399,90</span></span><span>R$ 299,00</span><span>em até </span><b>10</b>x de R$ 29,90</div>',
+      ['(antes R$ 399,90) R$ 299,00 em até 10x de R$ 29,90'],
+    ],
+    [
+      'an old price without other elements, struck by its tag or style',
+      '<p><s class="preco-venda">R$ 89,90</s> R$ 69,90</p><p><span style="text-decoration: line-through">De R$ 90,00</span> R$ 75,00</p>',
+      ['(antes R$ 89,90) R$ 69,90', '(antes R$ 90,00) R$ 75,00'],
+    ],
+    ['the only price, whatever its name', '<p><span class="list-price">R$ 80,00</span></p>', ['R$ 80,00']],
+    [
+      'cents that stand apart',
+      '<div><span>R$</span><span>99</span><div><span class="fractional-part">90</span></div></div>',
+      ['R$99,90'],
+    ],
+    [
       'a panel that is closed below its title',
       '<div class="item"><h3>Aceita pets?</h3><div style="display:none"><p>Sim, de pequeno porte.</p></div></div>',
       ['h3 Aceita pets?', 'Sim, de pequeno porte.'],
@@ -463,6 +482,11 @@ describe('what readers of a page can see or open', () => {
       'a card below the header that opens it',
       '<div class="card"><div class="card-header"><h5><a data-toggle="collapse" href="#c">Qual é a idade?</a></h5></div><div id="c" class="collapse"><p>Doze anos.</p></div></div>',
       ['h5 Qual é a idade?', 'Doze anos.'],
+    ],
+    [
+      'a dialog that a script or an attribute opens',
+      '<button onclick="document.getElementById(\'m\').showModal()">Medidas</button><dialog id="m"><p>O tamanho M tem 54 cm de largura.</p></dialog><button commandfor="n">Cuidados</button><dialog id="n"><p>Lave sempre com água fria.</p></dialog>',
+      ['O tamanho M tem 54 cm de largura.', 'Lave sempre com água fria.'],
     ],
     [
       'a dialog that a button opens',
@@ -488,6 +512,33 @@ describe('what readers of a page can see or open', () => {
       'choices around radio buttons, one per line',
       '<form><label><input type="radio"> Mensal: R$ 99</label><label><input type="radio"> Anual: R$ 899</label></form>',
       ['Mensal: R$ 99', 'Anual: R$ 899'],
+    ],
+    [
+      'the variants of a product in a table',
+      '<table><tr><th><label for="t">Tamanho</label></th><td><select id="t" name="attribute_pa_tamanho"><option value="">Escolha</option><option>P</option><option>M</option></select></td></tr></table>',
+      ['table: Tamanho | P, M'],
+    ],
+    [
+      'variants that only a data attribute names, without the one that is chosen',
+      '<label>Turma: <b>Manhã</b></label><select data-variant-option-name="Turma"><option>Manhã</option><option>Noite</option></select>',
+      ['Turma: Manhã, Noite'],
+    ],
+    [
+      'a price in microdata',
+      '<div itemscope itemtype="https://schema.org/Product"><meta itemprop="name" content="Relógio"><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="129.90"><meta itemprop="priceCurrency" content="BRL"><link itemprop="availability" href="https://schema.org/OutOfStock"></div></div>',
+      ['Relógio: R$ 129,90 (esgotado)'],
+    ],
+    [
+      'the prices of variants that only the data states',
+      ld({
+        '@type': 'ProductGroup',
+        name: 'Blusa',
+        hasVariant: [
+          { '@type': 'Product', name: 'Blusa P', offers: { price: '120.00' } },
+          { '@type': 'Product', name: 'Blusa GG', offers: { price: '135.00' } },
+        ],
+      }),
+      ['Blusa P: R$ 120,00', 'Blusa GG: R$ 135,00'],
     ],
     [
       'pictures that stand for words in a table',
@@ -557,6 +608,43 @@ describe('what readers of a page can see or open', () => {
       '<select name="country"><option>Brasil<option>Chile</select><label><input type="checkbox"> Aceito os termos de uso</label>';
     expect(textsOf(hidden + fields)).toEqual([]);
     expect(textsOf('<p class="d-none d-md-block">Só em telas largas.</p>')).toEqual(['Só em telas largas.']);
+  });
+
+  test('reads a dialog outside of the main element, if a button opens it', () => {
+    const dialog =
+      '<div class="modal fade" id="m"><div class="modal-dialog"><p>O aro 16 tem 56 mm de circunferência.</p></div></div>';
+    const main = (button: string) => blocksOf(body(`<main><h1>Anel</h1><p>${lorem}</p>${button}</main>${dialog}`));
+    expect(main('<a href="#m" data-toggle="modal">Guia</a>').at(-1)).toBe('O aro 16 tem 56 mm de circunferência.');
+    expect(main('').at(-1)).toBe(lorem.trim());
+  });
+
+  test('reads opening hours in the short form, of microdata and JSON', () => {
+    const factsOf = (html: string) => body(`<main><h1>Bar</h1><p>${lorem}</p>${html}</main>`).document.blocks.at(-1);
+    const hours = ['Mo-Fr 09:00-19:00', 'Sa,Su 10:00-14:30'];
+    expect(factsOf(ld({ '@type': 'BarOrPub', openingHours: hours }))).toEqual({
+      kind: 'boilerplate',
+      text: 'Horário de segunda a sexta: das 9h às 19h\nHorário de sábado e domingo: das 10h às 14h30',
+    });
+    expect(
+      factsOf(
+        '<div itemscope itemtype="https://schema.org/Store"><meta itemprop="openingHours" content="Mo-Fr 09:00-19:00"></div>',
+      )?.text,
+    ).toBe('Horário de segunda a sexta: das 9h às 19h');
+  });
+
+  test.each([
+    ['a script in a comment', '<script>\n<!--\nwindow.location.replace("/novo");\n//-->\n</script>'],
+    ['a body', '<body onload="window.location=\'/novo\'">'],
+    ['a timer', '<script>setTimeout(function () { location.href = "/novo" }, 0)</script>'],
+    ['an arrow', '<script>setTimeout(() => location.assign("/novo"))</script>'],
+  ])('follows %s that sends its readers on', (_name, html) =>
+    expect(new URL(body(html).refresh!).pathname).toBe('/novo'),
+  );
+
+  test('finds frames in a frame set, and those that are loaded late', () => {
+    const paths = (html: string) => body(html).frames.map((frame) => new URL(frame).pathname);
+    expect(paths('<frameset><frame src="/menu"><frame src="/corpo"></frameset>')).toEqual(['/menu', '/corpo']);
+    expect(paths('<iframe data-src="/tabela" src="about:blank"></iframe>')).toEqual(['/tabela']);
   });
 
   test('keeps the opening of a page outside of its main element', () => {

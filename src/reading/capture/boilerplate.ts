@@ -59,7 +59,7 @@ const CONTENT_ASIDES = new Set(
 const NAMES_WITHOUT_FACTS = new Set(
   'cookie cookies consent lgpd gdpr onetrust popup modal lightbox preloader'.split(' '),
 );
-const NAMES_OF_NOTICES = new Set([...NAMES_WITHOUT_FACTS, 'newsletter', 'toast']);
+const NAMES_OF_NOTICES = new Set([...NAMES_WITHOUT_FACTS, 'newsletter', 'toast'].filter((name) => name !== 'modal'));
 const LINK_WITH_FACT = /^(?:tel|mailto):|wa\.me\/|whatsapp\.com\/send/i;
 
 const linkShare = ({ chars, linkChars }: PageElement) => (chars ? linkChars / chars : 0);
@@ -119,10 +119,12 @@ const isChoice = ({ attribs }: PageElement) => /^(?:radio|checkbox)$/.test(attri
 /** Whether a select offers the variants of a product: sizes, colours; or states prices. */
 export function isVariantSelect(select: PageElement): boolean {
   const { name = '', id = '', class: names = '' } = select.attribs;
+  const data = Object.keys(select.attribs).filter((one) => /^data-.*(?:variant|attribute)/.test(one));
   const options = elementsOf(select).filter((one) => one.name === 'option');
   if (options.length < 2 || options.length > MAX_OPTIONS) return false;
   return (
-    VARIANT.test(`${name} ${id} ${names} ${selectLabel(select)}`) || options.some((one) => PRICE.test(rawText(one)))
+    VARIANT.test(`${name} ${id} ${names} ${data.join(' ')} ${selectLabel(select)}`) ||
+    options.some((one) => PRICE.test(rawText(one)))
   );
 }
 
@@ -134,7 +136,8 @@ export function selectLabel(select: PageElement): string {
     .filter((child) => child !== select)
     .map(rawText)
     .join(' ');
-  return collapsed(text ?? select.attribs['aria-label'] ?? '').replace(/\s*[:*]$/, '');
+  // Some labels repeat the option that is chosen: `Tamanho: P`.
+  return collapsed(text ?? select.attribs['aria-label'] ?? '').replace(/\s*[:*].{0,40}$/, '');
 }
 
 const MODAL_PART = /\bmodal-(?:dialog|content|header|title|body)\b/;
@@ -196,12 +199,22 @@ const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
   linkShare(element) >= 0.8 &&
   element.linkChars / element.links < 40;
 
-/** A dialog that a button of the page opens, such as a table of sizes. */
-const isOpenedDialog = (element: PageElement, { opened }: ElementPosition) =>
-  opened.has(element.attribs.id ?? '') &&
-  element.chars >= 40 &&
-  !hasNotice(element, NOTICE.cookies | NOTICE.consent) &&
-  (/^(?:alert)?dialog$/.test(element.attribs.role ?? '') || nameTokens(element).includes('modal'));
+/** Whether an element is drawn over the page. */
+const isDialog = ({ name, attribs }: PageElement) =>
+  name === 'dialog' ||
+  /^(?:alert)?dialog$/.test(attribs.role ?? '') ||
+  (/(?:^|\s)modal(?!\S)/.test(attribs.class ?? '') && (attribs.id !== undefined || /\bfade\b/.test(attribs.class!)));
+
+/** A dialog that a button of the page opens, such as a table of sizes, is text; any other one is not. */
+function reasonOfDialog(element: PageElement, opened: ReadonlySet<string>): DropReason | null {
+  if (hasNotice(element, NOTICE.cookies | NOTICE.consent)) return 'notice';
+  const isOpened = opened.has(element.attribs.id ?? '') || (element.name === 'dialog' && 'open' in element.attribs);
+  return isOpened && element.chars >= 20 ? null : 'hidden';
+}
+
+/** Whether an element is a dialog that a button of the page opens. */
+export const isOpenedDialog = (element: PageElement, opened: ReadonlySet<string>): boolean =>
+  isDialog(element) && reasonOfDialog(element, opened) === null;
 
 /** The opening of a page, with a text beside its heading and buttons. */
 export const isHero = (header: PageElement): boolean =>
@@ -211,15 +224,15 @@ export const isHero = (header: PageElement): boolean =>
 export type DropReason = LeftOutReason | 'nothing';
 
 const reasonOfRole = (role: string): DropReason =>
-  /dialog$/.test(role) ? 'notice' : /^(?:status|tooltip)$/.test(role) ? 'machine' : 'menu';
+  /dialog$/.test(role) ? 'hidden' : /^(?:status|tooltip)$/.test(role) ? 'machine' : 'menu';
 
-const reasonOfName = (element: PageElement): DropReason =>
-  hasNotice(element, NOTICE.consent) || isNamed(nameTokens(element), NAMES_OF_NOTICES) ? 'notice' : 'menu';
-
-function reasonOfTag({ name }: PageElement): DropReason {
-  if (/^(?:footer|nav|menu)$/.test(name)) return 'menu';
-  return name === 'dialog' ? 'hidden' : 'nothing';
+function reasonOfName(element: PageElement): DropReason {
+  const tokens = nameTokens(element);
+  if (hasNotice(element, NOTICE.consent) || isNamed(tokens, NAMES_OF_NOTICES)) return 'notice';
+  return tokens.includes('modal') ? 'hidden' : 'menu';
 }
+
+const reasonOfTag = ({ name }: PageElement): DropReason => (/^(?:footer|nav|menu)$/.test(name) ? 'menu' : 'nothing');
 
 /**
  * Returns why an element and everything in it is not part of the main text, or null if it is: menus, notices, forms,
@@ -227,6 +240,8 @@ function reasonOfTag({ name }: PageElement): DropReason {
  */
 export function dropReason(element: PageElement, position: ElementPosition): DropReason | null {
   const { name, attribs, chars, links } = element;
+  if (chars > 0 && isDialog(element) && !hasNotice(element, NOTICE.heading1))
+    return reasonOfDialog(element, position.opened);
   if (element.is(KIND.neverText)) return reasonOfTag(element);
   const hasNoAttributes = attribs === NO_ATTRIBUTES;
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
@@ -235,7 +250,6 @@ export function dropReason(element: PageElement, position: ElementPosition): Dro
   if (name === 'template') return attribs.shadowrootmode === undefined ? 'machine' : null;
   if (name === 'noscript') return chars < 15 || JAVASCRIPT_NOTICE.test(rawText(element)) ? 'machine' : null;
   if (name === 'select') return isVariantSelect(element) ? null : 'form';
-  if (!hasNoAttributes && isOpenedDialog(element, position)) return null;
   if (!hasNoAttributes && attribs.role !== undefined && BOILERPLATE_ROLES.has(attribs.role))
     return reasonOfRole(attribs.role);
   if (!hasNoAttributes && isHidden(element, position.opened))

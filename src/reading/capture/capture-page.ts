@@ -105,7 +105,7 @@ export function capturePage(
   const carried = countWords(shown) < ALMOST_NO_WORDS ? pageData(tree.metadataElements) : [];
   blocks.push(...carried);
   const read = blocks.map((block) => block.text).join('\n\n');
-  const structured = structuredData(tree.metadataElements, read);
+  const structured = structuredData(tree, read);
   blocks.push(...structured.blocks);
   const text = blocks.map((block) => block.text).join('\n\n');
   const boilerplate = boilerplateBlock([...around, ...structured.facts], text);

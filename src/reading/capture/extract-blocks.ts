@@ -1,8 +1,16 @@
 import type { Block } from '../blocks.ts';
-import { selectLabel } from './boilerplate.ts';
-import { cannotFollowSpace, elementText, isDropped, spacedText, tidy, tidyText } from './inline-text.ts';
+import {
+  cannotFollowSpace,
+  elementText,
+  isDropped,
+  isOldPrice,
+  spacedText,
+  tidy,
+  tidyText,
+  variantsIn,
+} from './inline-text.ts';
 import type { MainText } from './main-text.ts';
-import { collapsed, elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
+import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isLayoutList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
 import { KIND } from './tags.ts';
@@ -32,8 +40,12 @@ interface BlockWriter {
   places: Map<PageElement, number> | undefined;
 }
 
-function push({ blocks, seen }: BlockWriter, kind: Block['kind'], text: string, level?: number): void {
-  if (!hasWords(text)) return;
+/** Prices whose parts only a style sheet sets apart: `R$ 399,90R$ 299,00em até`. */
+const GLUED = /(?<=,\d\d)(?=R\$|\p{L}{2})|(?<=\p{Ll})(?=R\$)|(?<=sem juros)(?=\p{L})/gu;
+
+function push({ blocks, seen }: BlockWriter, kind: Block['kind'], read: string, level?: number): void {
+  if (!hasWords(read)) return;
+  const text = read.includes('R$') ? read.replace(GLUED, ' ') : read;
   const last = blocks.at(-1);
   if (kind === 'heading' && last?.kind === 'heading' && last.text === text) return;
   if (text.length > MAX_REPEATED_LENGTH && kind !== 'heading' && seen.has(text)) return;
@@ -50,7 +62,7 @@ function write(writing: BlockWriter, piece: string, isPlain: boolean): void {
 }
 
 function writeElement(writing: BlockWriter, element: PageElement): void {
-  const plain = element.name === 'a' ? null : element.plainText;
+  const plain = element.name === 'a' || isOldPrice(element) ? null : element.plainText;
   if (plain === null) write(writing, elementText(element), false);
   else write(writing, plain, true);
 }
@@ -128,15 +140,6 @@ const holdsField = (element: PageElement) => elementsOf(element).some(({ name })
 /** A choice of a form, or a select with the variants of a product. */
 const isLine = ({ name }: PageElement) => name === 'label' || name === 'select' || name === 'noscript';
 
-function variantsIn(select: PageElement): string {
-  const options = elementsOf(select)
-    .filter(({ name, attribs }) => name === 'option' && attribs.value !== '' && attribs.disabled === undefined)
-    .map((option) => collapsed(rawText(option)));
-  // The text around it is written anyway.
-  const label = select.parent?.name === 'label' ? '' : selectLabel(select);
-  return `${label ? `${label}: ` : ''}${options.filter(Boolean).join(', ')}`;
-}
-
 /** Whether a list only has the labels of tabs, which become headings of their panels. */
 const isTabList = (element: PageElement, { labels }: BlockWriter) =>
   labels.size > 0 &&
@@ -167,10 +170,25 @@ function readBlock(writing: BlockWriter, element: PageElement): void {
   flush(writing);
 }
 
+/** The cents of a price that stands before them, larger. */
+const isCents = ({ attribs, children, chars }: PageElement) =>
+  chars === 2 &&
+  /fraction|cents|centavos|decimal/i.test(attribs.class ?? '') &&
+  /^\s*\d\d\s*$/.test(String(children[0]));
+
+function writeCents(writing: BlockWriter, element: PageElement): void {
+  const text = `,${rawText(element).trim()}`;
+  const last = writing.blocks.at(-1);
+  if (writing.inline.trim() !== '' || !last || !/R\$\s?[\d.]+$/.test(last.text)) write(writing, text, false);
+  else last.text += text;
+}
+
 function walk(writing: BlockWriter, element: PageElement): void {
   for (const node of element.children) {
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) writing.places?.set(node, writing.blocks.length);
+    else if (isOldPrice(node)) writeElement(writing, node);
+    else if (isCents(node)) writeCents(writing, node);
     else if (node.is(KIND.block) || opensText(node) || isLine(node)) readBlock(writing, node);
     // A link or span around a whole card is a container, not inline text.
     else if (node.holds(KIND.block)) walk(writing, node);
@@ -180,6 +198,7 @@ function walk(writing: BlockWriter, element: PageElement): void {
 
 interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
   hero?: PageElement | null;
+  dialogs?: readonly PageElement[];
   /** The labels of tabs, by the id of the panel that each opens. */
   labels?: ReadonlyMap<string, string>;
   /** Receives the index of the block that each dropped element stood before. */
@@ -187,7 +206,7 @@ interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
 }
 
 /** Converts the main text of a page to blocks, in reading order. */
-export function extractBlocks({ root, heading, hero, labels, places }: BlockSource): Block[] {
+export function extractBlocks({ root, heading, hero, dialogs = [], labels, places }: BlockSource): Block[] {
   const writing: BlockWriter = {
     blocks: [],
     inline: '',
@@ -205,5 +224,6 @@ export function extractBlocks({ root, heading, hero, labels, places }: BlockSour
   if (root.name === 'a') writeElement(writing, root);
   else walk(writing, root);
   flush(writing);
+  for (const dialog of dialogs) readBlock(writing, dialog);
   return writing.blocks;
 }

@@ -1,4 +1,5 @@
-import { NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
+import { selectLabel } from './boilerplate.ts';
+import { collapsed, elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 
@@ -50,8 +51,38 @@ function hiddenAddress({ attribs }: PageElement, words: string): string {
 /** Menus and price lists are often published as pictures, with their text as the alternative. */
 const STATES_PRICE = /R\$\s?\d|\d,\d\d(?!\d)/;
 
-/** An old price beside the new one. */
+/** An old price beside the new one, by its tag, style, or the names that shop systems give it. */
 const STRUCK = /^(?:del|s|strike)$/;
+const STRUCK_STYLE = /line-through/i;
+const OLD_PRICE_NAME =
+  /(?:list|old|original|compare(?:-at)?|was)[-_]?price|price[-_]+(?:old|compare|original|was|strike)|pre[cç]o[-_]?(?:de|antigo|original|riscado)\b|formatted-secondary-price|\bstrike|riscado/i;
+const ONLY_PRICE = /^(?:de:?\s*)?R\$\s?[\d.]+(?:\s?,\s?\d\d)?$/i;
+
+/** Whether another price stands near: a name alone may be that of the only one. */
+function isBesidePrice({ parent }: PageElement, levels = 3): boolean {
+  if (parent === null || levels === 0 || parent.chars > 200) return false;
+  return (rawText(parent).match(/R\$/g)?.length ?? 0) > 1 || isBesidePrice(parent, levels - 1);
+}
+
+/** Whether an element holds an old price. Its names count when it holds nothing else. */
+export function isOldPrice(element: PageElement): boolean {
+  const { name, attribs } = element;
+  if (STRUCK.test(name)) return element.chars < 40 && rawText(element).includes('R$');
+  if (attribs === NO_ATTRIBUTES || element.chars > 20 || element.chars < 3) return false;
+  const names = `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs['data-hook'] ?? ''}`;
+  if (!STRUCK_STYLE.test(attribs.style ?? '') && !OLD_PRICE_NAME.test(names)) return false;
+  return ONLY_PRICE.test(collapsed(rawText(element))) && isBesidePrice(element);
+}
+
+/** Returns the options of a select with the variants of a product: `Tamanho: P, M`. */
+export function variantsIn(select: PageElement): string {
+  const options = elementsOf(select)
+    .filter(({ name, attribs }) => name === 'option' && attribs.value !== '' && attribs.disabled === undefined)
+    .map((option) => collapsed(rawText(option)));
+  // The text around it is written anyway.
+  const label = select.parent?.name === 'label' ? '' : selectLabel(select);
+  return `${label ? `${label}: ` : ''}${options.filter(Boolean).join(', ')}`;
+}
 
 /** Whether to leave an element out of a text. */
 export type IsExcluded = (element: PageElement) => boolean;
@@ -74,9 +105,10 @@ export function elementText(element: PageElement, isExcluded: IsExcluded = isDro
   const { name } = element;
   if (name === 'br') return '\n';
   if (name === 'img') return STATES_PRICE.test(element.attribs.alt ?? '') ? ` ${element.attribs.alt} ` : '';
+  if (name === 'select') return ` ${variantsIn(element)} `;
   const inner = inlineText(element, isExcluded);
+  if (isOldPrice(element)) return ` (antes ${tidy(inner, ' ').replace(/^de:?\s*/i, '')}) `;
   if (element.is(KIND.block)) return ` ${inner} `;
-  if (STRUCK.test(name) && inner.includes('R$')) return ` (antes ${tidy(inner, ' ')}) `;
   return name === 'a' ? `${inner}${hiddenContact(element, inner)}${hiddenAddress(element, inner)} ` : inner;
 }
 
@@ -96,6 +128,6 @@ export function tidy(text: string, joiner = '\n'): string {
 
 /** Returns the tidied text of an element. */
 export function tidyText(element: PageElement, joiner = '\n', isExcluded: IsExcluded = isDropped): string {
-  const plain = element.plainText;
+  const plain = isOldPrice(element) ? null : element.plainText;
   return plain === null ? tidy(inlineText(element, isExcluded), joiner) : plain.trim();
 }

@@ -23,7 +23,7 @@ const SIGNS: Record<Substitute, { title: RegExp; text?: RegExp }> = {
   },
   maintenance: {
     title:
-      /^(?:(?:o |nosso )?(?:site|pagina|loja|portal) )?(?:esta )?em (?:manutencao|construcao)\b|^(?:site )?under (?:maintenance|construction)|^maintenance|^manutencao(?: programada)?$|^(?:em breve|coming soon|voltamos (?:ja|logo|em breve))\W*$/,
+      /^(?:(?:o |nosso )?(?:site|pagina|loja|portal) )?(?:esta |estamos )?em (?:manutencao|construcao)\b|^(?:site )?under (?:maintenance|construction)|^maintenance|^manutencao(?: programada)?$|^(?:em breve|coming soon|volta(?:mos|remos) (?:ja|logo|em breve))\W*$/,
     text: /(?:site|pagina|loja|portal)(?: esta)? (?:temporariamente )?(?:em|fora do ar para) manutencao|fazendo melhorias e voltamos|volte em breve|under maintenance/,
   },
   suspended: {
@@ -34,7 +34,7 @@ const SIGNS: Record<Substitute, { title: RegExp; text?: RegExp }> = {
   challenge: {
     title:
       /^(?:just a moment|um momento|so um momento|attention required|checking your browser|verificando|verificacao de seguranca|security check|access denied|acesso negado|voce e humano|are you (?:a )?human)/,
-    text: /verific(?:ando|ar|amos).{0,40}(?:humano|robo|navegador|seguranca da sua conexao)|checking your browser|verify you are (?:a )?human|nao sou um robo|(?:enable|habilite|ative).{0,20}cookies.{0,40}(?:continu|prosseg)/,
+    text: /(?:verific|confirm)(?:ando|ar|amos|e).{0,40}(?:humano|robo|navegador|seguranca da sua conexao)|checking your browser|verify you are (?:a )?human|nao sou um robo|(?:enable|habilite|ative).{0,20}cookies.{0,40}(?:continu|prosseg)/,
   },
   sign_in: {
     title:

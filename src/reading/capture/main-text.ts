@@ -1,6 +1,14 @@
-import { type DropReason, dropReason, type ElementPosition, isHero, mayStateFacts } from './boilerplate.ts';
+import {
+  type DropReason,
+  dropReason,
+  type ElementPosition,
+  isHero,
+  isOpenedDialog,
+  mayStateFacts,
+} from './boilerplate.ts';
 import {
   countNonSpace,
+  eachElement,
   elementsOf,
   firstHeading,
   NO_ATTRIBUTES,
@@ -19,6 +27,8 @@ export interface MainText {
   heading: PageElement | null;
   /** The page's opening, if it is outside `root`. */
   hero: PageElement | null;
+  /** Dialogs outside `root` that a button of the page opens. */
+  dialogs: PageElement[];
   /** Elements outside the main text that may state facts: header, footer, sidebar. */
   boilerplate: PageElement[];
   /** All that is not part of the main text, and why. An element outside it may contain others. */
@@ -115,6 +125,17 @@ function elementsOutside(root: PageElement): PageElement[] {
   return [...siblings, ...elementsOutside(parent)];
 }
 
+function dialogsIn(elements: PageElement[], opened: ReadonlySet<string>): PageElement[] {
+  const dialogs: PageElement[] = [];
+  eachElement({ children: elements }, (element) => {
+    if (element.isDropped) return false;
+    if (!isOpenedDialog(element, opened)) return true;
+    dialogs.push(element);
+    return false;
+  });
+  return dialogs;
+}
+
 /** Finds the main text of a page and marks everything else as dropped. */
 export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? countNonSpace(child) : 0), 0);
@@ -125,11 +146,13 @@ export function findMainText({ root: page, openableIds }: PageTree): MainText {
   for (const element of dropped) dropWithoutFacts(element, openableIds);
   const outside = elementsOutside(root);
   const hero = outside.find(isHero) ?? null;
-  const others = outside.filter((element) => element !== hero);
+  const dialogs = dialogsIn(outside, openableIds);
+  const others = outside.filter((element) => element !== hero && !dialogs.includes(element));
   return {
     root,
     heading: root === page || hero || firstHeading(root) ? null : firstHeading(page),
     hero,
+    dialogs,
     boilerplate: [...dropped, ...others],
     leftOut: [...others.map((element): LeftOutElement => ({ element, reason: 'outside' })), ...search.dropped],
   };

@@ -41,7 +41,7 @@ const REFRESH_SECONDS = 5;
 /** A script that only sends its readers on. */
 const SCRIPT_MAX = 500;
 const REDIRECT =
-  /^[\s;{}(]*(?:(?:window|document|self|top)\.)?location(?:\.href|\.replace|\.assign)?\s*[=(]\s*["']([^"']+)["']/;
+  /^(?:[\s;{}(]|<!--|\/\/<!\[CDATA\[|setTimeout\s*\(\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>))*(?:(?:window|document|self|top)\.)?location(?:\.href|\.replace|\.assign)?\s*[=(]\s*["']([^"']+)["']/;
 /** Limited because each check walks through the whole element. */
 const MAX_APP_ROOTS = 3;
 const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
@@ -164,7 +164,11 @@ function readElement(draft: MetadataDraft, element: PageElement): void {
   else if (name === 'h1') draft.heading ??= collapsed(rawText(element)) || null;
   else if (name === 'meta') readMeta(draft, element);
   else if (name === 'link') readLink(draft, element);
-  else if (name === 'iframe') addFrame(draft, attribs.src);
+  else if (name === 'iframe') addFrame(draft, sourceOf(attribs));
+  else if (name === 'frame') {
+    addFrame(draft, attribs.src);
+    addLink(draft, attribs.src);
+  } else if (name === 'body' && attribs.onload) readRedirect(draft, attribs.onload);
   else if (name === 'a' || name === 'area') addLink(draft, attribs.href, attribs.rel);
   else if (name === 'noscript') draft.asksForJavaScript ||= ASKS_FOR_JAVASCRIPT.test(rawText(element));
   else if (name === 'script') {
@@ -176,9 +180,17 @@ function readElement(draft: MetadataDraft, element: PageElement): void {
 
 function readScript(draft: MetadataDraft, text: string): void {
   draft.scripts.inlineChars += text.length;
-  const href = text.length <= SCRIPT_MAX ? REDIRECT.exec(text)?.[1] : undefined;
+  readRedirect(draft, text);
+}
+
+function readRedirect(draft: MetadataDraft, script: string): void {
+  const href = script.length <= SCRIPT_MAX ? REDIRECT.exec(script)?.[1] : undefined;
   if (href) draft.refresh ??= resolve(href, draft.base);
 }
+
+/** Frames that are loaded late have their address elsewhere. */
+const sourceOf = ({ src, 'data-src': late, 'data-lazy-src': lazy }: Readonly<Record<string, string>>) =>
+  src && src !== 'about:blank' ? src : (late ?? lazy);
 
 function visibleText(element: PageElement): string {
   let text = '';

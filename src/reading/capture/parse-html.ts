@@ -10,7 +10,18 @@ const MAX_ELEMENTS = 60_000;
 
 const APP_IDS = new Set('root app __next __nuxt ___gatsby app-root svelte q-app ember-app main-app'.split(' '));
 /** Attributes that make an element relevant for the metadata or for hidden text. */
-const RELEVANT_ATTRIBUTES = new Set(['id', 'aria-controls', 'data-target', 'data-bs-target', ...APP_MARKS]);
+const RELEVANT_ATTRIBUTES = new Set([
+  'id',
+  'aria-controls',
+  'data-target',
+  'data-bs-target',
+  'commandfor',
+  'popovertarget',
+  'data-micromodal-trigger',
+  'onclick',
+  ...APP_MARKS,
+]);
+const OPENS_BY_SCRIPT = /getElementById\(\s*['"]([^'"]+)['"]|(?:^|[^\w-])([\w-]+)\.showModal\(/;
 type ElementAttributes = Readonly<Record<string, string>>;
 
 const hasAppMark = (attribs: ElementAttributes) =>
@@ -47,7 +58,8 @@ class TreeBuilder implements Partial<Handler> {
     let isRelevant = false;
     for (const attribute in attribs) {
       hasNoAttributes = false;
-      if (RELEVANT_ATTRIBUTES.has(attribute)) isRelevant = true;
+      if (RELEVANT_ATTRIBUTES.has(attribute) || (attribute === 'href' && attribs.href!.startsWith('#')))
+        isRelevant = true;
     }
     const element = new PageElement(tagNamed(name), hasNoAttributes ? NO_ATTRIBUTES : attribs, this.current);
     this.current.append(element);
@@ -97,8 +109,12 @@ class TreeBuilder implements Partial<Handler> {
   private collectOpenable(attribs: ElementAttributes): void {
     const controls = attribs['aria-controls'];
     if (controls) for (const id of controls.split(/\s+/)) if (id) this.opened.add(id);
-    const target = attribs['data-bs-target'] ?? attribs['data-target'];
+    const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href;
     if (target?.startsWith('#')) this.opened.add(target.slice(1));
+    const named = attribs.commandfor ?? attribs.popovertarget ?? attribs['data-micromodal-trigger'];
+    if (named) this.opened.add(named);
+    const [, byId, own] = (attribs.onclick && OPENS_BY_SCRIPT.exec(attribs.onclick)) || [];
+    if (byId ?? own) this.opened.add((byId ?? own)!);
   }
 
   private closeCurrent(): void {

@@ -43,8 +43,10 @@ export async function readPage(outbound: Outbound, url: string, request: ReadReq
   }
   const missing = maySubstitute(page) ? await missingPageOf(outbound, answer.url, request) : null;
   const reason = unusableReason(page, missing);
-  if (reason) throw new CaptureError(reason, url, { seo: page.seo });
-  return addFrames(outbound, page, request);
+  // The text of a page may be only that of its frames.
+  const whole = reason === null || reason === 'empty' ? await addFrames(outbound, page, request) : page;
+  if (reason && (reason !== 'empty' || whole.words === 0)) throw new CaptureError(reason, url, { seo: page.seo });
+  return whole;
 }
 
 async function fetchAllowed(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {

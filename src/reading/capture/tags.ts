@@ -45,7 +45,7 @@ const NAMES: Record<keyof typeof KIND, string> = {
   menuPart: 'nav header footer dialog',
   menuLike: 'ul ol div section p',
   scriptOrStyle: 'script style',
-  metadata: 'html base title h1 meta link a area noscript script iframe app-root',
+  metadata: 'html body base title h1 meta link a area noscript script iframe frame app-root',
   hasOwnRule: 'template button label aside header noscript select',
 };
 
