@@ -88,8 +88,8 @@ export function PageChoice({ capture, chosen, onChoose }: PageChoiceProps) {
 }
 
 const languageNames = new Intl.DisplayNames('pt-BR', { type: 'language' });
-/** Returns the name of a language: `inglês`; an empty text when it is not known. */
-const languageName = (tag: string | null) => (tag ? languageNames.of(tag) : '');
+/** Returns the name of a language: `inglês`; undefined when it is not known. */
+const languageName = (tag: string | null) => (tag ? languageNames.of(tag) : undefined);
 
 function PageLine(props: {
   page: FoundPage;
@@ -123,15 +123,15 @@ function PageLine(props: {
         <span className="cell-line small-text" title={page.url}>
           {pathWithin(props.site, page.url)}
         </span>
+        {page.translation && (
+          <span className="cell-line small-text">
+            {t('content-upload.link.translation', {
+              language: languageName(page.translation.language) ?? t('content-upload.link.otherLanguage'),
+              page: pathWithin(props.site, page.translation.of),
+            })}
+          </span>
+        )}
       </Checkbox>
-      {page.translation && (
-        <span className="small-text">
-          {t('content-upload.link.translation', {
-            language: languageName(page.translation.language),
-            page: pathWithin(props.site, page.translation.of),
-          })}
-        </span>
-      )}
       {page.isKept && <span className="small-text">{t('content-upload.link.isKept')}</span>}
     </List.Item>
   );
