@@ -58,9 +58,13 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
+/** A cell that states something itself and names nothing: `ter a sex 10h–20h | sáb 8h–17h`. */
+const IS_VALUE = /\d\s?h|R\$/;
+
 /** Returns a row as readable text: `Serviço: Corte · Preço: R$ 40`. */
 export function renderRow({ cells, header }: TableRow): string {
-  if (header === null && cells.length === 2 && cells.every((cell) => cell !== '')) return cells.join(': ');
+  const isPair = header === null && cells.length === 2 && cells.every((cell) => cell !== '');
+  if (isPair && !IS_VALUE.test(cells[0]!)) return cells.join(': ');
   return cells
     .map((cell, at) => {
       const name = header?.[at]?.replace(/:$/, '') ?? '';

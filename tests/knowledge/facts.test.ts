@@ -242,3 +242,33 @@ describe('a question about a fact', () => {
     expect(answerTo(question).fact).toBeUndefined(),
   );
 });
+
+const BIO = segmentOf([
+  passage(
+    'bio',
+    'Navalha Fina\n📍 R. das Acácias 211, Vila Nova (portão verde)\n🕘 ter a sex 10h–20h | sáb 8h–17h\n❌ dom e seg fechado\nPix: caixa@navalha.com.br',
+    { title: 'bio do instagram.txt' },
+  ),
+  faq('queue', 'Precisa marcar horário?', 'Sexta e sábado só com hora marcada.'),
+]);
+
+test.each([
+  ['onde vocês ficam?', '📍 R. das Acácias 211, Vila Nova (portão verde)'],
+  ['vcs abrem segunda?', '❌ dom e seg fechado'],
+  ['até que horas fica aberto no sábado?', '🕘 ter a sex 10h–20h · sáb 8h–17h'],
+])('a profile states: %s', (question, expected) => {
+  expect(extractAnswer(withFacts([BIO], question, search([BIO], question)))?.text).toBe(expected);
+});
+
+test('a key for payments is no mailbox', () => {
+  const found = withFacts([BIO], 'qual o e-mail de vocês?', search([BIO], 'qual o e-mail de vocês?'));
+  expect(found.fact).toBeUndefined();
+  expect(found.outcome).not.toBe('answered');
+});
+
+test('reads hours without an h', () => {
+  expect(openingHoursIn('seg a sex 8 às 18, sáb 8 às 12').map(({ days, hours }) => [days, hours])).toEqual([
+    [[1, 2, 3, 4, 5], ['08:00-18:00']],
+    [[6], ['08:00-12:00']],
+  ]);
+});

@@ -149,3 +149,75 @@ describe('answers from records', () => {
     }
   });
 });
+
+const kindsIn = (text: string) => new Set(recordsInText(text).map(({ kind }) => kind));
+
+test('takes ages for no durations', () => {
+  const age = fc.integer({ min: 1, max: 90 });
+  const spelled = fc.constantFrom(
+    (years: number) => `Crianças a partir de ${years} anos entram com um adulto.`,
+    (years: number) => `Menores de ${years} anos não entram.`,
+    (years: number) => `Idade mínima de ${years} anos completos.`,
+  );
+  fc.assert(
+    fc.property(age, spelled, (years, spell) => {
+      expect(kindsIn(spell(years)).has('deadline')).toBe(false);
+      expect(kindsIn(`Garantia de ${years} anos.`).has('deadline')).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['Todo buquê leva um cartão escrito à mão.', false],
+  ['Cartão de aniversário R$ 8', false],
+  ['Aceitamos cartão.', true],
+  ['Cartão de crédito em até 3x', true],
+])('reads ways to pay: %s', (line, isPayment) => {
+  expect(kindsIn(line).has('payment')).toBe(isPayment);
+});
+
+const MESSY = segmentOf([
+  passage('hotel', 'HOTEL PARA CÃES\nDiária R$ 75. Entrada até as 18h.\nNão hospedamos gatos nem fêmeas no cio.', {
+    title: 'hotelzinho.txt',
+  }),
+  passage('driving', 'Temos simulador, mas o uso é opcional.\nNão pode fazer aula de chinelo.', {
+    title: 'regras.txt',
+  }),
+  passage('bath', 'Banho (cães)\nP até 8kg R$ 45\nM de 9 a 30kg R$ 60\nGG acima de 30kg R$ 110', {
+    title: 'banho e tosa.txt',
+  }),
+  passage('gym', 'Menores de 16 anos só treinam com autorização dos pais.\nToalha é obrigatória.', {
+    title: 'regulamento.txt',
+  }),
+  passage('prices', 'corte ........... 45\nbarba .. 38\npgto: pix, dinheiro e débito; crédito só acima de R$ 80', {
+    title: 'tabela.txt',
+  }),
+  passage('classes', 'Terça: 7h spinning / 18h30 zumba\nQuinta: 18h30 zumba\nSábado: 9h yoga', { title: 'aulas.txt' }),
+  passage('cakes', 'Bolo de brigadeiro R$ 85\nBolo red velvet R$ 98\nBolo de nozes R$ 110', { title: 'bolos.txt' }),
+]);
+
+test.each([
+  ['aceitam gato no hotel?', 'Não hospedamos gatos nem fêmeas no cio.'],
+  ['o simulador é obrigatório?', 'Não. Temos simulador, mas o uso é opcional.'],
+  ['quanto é o banho de um cachorro de 34 kg?', 'GG acima de 30kg R$ 110'],
+  ['quanto é o banho de um cachorro de 12 kg?', 'M de 9 a 30kg R$ 60'],
+  ['minha filha tem 15, pode treinar?', 'Menores de 16 anos só treinam com autorização dos pais.'],
+  ['qual bolo é o mais caro?', 'Bolo de nozes R$ 110'],
+  ['qual bolo é o mais barato?', 'Bolo de brigadeiro R$ 85'],
+  ['que dias tem zumba?', 'Terça: 7h spinning / 18h30 zumba\nQuinta: 18h30 zumba'],
+])('answers from a messy text: %s', (question, expected) => {
+  const result = withRecords([MESSY], question, withFacts([MESSY], question, search([MESSY], question)));
+  expect(result.outcome).toBe('answered');
+  expect(extractAnswer(result)?.text).toBe(expected);
+});
+
+test('asserts no extreme that nothing states', () => {
+  const base = segmentOf([
+    passage('halves', 'Fazemos até dois sabores por pizza. Cobra-se o valor da pizza mais cara.', {
+      title: 'pizzas.txt',
+    }),
+    passage('payment', 'Aceitamos Pix e cartão.', { title: 'pagamento.txt' }),
+  ]);
+  const question = 'qual a pizza mais cara?';
+  expect(withRecords([base], question, search([base], question)).outcome).not.toBe('answered');
+});

@@ -45,7 +45,7 @@ export function withFacts(chain: readonly Segment[], question: string, result: S
 const NAMES: Readonly<Partial<Record<FactKind, RegExp>>> = {
   phone: /telefone|\b(?:tel|fone|ligue|liga|ligar|0800)\b|\d{4}[- ]?\d{4}/,
   whatsapp: /whats|\bzap\b/,
-  email: /e ?-?mail|@/,
+  email: /e ?-?mail/,
   cnpj: /cnpj/,
 };
 

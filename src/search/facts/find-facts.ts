@@ -21,12 +21,12 @@ const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|e
 const OTHER_HOURS =
   /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reserv\w+|mudancas?|obras?|feiras? livres?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
 const PLACE =
-  /\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
+  /📍|\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
 const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
 
 /** A line that starts with a day: `Sábado: 9h às 13h`. */
 const DAY_ROW =
-  /^[-–•*\s]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/;
+  /^[^\p{L}\d]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/u;
 /** Words for a department that a number or an email address belongs to. */
 const DEPARTMENT =
   /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;

@@ -50,7 +50,7 @@ const HOURS = new RegExp(
   [
     '\\b24\\s?(?:h|horas)(?:\\b|(?=\\s))|\\b24/7\\b',
     `(?:\\bdas?\\s+|\\bde\\s+|\\bentre\\s+)?(?:as\\s+)?\\b(?:(${CLOCK})${UNTIL}(${CLOCK})|(${BARE_HOUR})${UNTIL}(${CLOCK}))`,
-    `\\b(?:das|entre as)\\s+(${BARE_HOUR})\\s+(?:as|a|ate as|e as)\\s+(${BARE_HOUR})\\b(?!\\s*(?:anos|reais|dias|pessoas|%))`,
+    `\\b(?:(?:das|entre as)\\s+|(?=\\d{1,2}\\s+as\\s))(${BARE_HOUR})\\s+(?:as|a|ate as|e as)\\s+(${BARE_HOUR})\\b(?!\\s*(?:anos|reais|dias|pessoas|%))`,
     `\\bate\\s+(?:as?\\s+|o\\s+)?(${CLOCK})`,
     `\\b(?:a partir d(?:as?|e|o)|desde as?)\\s+(${CLOCK})`,
   ].join('|'),

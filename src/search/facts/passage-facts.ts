@@ -17,7 +17,7 @@ export interface PassageWithFacts {
 }
 
 const CONTACT_PAGE =
-  /\b(contatos?|contact|fale[- ]conosco|onde[- ](?:estamos|ficamos)|localizacao|como[- ]chegar|nossos?[- ]enderecos?)\b/;
+  /\b(contatos?|contact|fale[- ]conosco|onde[- ](?:estamos|ficamos)|localizacao|bio|perfil|instagram|como[- ]chegar|nossos?[- ]enderecos?)\b/;
 
 const FILE_ENDING = /\.[a-z]{3,4}$/i;
 

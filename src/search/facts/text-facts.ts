@@ -1,7 +1,7 @@
 import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
 import { sentencesOf, type Span } from '../sentences.ts';
 import { companyNumbersIn } from './company-numbers.ts';
-import { emailsIn } from './emails.ts';
+import { mailboxesIn } from './emails.ts';
 import type { FoundFact } from './fact.ts';
 import { openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';
@@ -33,12 +33,12 @@ const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
   cnpj: /\d{4}-?\d\d(?!\d)/,
   address: MAY_HOLD_ADDRESS,
   hours:
-    /\d\s?h|\d:\d\d|as \d|24\/7|mei[oa].(?:dia|noite)|fecha[dm]|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
+    /\d\s?h|\d:\d\d|[aà]s \d|24\/7|mei[oa].(?:dia|noite)|fecha[dm]|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
 };
 const FIND: Readonly<Record<Exclude<FactKind, 'hours'>, (text: string, label: string) => FoundFact[]>> = {
   phone: (text, label) => phonesIn(text, label).filter(({ kind }) => kind === 'phone'),
   whatsapp: (text, label) => phonesIn(text, label).filter(({ kind }) => kind === 'whatsapp'),
-  email: emailsIn,
+  email: mailboxesIn,
   cnpj: companyNumbersIn,
   address: streetAddressesIn,
 };

@@ -8,12 +8,13 @@ import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
+import { amountsIn } from './amounts.ts';
 import { type Asked, type AskedKind, type Predicate, readAsked } from './asked.ts';
 import { headingOf, tidyLine, withVerdict } from './compose.ts';
 import { isWithin, limitsIn } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
-import type { BusinessRecord, PolicyRecord, PriceRecord } from './record.ts';
-import { verdictByLimits, verdictOf } from './verdict.ts';
+import type { BusinessRecord, HoursRecord, PolicyRecord, PriceRecord } from './record.ts';
+import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 
 /** Confidence of an answer from a record. */
 const SURE = 0.9;
@@ -26,6 +27,8 @@ const PASSAGES_MAX = 3;
 /** Records about as good as the best are alternatives. */
 const GAP = 0.08;
 const LINES_MAX = 3;
+/** Maximum number of lines of a timetable. */
+const DAYS_MAX = 7;
 
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
@@ -50,18 +53,35 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   // An age or a weight that no passage names is compared with those that they do name.
   if (asked.quantities.length === 0 && missesDetail(reranking.chain, question, text)) return result;
   const composed = compose(asked, reranking, hits);
-  if (!composed || isGeneralKnowledge(reranking.chain, text)) return result;
+  if (!composed)
+    return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
+  if (isGeneralKnowledge(reranking.chain, text)) return result;
   const { passage } = composed.lines[0]!;
   // The search is sure of its best passage, and a FAQ is best answered in its owner's words.
   if (outcome === 'answered' && (passage !== best.passage || passage.answer !== null)) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }
 
+/** How a text says what is cheapest or dearest itself. */
+const EXTREME: Readonly<Partial<Record<AskedKind, RegExp>>> = {
+  cheapest: /\bmais (?:barat|em conta|economic)|\bmenor (?:preco|valor)/,
+  dearest: /\bmais car[oa]|\bmaior (?:preco|valor)/,
+};
+
+/** Returns whether a FAQ asks for the extreme, or a line of a text states it with its price. */
+function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): boolean {
+  const lines = question === null ? text.split('\n').filter((line) => amountsIn(line).length > 0) : [question];
+  return lines.some((line) => EXTREME[kind]?.test(fold(line)));
+}
+
+const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
+
 /** Composes an answer about the subject, or else, about instalments, from the only line about them in the passages found. */
 function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Composed | null {
   const composed = composeFrom(asked, matchesOf(asked, reranking, hits));
   const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid)/.test(word));
-  if (composed || asked.kind !== 'instalments' || !isPaid) return composed;
+  if (composed || !(asked.kind === 'instalments' ? isPaid : asked.kind === 'payment' && asked.ways.length > 0))
+    return composed;
   const ofBusiness = composeFrom(asked, matchesOf({ ...asked, subject: [] }, reranking, hits));
   return ofBusiness?.lines.length === 1 ? ofBusiness : null;
 }
@@ -78,7 +98,7 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
   });
   const found = matchRecords(question, asked.subject, places);
   if (asked.kind === 'price' && asked.quantities.length > 0)
-    return found.filter(({ passage, isLiteral }) => isLiteral && passage === hits[0]!.passage);
+    return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
       match.covered >= COVERED_MIN &&
@@ -121,13 +141,14 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
       return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(prices)));
     }
     case 'cheapest':
-      return cheapest(matches.filter(isOf('price')));
+    case 'dearest':
+      return extreme(asked.kind, matches.filter(isOf('price')));
     case 'deadline':
       return quoting(bestOf(matches.filter(isOf('deadline'))));
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
       const ofDays = hours.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
-      return quoting(bestOf(asked.days.length > 0 ? ofDays : hours));
+      return asked.days.length > 0 ? quoting(bestOf(ofDays)) : (timetable(hours) ?? quoting(bestOf(hours)));
     }
     case 'instalments':
       return quoting(bestOf(matches.filter(isOf('payment')).filter(({ record }) => record.instalments !== null)));
@@ -171,15 +192,28 @@ function quoting(lines: readonly RecordMatch[]): Composed | null {
   return { text: lines.map(lineOf).join('\n'), lines };
 }
 
-/** Returns the line with the lowest price of a list. */
-function cheapest(prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
+/** Returns all lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
+function timetable(hours: readonly RecordMatch<HoursRecord>[]): Composed | null {
+  const named = hours.filter(({ isNamed, record: { days } }) => isNamed && days.length > 0);
+  const [best] = bestOf(named);
+  const lines = named.filter(({ passage }) => passage === best?.passage);
+  const distinct = [...new Map(lines.map((one) => [one.record.quote.start, one])).values()];
+  return distinct.length > 1 && distinct.length <= DAYS_MAX
+    ? { text: distinct.map(lineOf).join('\n'), lines: distinct }
+    : null;
+}
+
+/** Returns the line with the lowest or highest price of a list, or of the things in it that the question names. */
+function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
   const [best] = bestOf(prices);
-  const list = prices.filter(({ passage }) => passage === best?.passage);
+  const all = prices.filter(({ passage }) => passage === best?.passage);
+  const named = all.filter(({ record: { name }, isAbout }) => isAbout(name));
+  const list = named.length > 1 ? named : all;
   if (list.length < 2) return null;
-  const lowest = list.reduce((one, other) =>
-    Math.min(...other.record.cents) < Math.min(...one.record.cents) ? other : one,
-  );
-  return { text: lineOf(lowest), lines: [lowest] };
+  const sign = kind === 'cheapest' ? 1 : -1;
+  const valueOf = ({ record: { cents } }: RecordMatch<PriceRecord>) => sign * Math.min(...cents);
+  const found = list.reduce((one, other) => (valueOf(other) < valueOf(one) ? other : one));
+  return { text: lineOf(found), lines: [found] };
 }
 
 /** Returns a line with its heading if the subject is named there and not in the line itself. */
@@ -233,7 +267,11 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
   const best = bestOf(compared.map(({ match }) => match));
   const of = compared.filter(({ match }) => best.includes(match));
   const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (of.length === 1 ? of[0] : undefined);
-  return chosen ? { text: withVerdict(chosen.verdict, lineOf(chosen.match)), lines: [chosen.match] } : null;
+  if (!chosen) return null;
+  const line = lineOf(chosen.match);
+  // `Menores de 16 anos só treinam com autorização` is no yes.
+  const verdict = chosen.verdict === 'yes' && RESTRICTS.test(fold(line)) ? null : chosen.verdict;
+  return { text: withVerdict(verdict, line), lines: [chosen.match] };
 }
 
 function asserting(result: SearchResult, { text, lines }: Composed): SearchResult {

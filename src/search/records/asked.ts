@@ -7,7 +7,7 @@ import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
 
 /** What a question wants to know: a value, or whether something holds. */
-export type AskedKind = 'price' | 'cheapest' | 'hours' | 'deadline' | 'payment' | 'instalments' | Predicate;
+export type AskedKind = 'price' | 'cheapest' | 'dearest' | 'hours' | 'deadline' | 'payment' | 'instalments' | Predicate;
 /** What a question that is answered by yes or no asks about its subject. */
 export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
@@ -28,6 +28,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
     'deadline',
     /\bquanto tempo\b|\bquant[oa]s (?:dias|horas|meses|minutos|semanas)\b|\bdemora\w*\b|\b(?:qual|que) (?:e )?o? ?prazo\b|\bprazo\b|\bem quanto tempo\b|\bquando (?:fica|chega|sai) pront\w+|\bfica\w* pront\w+ quando\b/,
   ],
+  ['dearest', /\bmais car[oa]s?\b|\bmaior (?:preco|valor)\b/],
   ['cheapest', /\bmais (?:barat[oa]s?|em conta|economic[oa])\b|\bmenor (?:preco|valor)\b/],
   [
     'price',
@@ -62,7 +63,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
 
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
-  `quanto quantos quantas qts custa custar preco barato barata economico menor minimo valor fica ficar sai sair cobrar cobra pagar paga pago tabela taxa total media
+  `quanto quantos quantas qts custa custar preco barato barata economico menor minimo mais caro cara maior valor fica ficar sai sair cobrar cobra pagar paga pago tabela taxa total media
   hora horas horario abrir abre aberto fechar fecha funcionar funcionamento expediente atender atendimento comeca
   tempo prazo demora demorar leva levar pronto pronta dias dia semana mes ano durar
   aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio

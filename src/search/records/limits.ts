@@ -40,6 +40,18 @@ export function limitsIn(folded: string): Limit[] {
 
 /** Returns the quantities that a folded question names: `meu filho tem 13 anos`, `para seis pessoas`. */
 export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
+  const found = quantitiesWithUnit(folded);
+  const [, age] = AGE.exec(folded) ?? [];
+  return found.length > 0 || age === undefined ? found : [{ unit: 'year', value: numberOf(age) }];
+}
+
+/** Somebody's age without its unit: `minha filha tem 15`. */
+const AGE = new RegExp(
+  String.raw`\b(?:filh[oa]|menin[oa]|net[oa]|irma|irmao|sobrinh[oa]|prim[oa]|garot[oa]|mae|pai|avo|el[ea]) (?:tem|fez|faz|de|com) (?:so |apenas )?(${COUNT})(?=$|[\s,.?!]+(?:e |ja |pode|consegue|da |entra|paga|precisa|\W|$))`,
+  'u',
+);
+
+function quantitiesWithUnit(folded: string): { unit: Unit; value: number }[] {
   return UNITS.flatMap(([unit, names]) =>
     [...folded.matchAll(new RegExp(String.raw`\b(${COUNT})(?:${names})\b`, 'gu'))].map(([, count]) => ({
       unit,

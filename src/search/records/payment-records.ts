@@ -4,7 +4,10 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ['pix', /\bpix\b/],
   ['dinheiro', /\bdinheiro\b|\bespecie\b/],
   ['debito', /\bdebito\b/],
-  ['credito', /\bcredito\b(?! rural)|\bcartao\b(?! de (?:debito|desconto|visita|memoria|vacina))|\bcartoes\b/],
+  [
+    'credito',
+    /\bcredito\b(?! rural)|\bcartao\b(?! (?:(?:feit|escrit|assinad|impress|personaliz|postal|present|virtual)\w*|de (?!credito|loja)))|\bcartoes\b/,
+  ],
   ['boleto', /\bboletos?\b/],
   ['cheque', /\bcheques?\b/],
   ['transferencia', /\btransferencia\b(?! (?:de curso|externa|escolar))|\bted\b/],

@@ -7,7 +7,8 @@ const JOINT =
 const BULLET = /^[\s•*–—·>✅✔️-]+/u;
 const BEGINS_AMOUNT = /(?:a partir de|desde|até|de|apenas|só|\d{1,2}\s?x(?: de)?)\s*$/iu;
 /** Amounts that nothing costs: `limite de R$ 81.000`. */
-const NO_PRICE = /\b(?:limite|renda|faturamento|acima de|a partir de compras|compras (?:acima|a partir))\b[^.;]*$/iu;
+const NO_PRICE =
+  /\b(?:limite|renda|faturamento|acima de(?!\s*\d+\s*(?:kg|quilos?|anos|pessoas|km|m²|metros))|a partir de compras|compras (?:acima|a partir))\b[^.;]*$/iu;
 /** Separates priced things within a line: `Corte R$ 40; barba R$ 30`. */
 const SEPARATOR = /;\s|\s\.\s|,\s(?=\p{L}[^,;]*R\$)|\se\s(?=\p{L}[^,;]{2,40}R\$)|\s\|\s(?=\p{L}[^|]*R\$)/u;
 

@@ -1,4 +1,4 @@
-import { openingHoursIn } from '../facts/opening-hours.ts';
+import { daysIn, openingHoursIn } from '../facts/opening-hours.ts';
 import type { Passage } from '../passage.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold } from '../words.ts';
@@ -9,7 +9,7 @@ import { pricesIn } from './price-records.ts';
 import type { BusinessRecord, HoursRecord, Line } from './record.ts';
 
 /** Version of stored records. Increase it whenever other records are read from the same text. */
-export const RECORDS_VERSION = 1;
+export const RECORDS_VERSION = 2;
 
 /** The records of a passage as stored by its training. */
 export interface StoredRecords {
@@ -28,10 +28,19 @@ export const linesOf = (text: string): Line[] =>
 
 const MAY_HOLD_HOURS = /\d\s?h|\d:\d\d|as \d|fecha|folga|mei[oa].(?:dia|noite)|nao (?:abr|func|aten)/;
 
-const hoursIn = (line: Line): HoursRecord[] =>
-  MAY_HOLD_HOURS.test(line.folded)
-    ? openingHoursIn(line.text).map((hours) => ({ kind: 'hours', quote: line, ...hours }))
-    : [];
+const CLOCK = /\b([01]?\d|2[0-4])(?:h([0-5]\d)?|:([0-5]\d)h?)(?![\d:])/g;
+
+/** Returns the hours in a line: from when until when, or else the times of a day's timetable. */
+function hoursIn(line: Line): HoursRecord[] {
+  if (!MAY_HOLD_HOURS.test(line.folded)) return [];
+  const ranges = openingHoursIn(line.text);
+  if (ranges.length > 0) return ranges.map((hours) => ({ kind: 'hours', quote: line, ...hours }));
+  const days = daysIn(line.text);
+  const hours = [...line.folded.matchAll(CLOCK)].map(
+    ([, hour, minute, other]) => `${hour!.padStart(2, '0')}:${minute ?? other ?? '00'}`,
+  );
+  return days.length > 0 && hours.length > 0 ? [{ kind: 'hours', quote: line, days, hours, isClosed: false }] : [];
+}
 
 /** Returns the records in a text, in its order. */
 export const recordsInText = (text: string): BusinessRecord[] =>

@@ -16,7 +16,7 @@ export interface PriceRecord extends Quoted {
   cents: readonly number[];
 }
 
-/** Opening hours or the hours of something particular: see `DayHours`. */
+/** Opening hours or the hours of something particular: see `DayHours`. A timetable has single times: `19:30`. */
 export interface HoursRecord extends Quoted {
   kind: 'hours';
   days: readonly number[];

@@ -31,19 +31,24 @@ const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[
 };
 
 /** Restrictions, which neither yes nor no says well. */
-const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|quando)\b/;
+export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|quando)\b/;
+
+function verdictIn(kind: Predicate, clause: string): Verdict | null {
+  const folded = fold(clause);
+  if (RESTRICTS.test(folded)) return null;
+  const stances = stancesIn(folded);
+  return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
+}
 
 /** Returns whether the clauses about the subject say yes or no; null if they do not say it clearly. */
 export function verdictOf(kind: Predicate, text: string, isAbout: (clause: string) => boolean): Verdict | null {
   const clauses = clausesOf(text);
   const about = clauses.filter(isAbout);
   if (about.length === 0) return null;
-  const verdicts = about.map((clause) => {
-    const folded = fold(clause);
-    if (RESTRICTS.test(folded)) return null;
-    const stances = stancesIn(folded);
-    return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
-  });
+  const verdicts = about.map((clause) => verdictIn(kind, clause));
+  // `Temos simulador, mas o uso é opcional.`: the next clause goes on about the subject.
+  const [next] = about.length === 1 ? clauses.slice(clauses.indexOf(about[0]!) + 1) : [];
+  if (next && verdicts[0] === null && !RESTRICTS.test(fold(about[0]!))) return verdictIn(kind, next);
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 
