@@ -2,7 +2,16 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { isRunning } from '../db/running-until.ts';
 import { jobs } from '../db/schema/platform.ts';
-import { changePlatform, type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import {
+  changePlatform,
+  changeTenant,
+  type Db,
+  isRolledBack,
+  tenant,
+  type Tx,
+  unlessZero,
+  withPlatform,
+} from '../db/tenant.ts';
 
 interface NewJob {
   accountId: string;
@@ -158,6 +167,21 @@ export async function finishJobs(tx: Tx, finished: readonly Job[]): Promise<void
     .where(and(hasLease(job), inArray(jobs.id, ids)))
     .returning({ id: jobs.id });
   if (rows.length < ids.length) throw new LostLease(job.id);
+}
+
+/**
+ * Stores the result of a job with these statements and deletes the job, all in one round trip.
+ * Throws `LostLease`.
+ */
+export async function finishJobWith(db: Db, job: Job, ...results: SQL[]): Promise<void> {
+  const finished = sql`
+    with finished as (delete from ${jobs} where ${hasLease(job)} and ${eq(jobs.id, job.id)} returning 1)
+    select ${unlessZero(sql`select count(*) from finished`)}`;
+  try {
+    await changeTenant(db, tenant(job.accountId, 'all'), ...results, finished);
+  } catch (error) {
+    throw isRolledBack(error) ? new LostLease(job.id) : error;
+  }
 }
 
 /** PostgreSQL's text has no NUL and no unpaired surrogates. */

@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { type DeliveryAttempt, isDelivered } from '../../shared/webhook-events.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { outgoingWebhooks, webhookDeliveries } from '../db/schema/outgoing-webhooks.ts';
-import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { addJob, finishJob, type Job } from '../jobs/queue.ts';
+import { type Db, readTenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { addJob, finishJob, finishJobWith, type Job } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { Services } from '../runtime/services.ts';
 import { notifyOwners } from './notify-owners.ts';
@@ -31,22 +32,38 @@ interface WaitingDelivery {
 /** Returns a delivery that is still to be sent. It is gone once its visitor, context or webhook has been deleted. */
 async function findWaiting(db: Db, { accountId, subjectId }: Job): Promise<WaitingDelivery | null> {
   const d = webhookDeliveries;
-  const [row] = await withTenant(db, tenant(accountId, 'all'), (tx) =>
-    tx
-      .select({ delivery: d, webhook: outgoingWebhooks, account: accounts.name, context: contexts.name })
-      .from(d)
-      .innerJoin(
-        outgoingWebhooks,
-        and(eq(outgoingWebhooks.accountId, d.accountId), eq(outgoingWebhooks.id, d.webhookId)),
-      )
-      .innerJoin(accounts, eq(accounts.id, d.accountId))
-      .leftJoin(contexts, and(eq(contexts.accountId, d.accountId), eq(contexts.id, d.contextId)))
-      .where(and(eq(d.accountId, accountId), eq(d.id, subjectId), eq(d.state, 'waiting'))),
+  const w = outgoingWebhooks;
+  // One round trip: with a backlog, most of the time goes into the database.
+  const [row] = await readTenant<Record<string, unknown> & { account: string; context: string | null }>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select ${columnsAs(d, DELIVERY)}, ${columnsAs(w, WEBHOOK)}, ${accounts.name} as account, ${contexts.name} as context
+        from ${d} join ${w} on ${w.accountId} = ${d.accountId} and ${w.id} = ${d.webhookId}
+          join ${accounts} on ${accounts.id} = ${d.accountId}
+          left join ${contexts} on ${contexts.accountId} = ${d.accountId} and ${contexts.id} = ${d.contextId}
+        where ${d.accountId} = ${accountId} and ${d.id} = ${subjectId} and ${d.state} = 'waiting'`,
   );
   if (!row) return null;
-  const { delivery, webhook, account, context } = row;
-  return { delivery, webhook, stored: storedEvent(delivery, account, context) };
+  const delivery = rowOf<Delivery>(row, DELIVERY);
+  return { delivery, webhook: rowOf<Webhook>(row, WEBHOOK), stored: storedEvent(delivery, row.account, row.context) };
 }
+
+const DELIVERY = 'delivery.';
+const WEBHOOK = 'webhook.';
+
+/** Selects the columns of a table under their names in the schema, after a prefix. */
+const columnsAs = (table: PgTable, prefix: string): SQL =>
+  sql.join(
+    Object.entries(getTableColumns(table)).map(([name, column]) => sql`${column} as ${sql.identifier(prefix + name)}`),
+    sql`, `,
+  );
+
+const rowOf = <Row>(row: object, prefix: string): Row =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+    ),
+  ) as Row;
 
 /** Returns the event of a delivery, with the names of its account and context. */
 export const storedEvent = (
@@ -82,24 +99,33 @@ function nextAttempt(startedAt: Date, now: Date): Date | null {
   return new Date(now.getTime() + wait);
 }
 
-/** Stores an attempt, and queues the next one or parks the delivery. */
-async function saveAttempt(tx: Tx, { delivery, webhook }: WaitingDelivery, outcome: Outcome): Promise<void> {
+/** Since when a delivery has been tried: later than stored, if the clock was ahead at the first attempt. */
+const triedSinceOf = ({ triedSince }: Delivery, at: Date) => (triedSince && triedSince < at ? triedSince : at);
+
+const logOf = ({ log }: Delivery, attempt: DeliveryAttempt) => [...log, attempt].slice(-LOG_MAX);
+
+/** Stores that a delivery has arrived. */
+const saveArrival = ({ delivery }: WaitingDelivery, { attempt, now }: Outcome): SQL => sql`
+  update ${webhookDeliveries} set state = 'delivered', tried_since = ${triedSinceOf(delivery, new Date(attempt.at))},
+    next_at = null, delivered_at = ${now}, attempts = attempts + 1, log = ${JSON.stringify(logOf(delivery, attempt))}::jsonb
+  where ${isDelivery(delivery)}`;
+
+/** Stores a failed attempt, and queues the next one or parks the delivery. */
+async function saveFailure(tx: Tx, { delivery, webhook }: WaitingDelivery, outcome: Outcome): Promise<void> {
   const { attempt, now } = outcome;
   const at = new Date(attempt.at);
-  // Later, if the clock was ahead at the first attempt.
-  const triedSince = delivery.triedSince && delivery.triedSince < at ? delivery.triedSince : at;
+  const triedSince = triedSinceOf(delivery, at);
   const isGone = attempt.status === HTTP_GONE;
-  const next = isDelivered(attempt) || isGone ? null : nextAttempt(triedSince, now);
-  const state = isDelivered(attempt) ? 'delivered' : next ? 'waiting' : 'parked';
+  const next = isGone ? null : nextAttempt(triedSince, now);
   const saved = await tx
     .update(webhookDeliveries)
     .set({
-      state,
+      state: next ? 'waiting' : 'parked',
       triedSince,
       nextAt: next,
-      deliveredAt: state === 'delivered' ? now : null,
+      deliveredAt: null,
       attempts: sql`${webhookDeliveries.attempts} + 1`,
-      log: [...delivery.log, attempt].slice(-LOG_MAX),
+      log: logOf(delivery, attempt),
     })
     .where(isDelivery(delivery))
     .returning({ id: webhookDeliveries.id });
@@ -110,7 +136,7 @@ async function saveAttempt(tx: Tx, { delivery, webhook }: WaitingDelivery, outco
     await addJob(tx, { accountId, kind: 'webhook', subjectId, version: attempts + 1, payload, runAt: next });
   }
   if (isGone) await switchOff(tx, webhook, now);
-  if (state === 'parked') await notifyOwners(tx, webhook, isGone ? 'webhookGone' : 'webhookParked', outcome);
+  if (!next) await notifyOwners(tx, webhook, isGone ? 'webhookGone' : 'webhookParked', outcome);
 }
 
 /** Switches a webhook off whose address says that it is gone for good. */
@@ -141,8 +167,10 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
       const target = targetOf(key, webhook, now());
       const payload = payloadOf(stored, services.publicUrl());
       const attempt = await sendEvent(services, target, payload, { deliveryId: delivery.id, now, signal });
+      const outcome = { attempt, now: now(), publicUrl: services.publicUrl() };
+      if (isDelivered(attempt)) return finishJobWith(db, job, saveArrival(waiting, outcome));
       await within(job, async (tx) => {
-        await saveAttempt(tx, waiting, { attempt, now: now(), publicUrl: services.publicUrl() });
+        await saveFailure(tx, waiting, outcome);
         await finishJob(tx, job);
       });
     },
