@@ -32,6 +32,8 @@ export const contents = defineResource({
     words: count({ readOnly: true }),
     /** What looks wrong with the text that was read; null if nothing does. */
     damage: choice(DAMAGES, { readOnly: true, optional: true }),
+    /** The pages of a file that are pictures and were not read: `3, 21–60`; null if all were read. */
+    unreadPages: text({ readOnly: true, optional: true }),
     enabled: toggle({ initial: true }),
     weeklySync: toggle({ initial: false }),
     /** When the page was last synced. */

@@ -15,6 +15,8 @@ export interface Block {
   page?: number;
   /** The question that this block answers, if a line above it or at its start asks one (`markQuestions`). */
   question?: string;
+  /** Read from a picture, so that its numbers may be wrong. */
+  isFromPicture?: true;
 }
 
 /** A text that was left out, or that was taken in because a person chose it. */
@@ -32,4 +34,6 @@ export interface ExtractedDocument {
   blocks: Block[];
   /** What was not read as part of the text, and why. Bounded; not set when nobody asks for it. */
   leftOut?: LeftOutText[];
+  /** The pages that are pictures and were not read, because of a bound or because they cannot be read surely enough. */
+  unreadPages?: number[];
 }

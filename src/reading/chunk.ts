@@ -15,6 +15,8 @@ export interface Chunk {
   page: number | null;
   /** Set for facts that stand outside the main text of a page or file (block kind `boilerplate`). */
   isBoilerplate?: true;
+  /** Set for text that was read from a picture; never mixed with other text. */
+  isFromPicture?: true;
 }
 
 /**
@@ -46,6 +48,7 @@ interface ChunkDraft {
   words: number;
   /** Of its first piece that tells one. */
   language: Language | null;
+  isFromPicture: true | undefined;
 }
 
 /**
@@ -65,15 +68,17 @@ export function chunkDocument(
   let path: PathHeading[] = [];
   let draft: ChunkDraft | null = null;
   let question: string | undefined;
+  let isFromPicture: true | undefined;
 
   const close = () => {
     if (draft !== null && draft.pieces.length > 0) {
-      chunks.push({ text: draft.pieces.join('\n'), heading: draft.heading, page: draft.page });
+      const { pieces, heading, page, isFromPicture } = draft;
+      chunks.push({ text: pieces.join('\n'), heading, page, ...(isFromPicture && { isFromPicture }) });
     }
     draft = null;
   };
   const add = (text: string, page: number | null) => {
-    draft ??= open(path, page, question);
+    draft ??= { ...open(path, page, question), isFromPicture };
     draft.pieces.push(text);
     draft.words += countWords(text);
     draft.language ??= languageOf(text);
@@ -92,6 +97,11 @@ export function chunkDocument(
     if (block.question !== question) {
       close();
       question = block.question;
+    }
+    if (block.isFromPicture !== isFromPicture) {
+      closeHeadings(0);
+      close();
+      ({ isFromPicture } = block);
     }
     const page = block.page ?? null;
     if (block.kind === 'boilerplate') {
@@ -133,7 +143,7 @@ function wordsIn(draft: ChunkDraft | null): number {
   return draft === null ? 0 : draft.words;
 }
 
-function open(path: readonly PathHeading[], page: number | null, question?: string): ChunkDraft {
+function open(path: readonly PathHeading[], page: number | null, question?: string): Omit<ChunkDraft, 'isFromPicture'> {
   for (const heading of path) heading.isUsed = true;
   const headings = [...path.map(({ text }) => text), ...(question === undefined ? [] : [question])];
   return { heading: headings.length === 0 ? null : headings.join(' › '), page, pieces: [], words: 0, language: null };

@@ -11,7 +11,8 @@ export function readLeaders(blocks: readonly Block[]): Block[] {
     const parts = block.kind === 'paragraph' || block.kind === 'list' ? partsOf(block) : [block];
     for (const part of parts) {
       const last = read.at(-1);
-      if (part !== block && part.kind === 'table' && last?.kind === 'table') last.text += `\n${part.text}`;
+      const isSameTable = part.kind === 'table' && last?.kind === 'table' && part.isFromPicture === last.isFromPicture;
+      if (part !== block && isSameTable) last.text += `\n${part.text}`;
       else read.push(part);
     }
   }

@@ -24,6 +24,8 @@ export interface Passage {
   isBoilerplate?: boolean;
   /** Read at training; read from the text when they are needed if unset. */
   records?: readonly BusinessRecord[];
+  /** Lines with numbers that were read from a picture and that nobody has confirmed; they must not be asserted. */
+  unconfirmed?: readonly string[];
 }
 
 /** The fields of a passage that are searched. */

@@ -23,6 +23,9 @@ export const understoodLine = z.object({
   text: z.string().nullable(),
   /** Whether answers use the line. */
   isUsed: z.boolean(),
+  /** Whether its numbers were read from a picture, and whether a person has confirmed or corrected them. */
+  isFromPicture: z.boolean(),
+  isConfirmed: z.boolean(),
   /** `changed`: the line has changed since its correction. `gone`: the text has no such line any more. */
   state: z.enum(['same', 'changed', 'gone']),
   version: z.string(),
@@ -30,7 +33,12 @@ export const understoodLine = z.object({
 export type UnderstoodLine = z.infer<typeof understoodLine>;
 
 /** GET /contents/{id}/records. */
-export const understoodLines = z.object({ data: z.array(understoodLine), hasMore: z.boolean() });
+export const understoodLines = z.object({
+  data: z.array(understoodLine),
+  hasMore: z.boolean(),
+  /** Number of lines with numbers from pictures that nobody has confirmed. */
+  unconfirmed: z.int(),
+});
 export type UnderstoodLines = z.infer<typeof understoodLines>;
 
 export const lineText = z.string().trim().min(1).max(LINE_MAX);
@@ -38,6 +46,8 @@ export const lineText = z.string().trim().min(1).max(LINE_MAX);
 export const lineCorrection = z.object({
   text: lineText.nullable().optional(),
   isUsed: z.boolean().optional(),
+  /** Confirms what was read from a picture. */
+  isConfirmed: z.literal(true).optional(),
   version: z.string().optional(),
 });
 export type LineCorrection = z.infer<typeof lineCorrection>;

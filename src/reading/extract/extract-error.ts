@@ -2,6 +2,7 @@ export const EXTRACT_REASONS = [
   'empty',
   'no_text',
   'illegible',
+  'illegible_picture',
   'encrypted',
   'damaged',
   'wrong_format',

@@ -5,6 +5,8 @@ import { withMargins } from '../boilerplate-facts.ts';
 import { linesLeftOut } from '../left-out.ts';
 import { ExtractError } from './extract-error.ts';
 import { checkArchive, holdsWordDocument, readEntries } from './office-archive.ts';
+import type { PictureReader } from './pictures/picture-reader.ts';
+import { readDocxPicture } from './pictures/read-docx-picture.ts';
 import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
 import { blocksOfPart, LABEL_END, LABEL_START, PART, prepareDocx, removeHidden } from './prepare-docx.ts';
 import { tidy } from './tidy-text.ts';
@@ -22,19 +24,22 @@ const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 type DocxDom = cheerio.CheerioAPI;
 type DocxElement = ReturnType<DocxDom>;
 
-/** Extracts the blocks of a Word document. The format has no page numbers. */
-export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
+/** Extracts the blocks of a Word document: its text, and the text in its pictures. The format has no page numbers. */
+export async function parseDocx(bytes: Buffer, reader: PictureReader): Promise<ExtractedDocument> {
   if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new ExtractError('encrypted');
   await checkArchive(bytes);
   if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
   const { bytes: prepared, imported, hidden } = await prepareDocx(bytes);
+  const pictures: { readAsBuffer(): Promise<Buffer> }[] = [];
   const { value: html } = await mammoth.convertToHtml(
     { buffer: prepared },
     {
       styleMap: STYLES,
       includeEmbeddedStyleMap: false,
-      // Skips reading the images.
-      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+      convertImage: mammoth.images.imgElement((image) => {
+        pictures.push(image);
+        return Promise.resolve({ src: String(pictures.length - 1) });
+      }),
     },
   );
   const $ = cheerio.load(html, null, false);
@@ -44,10 +49,21 @@ export async function parseDocx(bytes: Buffer): Promise<ExtractedDocument> {
     .toArray()
     .map((element) => $(element));
   const parts = await Promise.all(imported.map(({ name, contents }) => blocksOfPart(name, contents)));
+  const seen = new Map<string, Block[]>();
+  for (const image of $('img').toArray()) {
+    const at = $(image).attr('src') ?? '';
+    const picture = pictures[Number(at)];
+    if (picture && reader.hasRoom) seen.set(at, await readDocxPicture(picture, reader));
+  }
+  const inPictures = (element: DocxElement) =>
+    element
+      .find('img')
+      .toArray()
+      .flatMap((image) => seen.get($(image).attr('src') ?? '') ?? []);
   const blocks = joinItems(
     elements.flatMap((element, index) => {
       const [, part] = IMPORTED.exec(element.text()) ?? [];
-      return part ? (parts[Number(part)] ?? []) : blockOf($, element, elements[index + 1]);
+      return part ? (parts[Number(part)] ?? []) : [...blockOf($, element, elements[index + 1]), ...inPictures(element)];
     }),
   );
   const lines = await marginLines(bytes);
@@ -64,7 +80,8 @@ function joinItems(blocks: Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
     const open = joined.at(-1);
-    if (open?.kind === 'list' && block.kind === 'list') open.text += `\n${block.text}`;
+    if (open?.kind === 'list' && block.kind === 'list' && open.isFromPicture === block.isFromPicture)
+      open.text += `\n${block.text}`;
     else joined.push({ ...block });
   }
   return joined;

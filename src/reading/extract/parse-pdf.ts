@@ -1,35 +1,34 @@
-import { getDocumentProxy } from 'unpdf';
-import type { ExtractedDocument } from '../blocks.ts';
+import type { Block, ExtractedDocument } from '../blocks.ts';
 import { withBoilerplate } from '../boilerplate-facts.ts';
 import { linesLeftOut } from '../left-out.ts';
 import { ExtractError } from './extract-error.ts';
+import { openPdf, type Pdf } from './open-pdf.ts';
 import { blocksOf, bodySizeOf, typographyOf } from './pdf-blocks.ts';
 import { linesOf } from './pdf-lines.ts';
 import { type PageLines, separateMargins } from './pdf-margins.ts';
 import { PageReader } from './pdf-page.ts';
+import type { PictureReader } from './pictures/picture-reader.ts';
+import { readPdfPictures } from './pictures/read-pdf-pictures.ts';
 import { TEXT_MAX, tidy } from './tidy-text.ts';
 
 const PAGES_MAX = 2_000;
-/**
- * Largest picture that is decoded, in pixels. Those of pages need not be, but fonts whose letters are small pictures
- * vanish without them.
- */
-const IMAGE_MAX = 256 * 256;
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-/** Extracts the blocks of a PDF, with page numbers. */
-export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
+/** Extracts the blocks of a PDF, with page numbers: its text, and the text in its pictures. */
+export async function parsePdf(bytes: Buffer, pictures: PictureReader): Promise<ExtractedDocument> {
   // Every complete PDF has `startxref` near its end. Without it the file is truncated, and its text would be
   // incomplete.
   if (bytes.lastIndexOf('startxref') === -1) {
     throw new ExtractError('damaged');
   }
-  const pdf = await open(bytes);
+  const pdf = await openPdf(bytes);
   if (pdf.numPages > PAGES_MAX) throw new ExtractError('too_complex');
   const { pages, hidden } = await readPages(pdf);
   const { body, margins } = separateMargins(pages, bodySizeOf(pages.flatMap((page) => page.lines)));
-  const blocks = withBoilerplate(blocksOf(body, typographyOf(body)), margins);
+  const found = await readPdfPictures(bytes, pages, pictures);
+  const written = blocksOf(body, typographyOf(body));
+  if (written.length === 0 && found.blocks.length === 0 && found.unreadPages.length > 0)
+    throw new ExtractError('illegible_picture');
+  const blocks = withBoilerplate(inOrderOfPages(written, found.blocks), margins);
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
   const { Title: title, Language: language } = info as { Title?: unknown; Language?: unknown };
   return {
@@ -37,22 +36,15 @@ export async function parsePdf(bytes: Buffer): Promise<ExtractedDocument> {
     ...(typeof language === 'string' && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? { language } : {}),
     blocks,
     leftOut: linesLeftOut(blocks, { hidden, repeated: margins }),
+    ...(found.unreadPages.length > 0 && { unreadPages: found.unreadPages }),
   };
 }
 
-async function open(bytes: Buffer): Promise<Pdf> {
-  try {
-    // pdf.js rejects a Buffer.
-    return await getDocumentProxy(new Uint8Array(bytes), {
-      maxImageSize: IMAGE_MAX,
-      useSystemFonts: false,
-      verbosity: 0,
-    });
-  } catch (error) {
-    const isLocked = error instanceof Error && error.name === 'PasswordException';
-    throw new ExtractError(isLocked ? 'encrypted' : 'damaged', { cause: error });
-  }
-}
+/** What the pictures of a page say follows its text. */
+const inOrderOfPages = (written: readonly Block[], fromPictures: readonly Block[]) =>
+  fromPictures.length === 0
+    ? [...written]
+    : [...written, ...fromPictures].sort((one, other) => (one.page ?? 0) - (other.page ?? 0));
 
 async function readPages(pdf: Pdf): Promise<{ pages: PageLines[]; hidden: string[] }> {
   const reader = new PageReader(pdf);

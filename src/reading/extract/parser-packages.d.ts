@@ -28,3 +28,26 @@ declare module 'word-extractor/lib/word-ole-extractor.js' {
     extractWordDocument(document: object, stream: Buffer): Promise<Document>;
   }
 }
+declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
+  interface TessBaseAPI {
+    /** Returns 0, unless it fails. */
+    Init(dataPath: null, language: string, engine: number): number;
+    SetPageSegMode(mode: number): void;
+    /** Reads the picture of the file `/input`, turned as by EXIF orientation and then by an angle. Returns 0, unless it fails. */
+    SetImageFile(orientation: number, radians: number): number;
+    FindLines(): number;
+    GetGradient(): number;
+    Recognize(monitor: null): number;
+    GetTSVText(page: number): string;
+    Clear(): void;
+  }
+  export interface TesseractCore {
+    FS: { writeFile(name: string, bytes: Uint8Array): void; unlink(name: string): void };
+    TessBaseAPI: new () => TessBaseAPI;
+  }
+  export default function load(options: {
+    wasmBinary: Uint8Array;
+    print: () => void;
+    printErr: () => void;
+  }): Promise<TesseractCore>;
+}

@@ -3,6 +3,7 @@ import { batchesOf } from '../batches.ts';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { disableNetwork } from './disable-network.ts';
 import { ExtractError, type ExtractReason } from './extract-error.ts';
+import { PictureReader } from './pictures/picture-reader.ts';
 import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {
@@ -13,16 +14,23 @@ export interface ParserJob {
 export type ParserRequest = { slice: Uint8Array } | Pick<ParserJob, 'format'>;
 /** Messages from the process: the blocks in batches, then the rest of the document; or the reason of a failure. */
 export type ParserResponse =
-  { blocks: Block[] } | { document: Omit<ExtractedDocument, 'blocks'> } | { reason: ExtractReason };
+  | { blocks: Block[] }
+  | { document: Omit<ExtractedDocument, 'blocks'> }
+  | { reason: ExtractReason }
+  /** Pictures are going to be read, which takes longer. */
+  | { isReadingPictures: true };
 
 const TITLE_MAX = 300;
+
+const newPictureReader = () =>
+  new PictureReader(() => process.send!({ isReadingPictures: true } satisfies ParserResponse));
 
 async function parse({ format, bytes }: ParserJob): Promise<ExtractedDocument> {
   switch (format) {
     case 'pdf':
-      return (await import('./parse-pdf.ts')).parsePdf(bytes);
+      return (await import('./parse-pdf.ts')).parsePdf(bytes, newPictureReader());
     case 'docx':
-      return (await import('./parse-docx.ts')).parseDocx(bytes);
+      return (await import('./parse-docx.ts')).parseDocx(bytes, newPictureReader());
     case 'doc':
       return (await import('./parse-doc.ts')).parseDoc(bytes);
     case 'rtf':

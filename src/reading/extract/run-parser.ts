@@ -9,6 +9,8 @@ import { ExtractError } from './extract-error.ts';
 import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
 
 const TIME_MAX_MS = 30_000;
+/** For a file with pictures, from the first one. */
+const PICTURES_TIME_MAX_MS = 120_000;
 const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;
 const PARSERS_MAX = 2;
@@ -41,7 +43,7 @@ export const PARSER_FLAGS = [
 const limit = pLimit(PARSERS_MAX);
 
 /**
- * Runs one parser in a new process, at most two at once, each limited to 30 s and 512 MB.
+ * Runs one parser in a new process, at most two at once, each limited to 30 s (120 s more for pictures) and 512 MB.
  * Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
  * the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started.
  */
@@ -66,14 +68,18 @@ async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<Ext
   const fail = (reason: ConstructorParameters<typeof ExtractError>[0]) => reject(new ExtractError(reason));
   const abort = () => reject(signal!.reason as Error);
   const blocks: Block[] = [];
-  const timer = setTimeout(() => fail('timeout'), TIME_MAX_MS);
+  const expire = () => fail('timeout');
+  let timer = setTimeout(expire, TIME_MAX_MS);
   const watch = setInterval(() => {
     if (residentBytes(child.pid) > MEMORY_MAX) fail('too_complex');
   }, WATCH_MS);
   signal?.addEventListener('abort', abort, { once: true });
   child.on('message', (answer: ParserResponse) => {
     if ('blocks' in answer) for (const block of answer.blocks) blocks.push(block);
-    else if ('document' in answer) resolve({ ...answer.document, blocks });
+    else if ('isReadingPictures' in answer) {
+      clearTimeout(timer);
+      timer = setTimeout(expire, PICTURES_TIME_MAX_MS);
+    } else if ('document' in answer) resolve({ ...answer.document, blocks });
     else fail(answer.reason);
   });
   child.on('exit', (_code, killer) => fail(killer && OUT_OF_MEMORY.has(killer) ? 'too_complex' : 'damaged'));

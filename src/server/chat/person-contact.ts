@@ -30,6 +30,8 @@ function contactOf({ email, whatsapp }: PersonContact): PersonContact | undefine
 function factFor(base: readonly Segment[], kind: FactKind): { value: string; matched: string } | undefined {
   const stated = findFact(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] }, () => Infinity);
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
+  // Nobody is sent to a number that may be wrong.
+  if (stated?.from.passage.unconfirmed) return undefined;
   return fact && { value: fact.value, matched: stated!.from.passage.text.slice(fact.start, fact.end) };
 }
 

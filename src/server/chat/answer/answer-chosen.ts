@@ -1,6 +1,7 @@
 import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
+import { isUnconfirmed } from '../../../search/unconfirmed.ts';
 import { wholeAnswer } from '../../../search/whole-answer.ts';
 import type { AskBody, ChatEvent, Suggestion } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
@@ -8,6 +9,7 @@ import { openBase, type SearchScope } from '../../knowledge/base.ts';
 import { proposePhrasing } from '../../knowledge/phrasings/propose.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import { t } from '../../runtime/translate.ts';
 import { assertActive } from '../limits/admit.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { sourcesOf } from '../question/sources.ts';
@@ -83,7 +85,9 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const base = await openBase(services.db, scope);
   const passage = findPassage(base, offered);
   const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
-  const chosenAnswer = { ...chosen, answer: wholeAnswer(passage), sources };
+  const text = wholeAnswer(passage);
+  const isDoubtful = isUnconfirmed({ passage, score: 0, sentences: [], quotes: [text] });
+  const chosenAnswer = { ...chosen, answer: isDoubtful ? `${t('chat.shown')}\n\n${text}` : text, sources };
   const isRepeated =
     exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === chosenAnswer.answer;
   if (!isRepeated) await storeChoice(services.db, owner, ids, chosenAnswer);

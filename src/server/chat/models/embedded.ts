@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { extractAnswer } from '../../../search/extract-answer.ts';
 import type { Hit } from '../../../search/search.ts';
 import { type ShownLines, shownLines } from '../../../search/shown-lines.ts';
+import { isUnconfirmed } from '../../../search/unconfirmed.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { t } from '../../runtime/translate.ts';
@@ -58,6 +59,8 @@ export const embeddedModel: AnswerModel = {
     const found = outcome === 'answered' ? extractAnswer(result) : null;
     const lines = outcome === 'shown' ? shownLines(result.hits[0]!) : null;
     if (lines) return showing(lines, suggestions);
+    const doubtful = found?.used.find(isUnconfirmed);
+    if (found && doubtful) return showing({ text: found.text, used: doubtful }, suggestions);
     if (!found) return outcome !== 'unknown' && suggestions.length > 0 ? suggesting(suggestions) : null;
     return {
       used: found.used,

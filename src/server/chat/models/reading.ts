@@ -1,6 +1,7 @@
 import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Hit } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
+import { withoutUnconfirmed } from '../../../search/unconfirmed.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 
 /** A knowledge base up to this size is sent to the model as a whole. */
@@ -23,9 +24,15 @@ function isShort(base: readonly Segment[]): boolean {
 
 /**
  * Returns the passages for a generative model, the best first: all of a short knowledge base, otherwise the best
- * hits.
+ * hits; without what it must not assert.
  */
 export function passagesToRead(base: readonly Segment[], hits: readonly Hit[]): readonly Hit[] {
+  return chosenToRead(base, hits).map((hit) =>
+    hit.passage.unconfirmed ? { ...hit, passage: withoutUnconfirmed(hit.passage) } : hit,
+  );
+}
+
+function chosenToRead(base: readonly Segment[], hits: readonly Hit[]): readonly Hit[] {
   if (!isShort(base)) return hits.slice(0, BEST_PASSAGES);
   const found = new Set(hits.map(({ passage }) => passage));
   const others = base.flatMap((segment) => livePassages(segment).filter((passage) => !found.has(passage)));

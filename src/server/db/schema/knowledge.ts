@@ -126,6 +126,8 @@ export const contents = pgTable(
     words: integer('words').notNull().default(0),
     /** What looks wrong with the text in use. */
     damage: text('damage', { enum: DAMAGES }),
+    /** The pages of a file that are pictures and were not read: `3, 21–60`. */
+    unreadPages: text('unread_pages'),
     enabled: boolean('enabled').notNull().default(true),
     weeklySync: boolean('weekly_sync').notNull().default(false),
     /** SHA-256 of the file, or of the text last read from the page. Detects duplicates. */
@@ -245,7 +247,7 @@ export const recordCorrections = pgTable(
     heading: text('heading').notNull(),
     /** The line as it was read. */
     line: text('line').notNull(),
-    /** What is said instead; null to leave the line as it is. */
+    /** What is said instead; null to leave the line as it is, which confirms one that was read from a picture. */
     text: text('text'),
     isUsed: boolean('is_used').notNull(),
     createdAt: createdAt(),
@@ -272,6 +274,8 @@ export const chunks = pgTable(
     analysis: bytea('analysis').notNull(),
     /** Facts outside the main text of a page, such as its footer. Pages of a site repeat them; they are loaded once. */
     isBoilerplate: boolean('is_boilerplate').notNull().default(false),
+    /** Read from a picture: its numbers are asserted only after a person has confirmed them. */
+    isFromPicture: boolean('is_from_picture').notNull().default(false),
     /** Null for passages that were trained before records were stored. */
     records: jsonb('records').$type<StoredRecords>(),
   },

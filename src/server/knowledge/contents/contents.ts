@@ -45,6 +45,7 @@ export const contentsSource = defineSource(contentsResource, {
     fileName: contents.fileName,
     words: contents.words,
     damage: contents.damage,
+    unreadPages: contents.unreadPages,
     enabled: contents.enabled,
     weeklySync: contents.weeklySync,
     syncedAt: contents.syncedAt,

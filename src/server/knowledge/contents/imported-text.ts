@@ -26,7 +26,14 @@ export async function insertImportedText(
 ): Promise<void> {
   await tx.delete(chunks).where(and(ofContent({ accountId, id: contentId }), eq(chunks.version, IMPORTED_VERSION)));
   const at = { accountId, contextId, contentId, version: IMPORTED_VERSION, analysis: NO_ANALYSIS };
-  const rows = passages.map(({ heading, page, text }, ordinal) => ({ ...at, ordinal, heading, page, text }));
+  const rows = passages.map(({ heading, page, text, isFromPicture }, ordinal) => ({
+    ...at,
+    ordinal,
+    heading,
+    page,
+    text,
+    isFromPicture: isFromPicture ?? false,
+  }));
   for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
 }
 
@@ -40,7 +47,7 @@ export function readImportedText(db: Db, { accountId, contextId, id }: ContentKe
   return readTenant<Chunk>(
     db,
     tenant(accountId, 'all'),
-    sql`select heading, page, text from ${chunks}
+    sql`select heading, page, text, is_from_picture as "isFromPicture" from ${chunks}
         where account_id = ${accountId} and context_id = ${contextId} and content_id = ${id}
           and version = ${IMPORTED_VERSION} order by ordinal`,
   );
@@ -52,11 +59,22 @@ export async function readNewestText(
   { accountId, id, trainedVersion }: Pick<ContentRow, 'accountId' | 'id' | 'trainedVersion'>,
 ): Promise<Chunk[]> {
   const rows = await tx
-    .select({ version: chunks.version, heading: chunks.heading, page: chunks.page, text: chunks.text })
+    .select({
+      version: chunks.version,
+      heading: chunks.heading,
+      page: chunks.page,
+      text: chunks.text,
+      isFromPicture: chunks.isFromPicture,
+    })
     .from(chunks)
     .where(and(ofContent({ accountId, id }), inArray(chunks.version, [IMPORTED_VERSION, trainedVersion ?? -1])))
     .orderBy(asc(chunks.version), asc(chunks.ordinal));
   return rows
     .filter(({ version }) => version === rows[0]?.version)
-    .map(({ heading, page, text }) => ({ heading, page, text }));
+    .map(({ heading, page, text, isFromPicture }) => ({
+      heading,
+      page,
+      text,
+      ...(isFromPicture && { isFromPicture }),
+    }));
 }

@@ -24,7 +24,8 @@ export async function readStoredText(db: Db, content: Key, choices: Choices): Pr
   const used = await readTenant<Chunk>(
     db,
     owner,
-    sql`select k.heading, k.page, k.text, k.is_boilerplate as "isBoilerplate" from ${chunks} k
+    sql`select k.heading, k.page, k.text, k.is_boilerplate as "isBoilerplate",
+          k.is_from_picture as "isFromPicture" from ${chunks} k
         join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
         where k.account_id = ${accountId} and k.context_id = ${contextId} and k.content_id = ${id} order by k.ordinal`,
   );

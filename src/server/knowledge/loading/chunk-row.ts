@@ -6,6 +6,7 @@ import type { PhrasingRow } from './load-phrasings.ts';
 /** A stored passage. */
 export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
   isBoilerplate: boolean;
+  isFromPicture: boolean;
   analysis: Buffer;
   /** The passage's embedding, by the model in use in the context. */
   vector: Buffer | null;

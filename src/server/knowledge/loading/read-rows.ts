@@ -147,7 +147,7 @@ function rowsQuery(
   // row is looked up by an index; `order by p.key` makes it the one of the content's phrasings.
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
-          k.is_boilerplate as "isBoilerplate", k.analysis, ${vector}, ${records},
+          k.is_boilerplate as "isBoilerplate", k.is_from_picture as "isFromPicture", k.analysis, ${vector}, ${records},
           case when k.ordinal = 0 then (
             select json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.key) from phrasings p
             where p.account_id = k.account_id and p.content_id = k.content_id and p.state = 'accepted') end as phrasings,

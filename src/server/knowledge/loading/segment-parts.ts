@@ -42,7 +42,20 @@ export interface ReadRow extends AnalysedPassage {
 
 /** Returns what a row holds. An analysis of another version is computed again. */
 export function readRow(row: ChunkRow): ReadRow {
-  const { contentId, ordinal, title, heading, page, url, text, question, isBoilerplate, analysis, phrasings } = row;
+  const {
+    contentId,
+    ordinal,
+    title,
+    heading,
+    page,
+    url,
+    text,
+    question,
+    isBoilerplate,
+    analysis,
+    phrasings,
+    unconfirmed,
+  } = row;
   // A FAQ is found by its question alone, so its title is left out. The answer is the chunk's text, because the row
   // may already hold an edit that is not trained.
   const isFaq = question !== null;
@@ -58,6 +71,7 @@ export function readRow(row: ChunkRow): ReadRow {
     text,
     question,
     isBoilerplate,
+    ...(unconfirmed && { unconfirmed }),
     ...(records && { records }),
   };
   return {

@@ -1,14 +1,27 @@
 import type { Steps } from '../../../search/slices.ts';
-import { type ContentLine, type Correction, linesIn, placeCorrections } from '../records/corrections.ts';
+import {
+  type ContentLine,
+  type Correction,
+  linesIn,
+  mustBeConfirmed,
+  placeCorrections,
+} from '../records/corrections.ts';
 import type { ChunkRow } from './chunk-row.ts';
 
 /** Returns what answers say instead of a line. An empty text leaves it out. */
 const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
 
 function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): Steps<ChunkRow[]> {
-  const placed = [...placeCorrections(yield* linesIn(rows), corrections)];
+  const lines = yield* linesIn(rows);
+  const corrected = placeCorrections(lines, corrections);
+  const placed = [...corrected];
+  const open = lines.filter(
+    (line) => rows[line.passage]!.isFromPicture && !corrected.has(line) && mustBeConfirmed(line),
+  );
   const byPassage = Map.groupBy(placed, ([{ passage }]) => passage);
-  const corrected = rows.map((row, at) => {
+  const said = rows.map((whole, at) => {
+    const unconfirmed = open.filter(({ passage }) => passage === at).map(({ line }) => line);
+    const row = unconfirmed.length > 0 ? { ...whole, unconfirmed } : whole;
     const own = (byPassage.get(at) ?? []).toSorted(([a], [b]) => b.start - a.start);
     if (own.length === 0) return row;
     let { text } = row;
@@ -18,19 +31,20 @@ function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correc
     return { ...row, text, analysis: Buffer.alloc(0), records: null };
   });
   // The phrasings of a content come with its first passage, which may be left out.
-  const [first, ...rest] = corrected.filter(({ text }) => text.trim() !== '');
+  const [first, ...rest] = said.filter(({ text }) => text.trim() !== '');
   return first ? [{ ...first, phrasings: rows[0]!.phrasings }, ...rest] : [];
 }
 
 /**
- * Returns the rows of contents as corrected by people. All passages of a content must be among them, in their order.
+ * Returns the rows of contents as corrected by people, with the lines that they have yet to confirm. All passages of a content must be among them, in their order.
  */
 export function* withCorrections(rows: ChunkRow[]): Steps<ChunkRow[]> {
-  if (rows.every(({ corrections }) => !corrections)) return rows;
+  if (rows.every(({ corrections, isFromPicture }) => !corrections && !isFromPicture)) return rows;
   const corrected: ChunkRow[] = [];
   for (const own of Map.groupBy(rows, ({ contentId }) => contentId).values()) {
     const { corrections } = own[0]!;
-    for (const row of corrections ? yield* correctContent(own, corrections) : own) corrected.push(row);
+    const isPlain = !corrections && !own.some(({ isFromPicture }) => isFromPicture);
+    for (const row of isPlain ? own : yield* correctContent(own, corrections ?? [])) corrected.push(row);
   }
   return corrected;
 }

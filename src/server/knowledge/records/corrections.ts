@@ -12,7 +12,7 @@ export interface Correction {
   heading: string;
   /** The line as it was read. */
   line: string;
-  /** What is said instead; null to leave the line as it is. */
+  /** What is said instead; null to leave the line as it is, which confirms one that was read from a picture. */
   text: string | null;
   isUsed: boolean;
 }
@@ -27,6 +27,9 @@ export interface ContentLine {
   heading: string;
   line: string;
 }
+
+/** Returns whether a line that was read from a picture has a number, which a person must confirm. */
+export const mustBeConfirmed = ({ line }: Pick<ContentLine, 'line'>): boolean => /\d/.test(line);
 
 type HeadedText = Pick<Passage, 'heading' | 'text'>;
 

@@ -3,7 +3,7 @@ import { lineCorrection, understoodLine, understoodLines } from '../../../shared
 import { tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
-import { correctLine, readUnderstood } from './understood-lines.ts';
+import { confirmLines, correctLine, readUnderstood } from './understood-lines.ts';
 
 /** Routes for what was understood of a content's text. */
 export function recordRoutes(app: Api, { db, wake }: Services): void {
@@ -16,6 +16,20 @@ export function recordRoutes(app: Api, { db, wake }: Services): void {
       answer: understoodLines,
     }),
     handler: async (request) => readUnderstood(db, tenantOf(request), request.params.id),
+  });
+  app.post('/contents/:id/records/confirm', {
+    ...route('contents', 'edit', {
+      operationId: 'confirmContentRecords',
+      description: 'Confirms all numbers that were read from pictures, so that answers assert them.',
+      params: byId,
+      answer: understoodLines,
+    }),
+    handler: async (request) => {
+      const tenant = tenantOf(request);
+      await confirmLines(db, tenant, request.params.id);
+      wake();
+      return readUnderstood(db, tenant, request.params.id);
+    },
   });
   app.put('/contents/:id/records/:line', {
     ...route('contents', 'edit', {

@@ -8,13 +8,14 @@ import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { assertContent, contentAt, lockContent } from '../contents/contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { type ContentLine, type Correction, linesIn, placeCorrections } from './corrections.ts';
+import { type ContentLine, type Correction, linesIn, mustBeConfirmed, placeCorrections } from './corrections.ts';
 import { describeLine } from './describe-line.ts';
 
 interface PassageRow {
   heading: string | null;
   page: number | null;
   text: string;
+  isFromPicture: boolean;
 }
 
 /** A line with its correction, if there is one. */
@@ -23,11 +24,13 @@ interface Entry {
   page: number | null;
   correction: Correction | undefined;
   isGone: boolean;
+  /** Whether it has numbers that were read from a picture. */
+  isFromPicture: boolean;
 }
 
 /** The passages in use, without facts that all pages of a site repeat. */
 const passagesOf = (tenant: Tenant, id: string): SQL => sql`
-  select ${chunks.heading}, ${chunks.page}, ${chunks.text}
+  select ${chunks.heading}, ${chunks.page}, ${chunks.text}, ${chunks.isFromPicture} as "isFromPicture"
   from ${contents} join ${chunks} on ${chunks.accountId} = ${contents.accountId}
     and ${chunks.contentId} = ${contents.id} and ${chunks.version} = ${contents.trainedVersion}
   where ${contentAt(tenant, id)} and not ${chunks.isBoilerplate} order by ${chunks.ordinal}`;
@@ -43,13 +46,15 @@ function* entriesOf(passages: readonly PassageRow[], corrections: readonly Corre
   const entries = new Map<string, Entry>();
   for (const line of lines) {
     const correction = placed.get(line);
-    const page = passages[line.passage]!.page;
-    if (correction || !entries.has(line.key)) entries.set(line.key, { line, page, correction, isGone: false });
+    const { page, isFromPicture: isPicture } = passages[line.passage]!;
+    const isFromPicture = isPicture && mustBeConfirmed(line);
+    if (correction || !entries.has(line.key))
+      entries.set(line.key, { line, page, correction, isGone: false, isFromPicture });
   }
   const found = new Set(placed.values());
   const gone = corrections.filter((correction) => !found.has(correction));
   return [
-    ...gone.map((correction) => ({ line: correction, page: null, correction, isGone: true })),
+    ...gone.map((correction) => ({ line: correction, page: null, correction, isGone: true, isFromPicture: false })),
     ...entries.values(),
   ];
 }
@@ -60,10 +65,16 @@ const editedValues = (correction: Correction | undefined) => ({
 });
 
 /** Returns a line as it is shown; null if nothing is read from it and nobody has changed it. */
-function showEntry({ line: { key, heading, line }, page, correction, isGone }: Entry): UnderstoodLine | null {
+function showEntry({
+  line: { key, heading, line },
+  page,
+  correction,
+  isGone,
+  isFromPicture,
+}: Entry): UnderstoodLine | null {
   const values = editedValues(correction);
   const described = describeLine(values.text ?? line);
-  if (!described && !correction) return null;
+  if (!described && !correction && !isFromPicture) return null;
   const isSame = !correction || correction.key === key;
   return {
     id: key,
@@ -73,6 +84,8 @@ function showEntry({ line: { key, heading, line }, page, correction, isGone }: E
     line,
     understood: described?.understood ?? [],
     ...values,
+    isFromPicture,
+    isConfirmed: isFromPicture && correction !== undefined,
     state: isGone ? 'gone' : isSame ? 'same' : 'changed',
     version: versionOf(values),
   };
@@ -80,15 +93,20 @@ function showEntry({ line: { key, heading, line }, page, correction, isGone }: E
 
 function* showSteps(passages: readonly PassageRow[], corrections: readonly Correction[]): Steps<UnderstoodLines> {
   const data: UnderstoodLine[] = [];
+  let unconfirmed = 0;
   for (const entry of yield* entriesOf(passages, corrections)) {
     yield;
     const shown = showEntry(entry);
     if (!shown) continue;
-    if (data.length === LINES_MAX) return { data: sortByKind(data), hasMore: true };
+    if (isOpen(shown)) unconfirmed += 1;
     data.push(shown);
   }
-  return { data: sortByKind(data), hasMore: false };
+  // What waits for a person comes first where not all is listed.
+  const first = data.length > LINES_MAX ? data.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a))) : data;
+  return { data: sortByKind(first.slice(0, LINES_MAX)), hasMore: data.length > LINES_MAX, unconfirmed };
 }
+
+const isOpen = ({ isFromPicture, isConfirmed }: UnderstoodLine) => isFromPicture && !isConfirmed;
 
 /** Lines of a kind stay in the order of the text. */
 function sortByKind(lines: readonly UnderstoodLine[]): UnderstoodLine[] {
@@ -113,14 +131,18 @@ async function entriesIn(tx: Tx, tenant: Tenant, id: string): Promise<Entry[]> {
   return runInSlices(entriesOf(passages.rows, corrections.rows));
 }
 
-/** Returns the correction that makes a line what is wanted; null if that is what the line is. */
+/**
+ * Returns the correction that makes a line what is wanted; null if that is what the line is. A line from a picture that is
+ * confirmed has one that changes nothing.
+ */
 function correctionFor(
   { key, heading, line }: Entry['line'],
   { text: typed, isUsed }: ReturnType<typeof editedValues>,
+  isConfirmed: boolean,
 ): Correction | null {
   const text = typed?.replace(/\s+/g, ' ').trim().toWellFormed() ?? null;
   const correction = { key, heading, line, text: text === line ? null : text, isUsed };
-  return correction.text === null && isUsed ? null : correction;
+  return correction.text === null && isUsed && !isConfirmed ? null : correction;
 }
 
 /**
@@ -132,7 +154,7 @@ export async function correctLine(
   db: Db,
   tenant: Tenant,
   { id, line: key }: { id: string; line: string },
-  change: LineCorrection,
+  { isConfirmed = false, ...change }: LineCorrection,
 ): Promise<UnderstoodLine> {
   return withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -142,7 +164,7 @@ export async function correctLine(
     if (!row || content.type === 'FAQ') throw notFound();
     const values = editedValues(entry.correction);
     const merged = await mergeChange(tx, { accountId, id, actions: ['contents_edit'], values, row }, change);
-    const correction = correctionFor(entry.line, { ...values, ...merged });
+    const correction = correctionFor(entry.line, { ...values, ...merged }, isConfirmed && entry.isFromPicture);
     const replaced = [key, entry.correction?.key ?? key];
     await tx
       .delete(recordCorrections)
@@ -156,5 +178,31 @@ export async function correctLine(
     if (correction) await tx.insert(recordCorrections).values({ accountId, contentId: id, ...correction });
     await bumpKnowledge(tx, accountId, [content]);
     return showEntry({ ...entry, correction: correction ?? undefined }) ?? { ...row, ...editedValues(undefined) };
+  });
+}
+
+/**
+ * Confirms all lines of a content whose numbers were read from pictures. It applies from the next question on. Throws
+ * `ApiError` `not_found`.
+ */
+export async function confirmLines(db: Db, tenant: Tenant, id: string): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    const content = await lockContent(tx, tenant, id);
+    const { accountId } = tenant;
+    const entries = await entriesIn(tx, tenant, id);
+    const open = entries.filter(({ isFromPicture, correction }) => isFromPicture && !correction);
+    if (open.length === 0) return;
+    await tx.insert(recordCorrections).values(
+      open.map(({ line: { key, heading, line } }) => ({
+        accountId,
+        contentId: id,
+        key,
+        heading,
+        line,
+        text: null,
+        isUsed: true,
+      })),
+    );
+    await bumpKnowledge(tx, accountId, [content]);
   });
 }

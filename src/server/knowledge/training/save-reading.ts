@@ -100,3 +100,19 @@ export async function recordAttempt(
   await recordSync(tx, content, sync);
   await saveEvaluation(tx, content, seo);
 }
+
+/** Saves which pages of a file were not read, as `3, 21–60`. */
+export async function saveUnreadPages(
+  tx: Tx,
+  content: Pick<ContentRow, 'accountId' | 'id'>,
+  pages: readonly number[],
+): Promise<void> {
+  const ranges: [number, number][] = [];
+  for (const page of pages.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  const unreadPages = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ') || null;
+  await tx.update(contents).set({ unreadPages }).where(at(content));
+}

@@ -23,7 +23,7 @@ import { compareWithTrained } from './difference.ts';
 import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { followSitemap } from './follow-sitemap.ts';
 import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
-import { type PageReading, saveEvaluation, saveReading } from './save-reading.ts';
+import { type PageReading, saveEvaluation, saveReading, saveUnreadPages } from './save-reading.ts';
 import { analyseChunksInThread, passagesInThread } from './text-worker.ts';
 
 /**
@@ -48,6 +48,8 @@ interface ReadText {
   leftOut?: readonly LeftOutText[];
   /** Set for pages only. */
   reading?: PageReading;
+  /** Set for files that were read from their original. */
+  unreadPages?: readonly number[];
 }
 
 async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
@@ -62,7 +64,7 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
   const file = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
   const document = takeListed(file, new Set(choices.taken));
   const trained = await passagesInThread(document, content.title, signal, choices.unwanted);
-  return { trained, leftOut: document.leftOut ?? [] };
+  return { trained, leftOut: document.leftOut ?? [], unreadPages: file.unreadPages ?? [] };
 }
 
 async function readPageText(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
@@ -114,8 +116,9 @@ async function saveTrainings(tx: Tx, trainings: readonly Training[]): Promise<vo
     return content?.version === one.version ? [{ ...one, content }] : [];
   });
   await finishTraining(tx, current);
-  for (const { content, trained, reading, leftOut } of current) {
+  for (const { content, trained, reading, leftOut, unreadPages } of current) {
     if (reading) await saveReading(tx, content, reading);
+    if (unreadPages) await saveUnreadPages(tx, content, unreadPages);
     if (leftOut) await saveLeftOut(tx, content, leftOut, trained.unwanted);
   }
   await finishJobs(tx, jobs);

@@ -34,7 +34,9 @@ interface ExportedContent {
 }
 
 const passagesFrom = (from: number, count: number): SQL => sql`
-  (select coalesce(json_agg(json_build_object('heading', k.heading, 'page', k.page, 'text', k.text) order by k.ordinal), '[]')
+  (select coalesce(json_agg(case when k.is_from_picture
+     then json_build_object('heading', k.heading, 'page', k.page, 'text', k.text, 'isFromPicture', true)
+     else json_build_object('heading', k.heading, 'page', k.page, 'text', k.text) end order by k.ordinal), '[]')
    from chunks k where k.account_id = c.account_id and k.context_id = c.context_id and k.content_id = c.id
      and k.version = c.trained_version and k.ordinal >= ${from}::int and k.ordinal < ${from + count}::int)`;
 

@@ -28,6 +28,8 @@ const passage = z.strictObject({
   heading: z.string().nullable(),
   page: z.int().min(1).max(1_000_000).nullable(),
   text: z.string().min(1),
+  /** Read from a picture: its numbers count once a correction confirms them. */
+  isFromPicture: z.literal(true).optional(),
 });
 /** What people changed in a line of the text. */
 const correction = z.strictObject({

@@ -12,7 +12,7 @@ type NoteType = 'error' | 'info' | 'warning';
 /** Shows a content's failures and warnings, and what the assistant uses in the meantime. */
 export function ContentNotes({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const { status, reason, syncFailure, vanishedAt, type, words, damage } = content;
+  const { status, reason, syncFailure, vanishedAt, type, words, damage, unreadPages } = content;
   const canRetry = useAllowed('contents', 'retry') && type === 'LINK';
   const failedSync = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
   const notes: [NoteType, ReactNode][] = [];
@@ -28,6 +28,7 @@ export function ContentNotes({ content }: { content: Content }) {
     notes.push(['warning', failedSync]);
   }
   if (damage) notes.push(['warning', t(`contents.damaged.${damage}.${type === 'FILE' ? 'file' : 'page'}`)]);
+  if (unreadPages) notes.push(['warning', t('contents.unreadPages', { pages: unreadPages })]);
   if (vanishedAt) {
     const vanished = (
       <>

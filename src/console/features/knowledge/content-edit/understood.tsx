@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, List, Typography } from 'antd';
+import { Alert, Button, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNDERSTOOD_KINDS } from '../../../../shared/constants.ts';
@@ -17,7 +17,8 @@ import { FoldedSection } from './folded-section.tsx';
 /** Lines of a kind that are shown at first. */
 const SHOWN = 8;
 
-const isChanged = ({ text, isUsed }: UnderstoodLine) => text !== null || !isUsed;
+const isChanged = ({ text, isUsed, isConfirmed }: UnderstoodLine) => text !== null || !isUsed || isConfirmed;
+const isCorrected = ({ text, isUsed }: UnderstoodLine) => text !== null || !isUsed;
 
 /** Shows the lines of a content from which answers take prices, hours and the like, and lets people correct them. */
 export function Understood({ content: { id, updatedAt } }: { content: Content }) {
@@ -32,8 +33,10 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey });
   const lines = query.data?.data ?? [];
-  const changes = lines.filter(isChanged).length;
+  const changes = lines.filter(isCorrected).length;
+  const unconfirmed = query.data?.unconfirmed ?? 0;
   const summary = [
+    unconfirmed > 0 && t('contents.records.unconfirmed', { count: unconfirmed }),
     query.data && t('contents.records.count', { count: lines.length }),
     changes > 0 && t('contents.records.changes', { count: changes }),
   ];
@@ -43,6 +46,7 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
     <Skeleton rows={4} />
   ) : (
     <>
+      {unconfirmed > 0 && <ConfirmAll count={unconfirmed} contentId={id} refresh={refresh} />}
       <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
       {[...UNDERSTOOD_KINDS, null].map((kind) => (
         <Kind
@@ -67,6 +71,36 @@ interface Shared {
   contentId: string;
   /** Called after a change. */
   refresh: () => void;
+}
+
+function ConfirmAll({ count, contentId, refresh }: Shared & { count: number }) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  const { call, isBusy } = useCall();
+  const confirm = () =>
+    call({
+      url: `/contents/${contentId}/records/confirm`,
+      method: 'post',
+      values: {},
+      successText: t('contents.records.confirmed'),
+      onSettled: refresh,
+    });
+  return (
+    <Alert
+      className="part-gap"
+      type="warning"
+      showIcon
+      message={t('contents.records.unconfirmed', { count })}
+      description={t('contents.records.unconfirmedHint')}
+      action={
+        canEdit && (
+          <Button size="small" disabled={isBusy} onClick={confirm}>
+            {t('contents.records.confirmAll')}
+          </Button>
+        )
+      }
+    />
+  );
 }
 
 function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind']; lines: readonly UnderstoodLine[] }) {
@@ -97,7 +131,7 @@ function Kind({ kind, lines, ...shared }: Shared & { kind: UnderstoodLine['kind'
 
 function Line({ line, ...shared }: Shared & { line: UnderstoodLine }) {
   const { t } = useTranslation();
-  const { heading, page, text, isUsed, understood, state } = line;
+  const { heading, page, text, isUsed, understood, state, isFromPicture, isConfirmed } = line;
   const said = text ?? line.line;
   const [first] = understood;
   // A line that says no more than what was understood is shown once.
@@ -120,6 +154,11 @@ function Line({ line, ...shared }: Shared & { line: UnderstoodLine }) {
           <p className="cell-quiet understood-notes">
             {!isUsed && <StatusDot tone="off">{t('contents.records.rejected')}</StatusDot>}
             {isUsed && text !== null && <StatusDot tone="good">{t('contents.records.corrected')}</StatusDot>}
+            {isUsed && isFromPicture && text === null && (
+              <StatusDot tone={isConfirmed ? 'good' : 'waiting'}>
+                {t(`contents.records.${isConfirmed ? 'checked' : 'fromPicture'}`)}
+              </StatusDot>
+            )}
             {state !== 'same' && <StatusDot tone="waiting">{t(`contents.records.${state}`)}</StatusDot>}
             {where.length > 0 && <span>{where.join(', ')}</span>}
           </p>
@@ -138,9 +177,9 @@ function LineActions({ line, contentId, refresh }: Shared & { line: UnderstoodLi
   if (!canEdit) return null;
   const url = `/contents/${contentId}/records/${line.id}`;
   const { version, state } = line;
-  const change = (values: { text?: null; isUsed: boolean }, successText: string) =>
+  const change = (values: { text?: null; isUsed: boolean; isConfirmed?: true }, successText: string) =>
     call({ url, method: 'put', values: { ...values, version }, successText, onSettled: refresh });
-  const button = (name: 'correct' | 'reject' | 'undo', onClick: () => void) => (
+  const button = (name: 'confirm' | 'correct' | 'reject' | 'undo', onClick: () => void) => (
     <Button
       size="small"
       disabled={isBusy}
@@ -152,6 +191,9 @@ function LineActions({ line, contentId, refresh }: Shared & { line: UnderstoodLi
   );
   return (
     <div className="understood-actions">
+      {line.isFromPicture &&
+        !line.isConfirmed &&
+        button('confirm', () => change({ isUsed: true, isConfirmed: true }, t('contents.records.confirmed')))}
       {line.isUsed && state !== 'gone' && button('correct', () => setOpen(true))}
       {isChanged(line)
         ? button('undo', () => change({ text: null, isUsed: true }, t('contents.records.undone')))
