@@ -1,4 +1,5 @@
 import { type Case, catalogueOf, readCases } from './cases.ts';
+import type { PolicyTexts } from './policy-files.ts';
 import type { Fault, Grant, PolicyRow, ResourceWithActions } from './policy-rows.ts';
 import { actionsOf, grantsOf, readPolicy, resourcesOf, rolesAbove } from './policy-rows.ts';
 import { ALL_POWERFUL, EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
@@ -80,6 +81,40 @@ function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<F
   return [...found, ...repeated(cases, question)];
 }
 
+/**
+ * The sections of model.conf on which a comparison of two policies relies. It asks with no flag, each flag alone and all
+ * flags. That is complete only because rows only allow, each needs at most one flag, and no flag can take an answer away.
+ */
+const REQUIRED_MODEL = {
+  policy_definition: ['p = role, flag, resource, action', 'uma linha tem um papel, uma flag, um recurso e uma ação'],
+  policy_effect: ['e = some(where (p.eft == allow))', 'as linhas só permitem: nenhuma proíbe'],
+} as const;
+/** The only use of flags in the matcher. */
+const FLAG_CONDITION = '(p.flag == "any" || (p.flag in r.flags))';
+
+function lintModel(text: string): Omit<Fault, 'file'>[] {
+  const faults: Omit<Fault, 'file'>[] = [];
+  let section = '';
+  const seen = new Set<string>();
+  for (const [index, content] of text.split('\n').entries()) {
+    const line = index + 1;
+    const meaning = content.trim();
+    if (meaning === '' || meaning.startsWith('#')) continue;
+    section = /^\[(\w+)\]$/.exec(meaning)?.[1] ?? section;
+    if (meaning.startsWith('[')) continue;
+    seen.add(section);
+    const [required, reason] = REQUIRED_MODEL[section as keyof typeof REQUIRED_MODEL] ?? [meaning, ''];
+    if (meaning !== required) faults.push({ line, problem: `${reason} (${required})` });
+    if (section !== 'matchers') continue;
+    const others = meaning.replace(FLAG_CONDITION, '');
+    if (!meaning.includes(FLAG_CONDITION) || /flag|!/.test(others))
+      faults.push({ line, problem: `uma flag só acrescenta: o matcher a usa uma vez, em ${FLAG_CONDITION}` });
+  }
+  for (const name of [...Object.keys(REQUIRED_MODEL), 'matchers'])
+    if (!seen.has(name)) faults.push({ line: 1, problem: `falta a seção ${name}` });
+  return faults;
+}
+
 function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithActions[]): Omit<Fault, 'file'>[] {
   const declared = pairsOf(known);
   const testedPairs = pairsOf(catalogueOf(cases));
@@ -91,11 +126,11 @@ function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithAc
 }
 
 /**
- * Checks every line of policy.csv and cases.csv, since Casbin silently drops what it does not understand. The files
- * are also compared with each other: each grant needs a case, and each case an existing resource and action. With
+ * Checks every line of policy.csv and cases.csv, since Casbin silently drops what it does not understand, and what
+ * `comparePolicies` assumes about model.conf. The files are also compared with each other: each grant needs a case, and each case an existing resource and action. With
  * `known`, the declared resources and actions, both files are compared with those as well.
  */
-export function lintPolicy(texts: { policy: string; cases: string }, known?: readonly ResourceWithActions[]): Fault[] {
+export function lintPolicy(texts: Omit<PolicyTexts, 'invariants'>, known?: readonly ResourceWithActions[]): Fault[] {
   const { rows, faults } = readPolicy(texts.policy);
   const { cases, faults: caseFaults } = readCases(texts.cases);
   const rowFaults = lintRows(rows, pairsOf(catalogueOf(cases)));
@@ -103,6 +138,7 @@ export function lintPolicy(texts: { policy: string; cases: string }, known?: rea
   if (known) faultsOfCases.push(...compareWithKnown(cases, known));
   if (cases.length === 0) faultsOfCases.push({ line: 1, problem: 'nenhum caso' });
   return [
+    ...lintModel(texts.model).map((fault) => ({ file: 'model.conf', ...fault })),
     ...faults,
     ...rowFaults.map((fault) => ({ file: 'policy.csv', ...fault })),
     ...caseFaults,

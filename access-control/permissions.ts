@@ -35,7 +35,7 @@ function writePermissions(policy: Policy, asker: Principal, catalogue: readonly 
 }
 
 /**
- * Returns a function that caches permissions per role and flags; the policy does not change while it is loaded.
+ * Returns a function that caches permissions per role and flags, until another version of the policy is in force.
  * @param known the flags of the policy. Others change no result and would only fill the cache.
  */
 export function rememberPermissions(
@@ -44,7 +44,10 @@ export function rememberPermissions(
   known: readonly string[],
 ): (asker: Principal) => Permissions {
   const remembered = new Map<string, Permissions>();
+  let version = policy.version;
   return ({ role, flags }) => {
+    if (policy.version !== version) remembered.clear();
+    version = policy.version;
     const grantedFlags = known.filter((flag) => flags.includes(flag));
     const key = [role, ...grantedFlags].join(' ');
     const before = remembered.get(key);

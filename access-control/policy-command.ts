@@ -1,13 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Case, catalogueOf, failingCases, readCases } from './cases.ts';
+import { catalogueOf, failingCases, readCases } from './cases.ts';
+import {
+  type Desk,
+  type ExitCode,
+  MISUSE,
+  Misuse,
+  mustBeOneOf,
+  NO,
+  pairOf,
+  UnusableFile,
+  YES,
+} from './command-desk.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
-import { createPolicy, type Policy } from './policy.ts';
+import { createPolicy } from './policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
-import { type Grant, grantsOf, readPolicy, type ResourceWithActions } from './policy-rows.ts';
+import { grantsOf, readPolicy } from './policy-rows.ts';
 import { aligned, asCsv, keyTable, policyTable } from './policy-table.ts';
 import { type Proof, proveInvariants, readInvariants, smallestMend } from './prove-invariants.ts';
+import { DAYS_MAX, printRefusals, printReview, replay } from './record-commands.ts';
+import type { Records } from './records.ts';
 import {
   actionPhrase,
   changeSentence,
@@ -18,7 +31,7 @@ import {
   situationPhrase,
   USAGE,
 } from './sentences.ts';
-import { answersTo, holdersOf } from './situations.ts';
+import { answersTo, holdersOf, principalsOf } from './situations.ts';
 import {
   FLAGS,
   IMPERSONATED_FLAG,
@@ -30,13 +43,12 @@ import {
   SITUATIONS,
 } from './vocabulary.ts';
 
-const YES = 0;
-const NO = 1;
-const MISUSE = 2;
-type ExitCode = typeof YES | typeof NO | typeof MISUSE;
-
 /** What each command accepts: how many words after its name, and which option. */
-const COMMANDS: Partial<Record<string, { words: number; option?: 'flags' | 'csv' }>> = {
+const COMMANDS: Partial<Record<string, { words: number; option?: 'flags' | 'csv' | 'days' | 'unused' }>> = {
+  rights: { words: 1, option: 'flags' },
+  replay: { words: 1, option: 'days' },
+  refusals: { words: 0, option: 'days' },
+  review: { words: 1, option: 'unused' },
   can: { words: 3, option: 'flags' },
   who: { words: 2, option: 'csv' },
   table: { words: 0, option: 'csv' },
@@ -46,36 +58,6 @@ const COMMANDS: Partial<Record<string, { words: number; option?: 'flags' | 'csv'
   prove: { words: 0 },
   test: { words: 0 },
 };
-
-class Misuse extends Error {}
-class UnusableFile extends Error {}
-
-interface Desk {
-  policy: Policy;
-  texts: PolicyTexts;
-  cases: Case[];
-  grants: Grant[];
-  catalogue: ResourceWithActions[];
-  print: (text: string) => void;
-}
-
-function mustBeOneOf(kind: string, value: string | undefined, known: readonly string[]): string {
-  if (value === undefined) throw new Misuse(`falta dizer: ${kind}`);
-  if (!known.includes(value)) throw new Misuse(`${kind}: não conheço "${value}"; conheço ${known.join(', ')}`);
-  return value;
-}
-
-/** Returns a resource and action. Throws `Misuse` if one does not exist: a typo must not look like a refusal. */
-function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: string, action: string] {
-  const [first, second] = words;
-  const resource = mustBeOneOf(
-    'recurso',
-    first,
-    desk.catalogue.map((one) => one.resource),
-  );
-  const actions = desk.catalogue.find((one) => one.resource === resource)?.actions ?? [];
-  return [resource, mustBeOneOf(`ação de ${resource}`, second, actions)];
-}
 
 function can(desk: Desk, words: string[], flagList: string): ExitCode {
   const known = FLAGS.filter((flag) => flag !== NO_FLAG);
@@ -97,21 +79,23 @@ function printWhoMay(desk: Desk, words: string[], csv: boolean): ExitCode {
   const [resource, action] = pairOf(desk, words);
   const found = holdersOf(desk.policy, resource, action);
   if (csv) {
-    const lines = found.map(({ situation, role, flag, row }) => [
+    const lines = found.map(({ situation, role, flag, rows, row }) => [
       situationPhrase(situation, IMPERSONATOR.role).replace(',', ''),
       role,
       flag ?? NO_FLAG,
+      rows.replaceAll(',', ''),
       String(row.line),
       row.text.replaceAll(',', ''),
     ]);
-    desk.print(asCsv([['situação', 'papel', 'flag', 'linha', 'regra'], ...lines]));
+    desk.print(asCsv([['situação', 'papel', 'flag', 'em quais linhas', 'linha', 'regra'], ...lines]));
     return YES;
   }
   desk.print(`Quem pode ${actionPhrase(resource, action)}:`);
   const width = Math.max(...ROLES.map((role) => role.length));
   for (const situation of SITUATIONS) {
-    desk.print(`  ${situationPhrase(situation, IMPERSONATOR.role)}:`);
     const holders = found.filter((one) => one.situation === situation);
+    const rows = holders[0] ? `, ${holders[0].rows}` : '';
+    desk.print(`  ${situationPhrase(situation, IMPERSONATOR.role)}${rows}:`);
     for (const { role, flag, row } of holders)
       desk.print(`    ${role.padEnd(width)}  ${condition(flag ?? NO_FLAG)} (linha ${row.line}: ${row.text})`);
     if (holders.length === 0) desk.print('    ninguém');
@@ -152,10 +136,25 @@ async function compare(desk: Desk, path: string | undefined, csv: boolean): Prom
   return changed.length === 0 ? YES : NO;
 }
 
+/** Prints everything that a role may do, in each situation. */
+function printRights(desk: Desk, words: string[], flagList: string): ExitCode {
+  const role = mustBeOneOf('papel', words[0], ROLES);
+  const flags = flagList.split(/[|,\s]+/).filter((flag) => flag !== '');
+  for (const flag of flags) mustBeOneOf('flag do plano', flag, PLAN_FLAGS);
+  for (const { situation, ...principal } of principalsOf(desk.policy, { role, flags })) {
+    desk.print(`${situationPhrase(situation, principal.role)}:`);
+    for (const { resource, actions } of desk.catalogue) {
+      const allowed = actions.filter((action) => desk.policy.can(principal, resource, action));
+      if (allowed.length > 0) desk.print(`  ${resource}: ${allowed.join(', ')}`);
+    }
+  }
+  return YES;
+}
+
 function lint(desk: Desk): ExitCode {
   const faults = lintPolicy(desk.texts);
   for (const fault of faults) desk.print(faultSentence(fault));
-  desk.print(faults.length === 0 ? 'policy.csv e cases.csv em ordem' : `${faults.length} problema(s)`);
+  desk.print(faults.length === 0 ? 'model.conf, policy.csv e cases.csv em ordem' : `${faults.length} problema(s)`);
   return faults.length === 0 ? YES : NO;
 }
 
@@ -195,10 +194,12 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
   const options = {
     flags: { type: 'string' },
     csv: { type: 'boolean' },
+    days: { type: 'string' },
+    unused: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
-  const { flags = '', csv = false, help = false } = values;
+  const { flags = '', csv = false, days = String(DAYS_MAX), unused = false, help = false } = values;
   if (help) {
     desk.print(USAGE);
     return YES;
@@ -217,6 +218,14 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
       return can(desk, rest, flags);
     case 'who':
       return printWhoMay(desk, rest, csv);
+    case 'rights':
+      return printRights(desk, rest, flags);
+    case 'refusals':
+      return printRefusals(desk, days);
+    case 'review':
+      return printReview(desk, rest[0], unused);
+    case 'replay':
+      return replay(desk, rest[0], days);
     case 'compare':
       return compare(desk, rest[0], csv);
     case 'table':
@@ -246,6 +255,7 @@ export async function runPolicyCommand(
   words: readonly string[],
   print: (text: string) => void,
   texts?: PolicyTexts,
+  records?: Records,
 ): Promise<ExitCode> {
   try {
     const read = texts ?? (await readPolicyTexts().catch(blame('não consegui ler os arquivos')));
@@ -257,7 +267,15 @@ export async function runPolicyCommand(
     for (const fault of all) print(faultSentence(fault));
     if (all.length > 0) return NO;
     const policy = await createPolicy(read.model, read.policy).catch(blame('o Casbin não aceita model.conf'));
-    const desk = { policy, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print };
+    const desk = {
+      policy,
+      texts: read,
+      cases,
+      grants: grantsOf(rows),
+      catalogue: catalogueOf(cases),
+      print,
+      records,
+    };
     return await answer(desk, words);
   } catch (error) {
     if (error instanceof UnusableFile) {

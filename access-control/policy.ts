@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Enforcer, newEnforcer, newModelFromString } from 'casbin';
 import {
   grantsOf,
@@ -31,6 +32,8 @@ export interface Change {
 }
 
 export interface Policy {
+  /** The first 12 characters of the SHA-256 of policy.csv. */
+  readonly version: string;
   can(asker: Principal, resource: string, action: string): boolean;
   explain(asker: Principal, resource: string, action: string): Verdict;
   /**
@@ -103,6 +106,10 @@ function remember(decide: Policy['can'], rows: readonly PolicyRow[], flags: read
   };
 }
 
+/** Returns the version of a policy: `sha256sum policy.csv` begins with it. */
+export const versionOf = (policyText: string): string =>
+  createHash('sha256').update(policyText).digest('hex').slice(0, 12);
+
 /**
  * Builds the enforcer from the texts of model.conf and policy.csv. It takes texts because the policy explorer also
  * builds enforcers of policies that are not on disk. Rejects if the policy has a line that Casbin would ignore.
@@ -151,5 +158,5 @@ export async function createPolicy(model: string, policyText: string): Promise<P
     );
   };
 
-  return { can, explain, resources: () => resourcesOf(rows), whoCan, smallestChange };
+  return { version: versionOf(policyText), can, explain, resources: () => resourcesOf(rows), whoCan, smallestChange };
 }

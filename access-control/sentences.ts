@@ -3,6 +3,8 @@ import type { ChangedVerdict } from './compare-policies.ts';
 import type { Change, Policy, Principal } from './policy.ts';
 import type { Fault, Grant } from './policy-rows.ts';
 import type { Proof, RowChange } from './prove-invariants.ts';
+import type { NamedHolder } from './records.ts';
+import type { LoggedDecision, ReplayedChange } from './replay-decisions.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG, type Situation } from './vocabulary.ts';
 
 const VERBS: Record<string, string> = {
@@ -79,6 +81,45 @@ export function changeSentence({ role, flags, resource, action, before, after }:
   return `${role}${withFlags}: ${actionPhrase(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
+/** Returns decisions that another version decides otherwise as text, with who is affected and the latest example. */
+export function replayedSentence({
+  role,
+  resource,
+  action,
+  before,
+  after,
+  count,
+  people,
+  example,
+}: ReplayedChange): string {
+  const affected = people.slice(0, 3).map(({ who, account, count: times }) => `${who} (${account}): ${times}`);
+  const others = people.length > affected.length ? ` e mais ${people.length - affected.length}` : '';
+  return [
+    `${count}× ${role}: ${actionPhrase(resource, action)}: foi ${ANSWERS[before]}, seria ${ANSWERS[after]}`,
+    `    ${affected.join(', ')}${others}; a última em ${example.at}, pedido ${example.requestId}`,
+  ].join('\n');
+}
+
+/** Returns a logged refusal as text. */
+export const refusalSentence = ({
+  at,
+  who,
+  account,
+  role,
+  flags,
+  resource,
+  action,
+  requestId,
+}: LoggedDecision): string =>
+  `${at} ${who} (${account}), ${role}${flags.length > 0 ? ` com ${flags.join(', ')}` : ''}: não pôde ${actionPhrase(resource, action)}; pedido ${requestId}`;
+
+/** Returns who holds rights in an account as text. */
+export function holderSentence({ kind, name, role, since, givenBy, lastUsedAt, rights }: NamedHolder): string {
+  const unused = rights.filter((right) => right.lastUsedAt === null).length;
+  const from = givenBy ? ` por ${givenBy}` : '';
+  return `${role} ${name} (${kind}): desde ${since}${from}; último uso ${lastUsedAt ?? 'desconhecido'}; ${rights.length} direitos, ${unused} sem uso em 90 dias`;
+}
+
 /** Returns a proof as text: the rule with the number of checks, or with its first counterexample and the row of it. */
 export function proofSentence({ invariant, counterexamples, checks }: Proof): string {
   const [first] = counterexamples;
@@ -108,7 +149,11 @@ export const USAGE = `Perguntas à política de acesso:
   npm run policy -- table [--csv]                         tudo o que se pode perguntar, por papel
   npm run policy -- keys [--csv]                          tudo o que uma chave de API pode, por papel da chave
   npm run policy -- compare ANTES.csv [--csv]             o que mudou de outra versão de policy.csv para esta
-  npm run policy -- lint                                  confere cada linha de policy.csv e cases.csv
+  npm run policy -- replay OUTRA.csv [--days N]           o que outra versão teria decidido nos últimos N dias (até 90)
+  npm run policy -- rights PAPEL [--flags a,b]            tudo o que um papel pode, em cada situação
+  npm run policy -- refusals [--days N]                   o que foi recusado nos últimos N dias, a quem
+  npm run policy -- review CONTA [--unused]               quem, pelo nome, tem direitos numa conta, e quais ninguém usa
+  npm run policy -- lint                                  confere model.conf e cada linha de policy.csv e cases.csv
   npm run policy -- prove                                 prova as regras de invariants.csv para todos os papéis e planos
   npm run policy -- test                                  faz as perguntas de cases.csv e prova invariants.csv
 Saída: 0 sim (ou nada mudou), 1 não (ou algo mudou), 2 pergunta malfeita.`;

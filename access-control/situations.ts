@@ -1,5 +1,6 @@
 import type { Change, Policy, Principal } from './policy.ts';
 import type { Grant } from './policy-rows.ts';
+import { rowsPhrase } from './row-scopes.ts';
 import { answerSentence } from './sentences.ts';
 import {
   IMPERSONATED_FLAG,
@@ -40,6 +41,9 @@ export function principalsOf(policy: Policy, { role, flags }: Asker): SituatedPr
   return principals;
 }
 
+const isPublic = (policy: Policy, resource: string, action: string) =>
+  policy.can({ role: 'ANYONE', flags: [] }, resource, action);
+
 /** The answer to a question in one situation. */
 export interface SituatedAnswer {
   situation: Situation;
@@ -48,6 +52,8 @@ export interface SituatedAnswer {
   sentence: string;
   /** The deciding row; null for a refusal. */
   row: { line: number; text: string } | null;
+  /** The rows on which it is allowed, as a pt-BR phrase; null for a refusal. */
+  rows: string | null;
   refusal: 'role' | 'plan' | null;
   change: Change | null;
 }
@@ -65,10 +71,13 @@ export function answersTo(
     const smallest = policy.smallestChange(principal, resource, action);
     // A key never becomes a session.
     const change = situation === 'key' && smallest?.flag === SELF_FLAG ? null : smallest;
+    const rows = verdict.allowed ? rowsPhrase(resource, situation, isPublic(policy, resource, action)) : null;
+    const sentence = answerSentence({ policy, grants, principal, situation, change }, resource, action);
     return {
       situation,
       allowed: verdict.allowed,
-      sentence: answerSentence({ policy, grants, principal, situation, change }, resource, action),
+      sentence: rows ? `${sentence}; ${rows}` : sentence,
+      rows,
       row: verdict.allowed ? { line: verdict.line, text: verdict.because } : null,
       refusal: verdict.allowed ? null : verdict.refusal,
       change,
@@ -81,22 +90,27 @@ export interface Holder {
   situation: Situation;
   role: string;
   flag: string | null;
+  /** The rows, as a pt-BR phrase. */
+  rows: string;
   row: { line: number; text: string };
 }
 
 /** Returns everyone who may perform an action. In a customer's account, these are the staff roles that may enter it. */
 export function holdersOf(policy: Policy, resource: string, action: string): Holder[] {
-  return SITUATIONS.flatMap((situation) =>
-    ROLES.flatMap((role) => {
+  const open = isPublic(policy, resource, action);
+  return SITUATIONS.flatMap((situation) => {
+    const rows = rowsPhrase(resource, situation, open);
+    return ROLES.flatMap((role) => {
       // In a customer's account, staff are named, not the role whose place they take.
       if (situation === 'customer' && role === IMPERSONATOR.role) return [];
       const holders = [null, ...PLAN_FLAGS].flatMap((flag): Holder[] => {
         const flags = flag === null ? [] : [flag];
         const principal = principalsOf(policy, { role, flags }).find((one) => one.situation === situation);
         const verdict = principal && policy.explain(principal, resource, action);
-        return verdict?.allowed ? [{ situation, role, flag, row: { line: verdict.line, text: verdict.because } }] : [];
+        if (!verdict?.allowed) return [];
+        return [{ situation, role, flag, rows, row: { line: verdict.line, text: verdict.because } }];
       });
       return holders[0]?.flag === null ? [holders[0]] : holders;
-    }),
-  );
+    });
+  });
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import { openPolicy } from '../access-control/policy-files.ts';
+import { openLivePolicy } from '../access-control/live-policy.ts';
 import { seedPlans } from '../src/server/billing/plans.ts';
 import { seedModels } from '../src/server/chat/models/seed-models.ts';
 import { connectDatabase } from '../src/server/db/connect.ts';
@@ -33,7 +33,7 @@ export async function openBench({ allow = [] as string[], keptIn: dataFolder = '
   const services: Services = {
     db,
     env,
-    policy: await openPolicy(),
+    policy: await openLivePolicy(),
     key: readSecretKey(env),
     outbound: createOutbound({ allow, userAgent: 'bench' }),
     publicUrl: () => 'http://bench',

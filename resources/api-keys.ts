@@ -6,6 +6,7 @@ import { defineResource } from './kit/resource.ts';
 export const apiKeys = defineResource({
   name: 'api-keys',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'name',
   path: '/api-keys',
   menu: { under: 'integrations', icon: 'key', order: 10 },

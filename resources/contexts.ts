@@ -5,6 +5,7 @@ import { defineResource } from './kit/resource.ts';
 export const contexts = defineResource({
   name: 'contexts',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'name',
   path: '/contexts',
   menu: { icon: 'contexts', order: 30 },

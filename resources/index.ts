@@ -1,3 +1,4 @@
+import { accessDecisions, platformAccessDecisions } from './access-decisions.ts';
 import { accounts } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { appearanceVersions } from './appearance-versions.ts';
@@ -44,6 +45,7 @@ export const resources: readonly Resource[] = [
   outgoingWebhooks,
   webhookDeliveries,
   auditLog,
+  accessDecisions,
   models,
   planCatalogue,
   packCatalogue,
@@ -53,4 +55,5 @@ export const resources: readonly Resource[] = [
   gatewayEvents,
   platformInvoices,
   platformAuditLog,
+  platformAccessDecisions,
 ];

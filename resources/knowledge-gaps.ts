@@ -5,6 +5,7 @@ import { defineResource } from './kit/resource.ts';
 export const knowledgeGaps = defineResource({
   name: 'knowledge-gaps',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'question',
   path: '/knowledge-gaps',
   menu: { icon: 'gaps', order: 20 },

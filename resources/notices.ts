@@ -6,6 +6,7 @@ import { defineResource } from './kit/resource.ts';
 export const notices = defineResource({
   name: 'notices',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'limit',
   fields: {
     /** Null for notices about the account's own credits or its webhooks. */

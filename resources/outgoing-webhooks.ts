@@ -8,6 +8,7 @@ const TONES = { active: 'good', paused: 'off', gone: 'bad' } satisfies Tones<typ
 export const outgoingWebhooks = defineResource({
   name: 'outgoing-webhooks',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'name',
   path: '/settings/webhooks',
   menu: { under: 'integrations', icon: 'webhook', order: 20 },

@@ -6,6 +6,7 @@ import { defineResource } from './kit/resource.ts';
 export const users = defineResource({
   name: 'users',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'email',
   path: '/users',
   menu: { icon: 'users', order: 70 },

@@ -8,6 +8,7 @@ const TONES = { waiting: 'waiting', delivered: 'good', parked: 'bad' } satisfies
 export const webhookDeliveries = defineResource({
   name: 'webhook-deliveries',
   scope: 'account',
+  narrowedTo: 'contexts',
   title: 'webhook',
   path: '/settings/webhook-deliveries',
   fields: {

@@ -13,6 +13,8 @@ interface Declaration<F extends Fields = Fields> {
   /** Plural, kebab-case: the name in the policy and the locale and, unless `api` is set, the path of the API. */
   readonly name: string;
   readonly scope: ResourceScope;
+  /** Of rows of the account, the caller only gets those that concern their contexts. The resource's source says which. */
+  readonly narrowedTo?: 'contexts';
   /**
    * `derived`: the engine defines the table and writes its rows. `owned`: a capability does both, and the engine at
    * most lists and shows the rows.

@@ -26,9 +26,12 @@ export const pages = {
     () => import('./features/chat/visitor-messages/visitor-messages-page.tsx'),
     'VisitorMessagesPage',
   ),
+  accessReview: page(() => import('./features/identity/access-review/access-review-page.tsx'), 'AccessReviewPage'),
   apiKeyForm: page(() => import('./features/identity/api-keys/api-key-form.tsx'), 'ApiKeyForm'),
   apiKeys: page(() => import('./features/identity/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   auditLog: page(() => import('./features/identity/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+  refusals: page(() => import('./features/identity/audit-log/decisions-page.tsx'), 'RefusalsPage'),
+  platformDecisions: page(() => import('./features/identity/audit-log/decisions-page.tsx'), 'PlatformDecisionsPage'),
   platformAudit: page(() => import('./features/identity/audit-log/audit-log-page.tsx'), 'PlatformAuditPage'),
   expired: page(() => import('./features/identity/expired/expired-page.tsx'), 'ExpiredPage'),
   forgotPassword: page(

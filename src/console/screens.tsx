@@ -1,3 +1,4 @@
+import { accessDecisions, platformAccessDecisions } from '../../resources/access-decisions.ts';
 import { accounts } from '../../resources/accounts.ts';
 import { apiKeys } from '../../resources/api-keys.ts';
 import { auditLog, platformAuditLog } from '../../resources/audit-log.ts';
@@ -211,6 +212,16 @@ const ownScreens: readonly Screen[] = [
   },
   { ...ofResource(invoices, 'show'), page: pages.invoice },
   { ...ofResource(auditLog, 'list'), page: pages.auditLog, locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
+  { ...ofResource(accessDecisions, 'list'), page: pages.refusals },
+  {
+    path: '/audit-log/access-review',
+    page: pages.accessReview,
+    locales: ['access-review', 'resource', 'errors'],
+    permission: ['access-review', 'show'],
+    label: 'access-review.title',
+    icon: 'users',
+    isInPalette: true,
+  },
   {
     ...ofResource(models, 'list'),
     page: pages.adminChatbot,
@@ -296,6 +307,7 @@ const ownScreens: readonly Screen[] = [
     icon: 'policy',
     menu: { name: 'policy', group: 'operation', order: 40 },
   },
+  { ...ofResource(platformAccessDecisions, 'list'), page: pages.platformDecisions },
   {
     // Staff choose the customer account to work in. The page is also visible from inside an account.
     path: '/admin/login',

@@ -27,6 +27,7 @@ import { recordCalls } from './http/record-calls.ts';
 import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
 import type { Api } from './http/route.ts';
 import { type LoadLimits, shedLoad } from './http/shed-load.ts';
+import { accessReviewRoutes } from './identity/access-review/routes.ts';
 import { accountRoutes } from './identity/account/routes.ts';
 import { apiKeyRoutes } from './identity/api-keys/routes.ts';
 import { usersRoutes } from './identity/people/routes.ts';
@@ -164,6 +165,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   usersRoutes(api, services);
   apiKeyRoutes(api, services);
   accountRoutes(api, services);
+  accessReviewRoutes(api, services);
   billingRoutes(api, services);
   gatewayRoutes(api, services);
   outgoingWebhookRoutes(api, services);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { openPolicy } from '../../access-control/policy-files.ts';
+import { type LivePolicy, openLivePolicy } from '../../access-control/live-policy.ts';
 import { resources } from '../../resources/index.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
@@ -93,6 +93,16 @@ async function checkPort(env: Env): Promise<void> {
   await once(probe, 'close');
 }
 
+/** Puts a changed policy in force, or logs why the one in force stays. */
+async function reloadPolicy(policy: LivePolicy, log: ReturnType<typeof openLog>): Promise<void> {
+  try {
+    const version = await policy.reload();
+    log.info({ policy: version }, 'the policy was read again and is in force');
+  } catch (error) {
+    log.error({ err: error, policy: policy.version }, 'the changed policy was refused: the one in force stays');
+  }
+}
+
 async function start(): Promise<void> {
   const fault = declarationFault(resources);
   if (fault) throw new StartupError('bad_declaration', fault, 78);
@@ -124,7 +134,8 @@ async function start(): Promise<void> {
   let closing: Promise<void> | undefined;
   const stop = () => (closing ??= close());
   try {
-    const [db, policy] = await Promise.all([prepare(database), openPolicy(), buildIfNeeded(print)]);
+    const [db, policy] = await Promise.all([prepare(database), openLivePolicy(), buildIfNeeded(print)]);
+    process.on('SIGHUP', () => void reloadPolicy(policy, log));
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
     const services: Services = {
       db,

@@ -1,3 +1,4 @@
+import { sweepDecisions } from './audit/decision-log.ts';
 import { releaseStaleCredits } from './billing/credits.ts';
 import { billingTasks } from './billing/periodic-tasks.ts';
 import { sweepImages } from './chat/appearance/images.ts';
@@ -50,6 +51,7 @@ const tasksOf = (db: Db): Tasks => ({
   'old idempotency keys deleted': () => sweepIdempotencyKeys(db),
   'expired sessions deleted': () => sweepSignIns(db),
   'old devices deleted': () => sweepDevices(db),
+  'old decisions deleted': () => sweepDecisions(db),
   'unconfirmed sign-ups deleted': () => sweepSignUps(db),
   'old webhook deliveries deleted': () => sweepDeliveries(db),
   'accounts erased on their deletion date': () => eraseDueAccounts(db),

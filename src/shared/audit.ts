@@ -100,6 +100,8 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
       'conversations_export',
       'visitor-messages_export',
       'audit-log_export',
+      'access-decisions_export',
+      'access-review_export',
       'contexts_export',
     ],
     resources: [],
@@ -110,7 +112,7 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
       ...(['invoice_refunded', 'sessions_ended'] as const),
       ...(['plans_edited', 'gateway_event_replayed', 'sandbox_advanced', 'model_changed', 'keys_changed'] as const),
       ...(['model_choice_changed', 'settings_changed', 'job_retried', 'staff_call_refused'] as const),
-      ...(['platform-audit-log_export'] as const),
+      ...(['platform-audit-log_export', 'platform-access-decisions_export'] as const),
     ],
     resources: [
       ...['accounts', 'account-credits', 'models', 'model-choice', 'general-settings', 'queue', 'plan-catalogue'],

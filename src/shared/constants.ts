@@ -99,6 +99,9 @@ export const BUSINESS_ZONE = 'America/Sao_Paulo';
 /** After this pause, a question starts a new conversation for its labels, because the visitor had left. */
 export const CONVERSATION_IDLE_MINUTES = 20;
 /** Default and maximum page size of lists. */
+/** How long the decisions of the policy are kept. */
+export const DECISION_DAYS = 90;
+
 export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
 /** Days until an invitation expires. */

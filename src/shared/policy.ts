@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DECISION_DAYS } from './constants.ts';
 import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
 /** Roles in questions: all roles and, below them, ANYONE (without a session) and MEMBER (any signed-in user). */
@@ -35,6 +36,8 @@ export const policyView = z.object({
    * with the lowest role that it needs.
    */
   table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell, byKey: policyCell })),
+  /** The invariants, which hold whatever rows there are, with the number of checks of their proof. */
+  proofs: z.array(z.object({ sentence: z.string(), checks: z.int(), isProven: z.boolean() })),
   /** Faults in policy.csv or cases.csv; empty if there are none. */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });
@@ -60,6 +63,8 @@ const situatedAnswer = z.object({
   sentence: z.string(),
   /** The deciding row; null for a refusal. */
   row: z.object(rowOf).nullable(),
+  /** The rows on which it is allowed, as a pt-BR phrase; null for a refusal. */
+  rows: z.string().nullable(),
   refusal: z.enum(['role', 'plan']).nullable(),
   /**
    * The smallest change that would allow it: a role and maybe a flag. Null if it is allowed, or if no change would
@@ -73,7 +78,7 @@ const policyAnswers = z.object({ answers: z.array(situatedAnswer) });
 export type PolicyAnswers = z.infer<typeof policyAnswers>;
 /** Everyone who may, with the required flag and the deciding row. In a customer's account, these are staff roles. */
 export const policyWho = z.object({
-  who: z.array(z.object({ situation, role, flag: flag.nullable(), row: z.object(rowOf) })),
+  who: z.array(z.object({ situation, role, flag: flag.nullable(), rows: z.string(), row: z.object(rowOf) })),
 });
 export const policyAnswer = z.union([policyAnswers, policyWho]);
 
@@ -92,3 +97,28 @@ export const policyComparison = z.object({
   changed: z.array(z.object({ role, flags: z.array(flag), resource, action, before: verdict, after: verdict })),
 });
 export type PolicyComparison = z.infer<typeof policyComparison>;
+
+/** POST /admin/policy/replay: the text of a policy.csv, and how many of the last days to ask again. */
+export const policyReplayBody = z.object({
+  policy: z.string().max(POLICY_MAX),
+  days: z.int().min(1).max(DECISION_DAYS),
+});
+/** What the last days' decisions would be with another version, by role and action, the most frequent first. */
+export const policyReplay = z.object({
+  decisions: z.int(),
+  differing: z.int(),
+  changes: z.array(
+    z.object({
+      role: z.string(),
+      resource,
+      action,
+      before: verdict,
+      after: verdict,
+      count: z.int(),
+      /** The ten people with the most. */
+      people: z.array(z.object({ who: z.string(), account: z.string(), count: z.int() })),
+      example: z.object({ at: z.string(), who: z.string(), requestId: z.string() }),
+    }),
+  ),
+});
+export type PolicyReplay = z.infer<typeof policyReplay>;

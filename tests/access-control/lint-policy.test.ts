@@ -23,8 +23,9 @@ const KNOWN = [
   { resource: 'notes', actions: ['list', 'show', 'edit'] },
   { resource: 'vaults', actions: ['open'] },
 ];
+const { model } = await readPolicyTexts();
 const lint = (policy: string, cases: string, known = KNOWN) =>
-  lintPolicy({ policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
+  lintPolicy({ model, policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
 /** Applies one replacement to the file and returns the faults that lint reports. */
 const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
   const text = file === 'policy' ? POLICY : CASES;
@@ -35,6 +36,32 @@ const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
 
 test('reports no fault for valid files', () => {
   expect(lint(POLICY, CASES)).toEqual([]);
+});
+
+describe('model.conf', () => {
+  test.each([
+    ['rows that deny', 'e = some(where (p.eft == allow))', 'e = !some(where (p.eft == deny))', 'nenhuma proíbe'],
+    [
+      'an effect in rows',
+      'resource, action\n\n[role',
+      'resource, action, eft\n\n[role',
+      'uma linha tem um papel, uma flag',
+    ],
+    ['a second flag in rows', 'p = role, flag,', 'p = role, flag, other,', 'uma linha tem um papel, uma flag'],
+    ['a flag that takes away', '(p.flag in r.flags)', '!(p.flag in r.flags)', 'uma flag só acrescenta'],
+    ['a flag in another condition', 'g2(r.action', '!("self" in r.flags) && g2(r.action', 'uma flag só acrescenta'],
+    ['no effect', '[policy_effect]\ne = some(where (p.eft == allow))', '', 'falta a seção policy_effect'],
+  ])('reports %s', (_, from, to, problem) => {
+    expect(model).toContain(from);
+    const faults = lintPolicy({ model: model.replace(from, to), policy: POLICY, cases: CASES }, KNOWN);
+    expect(faults.map((fault) => `${fault.file}: ${fault.problem}`).join('\n')).toContain(problem);
+  });
+
+  test('a row has one flag', () => {
+    expect(faultsOf('policy', 'WRITER, customizeWidget', 'WRITER, customizeWidget|self')).toContain(
+      'policy.csv:4: valor malformado: "customizeWidget|self"',
+    );
+  });
 });
 
 describe('policy.csv', () => {

@@ -22,17 +22,39 @@ const CHANGE =
   'não, por papel: OWNER não pode fazer "change" em subscription; menor mudança que permitiria: entrar em sessão própria';
 
 test.each([
-  ['can WRITER contents create', 0, [`na própria conta: ${MANAGE}`, `com chave de API: ${MANAGE}`]],
-  ['can OWNER contents retry', 0, [`na própria conta: ${RETRY}`, `em nome de um cliente, como OWNER: ${RETRY}`]],
+  [
+    'can WRITER contents create',
+    0,
+    [
+      `na própria conta: ${MANAGE}; nas linhas dos contextos da pessoa`,
+      `com chave de API: ${MANAGE}; nas linhas dos contextos da chave`,
+    ],
+  ],
+  [
+    'can OWNER contents retry',
+    0,
+    [
+      `na própria conta: ${RETRY}; nas linhas dos contextos da pessoa`,
+      `em nome de um cliente, como OWNER: ${RETRY}; nas linhas dos contextos da conta do cliente`,
+    ],
+  ],
   [
     'can WM_ADMIN subscription change',
     0,
-    [`na própria conta: ${EVERYTHING}`, `em nome de um cliente, como OWNER: ${CHANGE}`],
+    [`na própria conta: ${EVERYTHING}; nas linhas da própria conta`, `em nome de um cliente, como OWNER: ${CHANGE}`],
   ],
   ['can WM_ADMIN subscription change --flags impersonated', 1, [`em nome de um cliente, como OWNER: ${CHANGE}`]],
-  ['can WM_ADMIN subscription change --flags self', 0, [`na própria conta: ${EVERYTHING}`]],
+  [
+    'can WM_ADMIN subscription change --flags self',
+    0,
+    [`na própria conta: ${EVERYTHING}; nas linhas da própria conta`],
+  ],
   ['can WM_READER accounts list --flags impersonated', 1, ['não: WM_READER não entra em contas de clientes']],
-  ['can ADMIN appearance edit --flags self|customizeWidget', 0, [`na própria conta: ${EDIT}`]],
+  [
+    'can ADMIN appearance edit --flags self|customizeWidget',
+    0,
+    [`na própria conta: ${EDIT}; nas linhas dos contextos da pessoa`],
+  ],
   [
     'can READER contents create',
     1,
@@ -45,7 +67,7 @@ test.each([
     'can ADMIN users create',
     0,
     [
-      `na própria conta: sim: ADMIN, em sessão própria, pode gerenciar users (linha ${lineOf('p, ADMIN, self, users, manage')})`,
+      `na própria conta: sim: ADMIN, em sessão própria, pode gerenciar users (linha ${lineOf('p, ADMIN, self, users, manage')}); nas linhas dos contextos da pessoa`,
       'com chave de API: não, por papel: ADMIN não pode criar users; nenhuma mudança permitiria',
     ],
   ],
@@ -67,7 +89,7 @@ test.each([
     'can ANYONE chat ask',
     0,
     [
-      `sem sessão: sim: ANYONE, em qualquer plano, pode fazer "ask" em chat (linha ${lineOf('p, ANYONE, any, chat, ask')})`,
+      `sem sessão: sim: ANYONE, em qualquer plano, pode fazer "ask" em chat (linha ${lineOf('p, ANYONE, any, chat, ask')}); nas linhas do contexto do chat`,
     ],
   ],
 ])('answers "%s"', async (command, code, lines) => {
@@ -107,13 +129,13 @@ test('who lists each role with its condition and row, in each situation', async 
       .map((line) => line.trim()),
   ).toEqual([
     'Quem pode editar appearance:',
-    'na própria conta:',
+    'na própria conta, nas linhas dos contextos da pessoa:',
     'ADMIN com customizeWidget no plano',
     'OWNER com customizeWidget no plano',
     'WM_ADMIN em qualquer plano',
-    'em nome de um cliente, como OWNER:',
+    'em nome de um cliente, como OWNER, nas linhas dos contextos da conta do cliente:',
     'WM_ADMIN com customizeWidget no plano',
-    'com chave de API:',
+    'com chave de API, nas linhas dos contextos da chave:',
     'ADMIN com customizeWidget no plano',
   ]);
   const onlyOwner = await run('who account delete');
@@ -121,10 +143,10 @@ test('who lists each role with its condition and row, in each situation', async 
     /em nome de um cliente, como OWNER:\n {4}ninguém\n {2}com chave de API:\n {4}ninguém$/,
   );
   const csv = (await run('who account delete --csv')).text.split('\n');
-  expect(csv.map((line) => line.split(',').slice(0, 3).join())).toEqual([
-    'situação,papel,flag',
-    'na própria conta,OWNER,any',
-    'na própria conta,WM_ADMIN,any',
+  expect(csv.map((line) => line.split(',').slice(0, 4).join())).toEqual([
+    'situação,papel,flag,em quais linhas',
+    'na própria conta,OWNER,any,nas linhas da própria conta',
+    'na própria conta,WM_ADMIN,any,nas linhas da própria conta',
   ]);
 });
 

@@ -41,6 +41,7 @@ const OTHER_CALLS = [
   },
   { resource: 'profile', actions: ['show', 'edit', 'change-password', 'first-steps'] },
   { resource: 'account', actions: ['show', 'edit', 'delete', 'undo-deletion', 'export'] },
+  { resource: 'access-review', actions: ['show', 'export'] },
   { resource: 'account-credits', actions: ['give', 'list'] },
   { resource: 'account-sessions', actions: ['list', 'end'] },
   { resource: 'impersonation', actions: ['enter', 'leave'] },

@@ -109,8 +109,18 @@ describe('a question about the policy', () => {
     const sentence = `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf(MANAGE)}), e OWNER herda de WRITER`;
     const answer = { allowed: true, row: { line: lineOf(MANAGE), text: MANAGE }, refusal: null, change: null };
     expect(body.answers).toEqual([
-      { situation: 'own', sentence: `na própria conta: ${sentence}`, ...answer },
-      { situation: 'customer', sentence: `em nome de um cliente, como OWNER: ${sentence}`, ...answer },
+      {
+        situation: 'own',
+        sentence: `na própria conta: ${sentence}; nas linhas dos contextos da pessoa`,
+        rows: 'nas linhas dos contextos da pessoa',
+        ...answer,
+      },
+      {
+        situation: 'customer',
+        sentence: `em nome de um cliente, como OWNER: ${sentence}; nas linhas dos contextos da conta do cliente`,
+        rows: 'nas linhas dos contextos da conta do cliente',
+        ...answer,
+      },
     ]);
   });
 
@@ -151,10 +161,11 @@ describe('a question about the policy', () => {
   it('can ask who may do something', async () => {
     const { body } = await ask({ who: { resource: 'account', action: 'export' } });
     const row = 'p, OWNER, self, account, export';
+    const rows = 'nas linhas da própria conta';
     const everything = expect.objectContaining({ text: 'p, WM_ADMIN, any, every, every' });
     expect(body.who).toEqual([
-      { situation: 'own', role: 'OWNER', flag: null, row: { line: lineOf(row), text: row } },
-      { situation: 'own', role: 'WM_ADMIN', flag: null, row: everything },
+      { situation: 'own', role: 'OWNER', flag: null, rows, row: { line: lineOf(row), text: row } },
+      { situation: 'own', role: 'WM_ADMIN', flag: null, rows, row: everything },
     ]);
     const inside = (await ask({ who: { resource: 'appearance', action: 'edit' } })).body.who;
     expect(inside.filter((one: { situation: string }) => one.situation === 'customer')).toMatchObject([

@@ -29,7 +29,8 @@ const LAYERS: Record<string, readonly string[]> = {
   'resources/index.ts': ['resources', 'resources/kit', 'src/shared'],
   // Rules that resources and plain forms share (email, web address) are in the kit.
   'src/shared': ['src/shared', 'resources/kit'],
-  'access-control': ['access-control'],
+  // The rows of a permission follow from the scope of the resource.
+  'access-control': ['access-control', 'resources/index.ts', 'resources/kit'],
   'src/search': ['src/search', 'src/shared', 'locales'],
   // Pages are read through the server's guard of outgoing HTTP.
   'src/reading': ['src/reading', 'src/search', 'src/shared', 'src/server/outbound'],

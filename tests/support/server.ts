@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
+import { livePolicy } from '../../access-control/live-policy.ts';
 import { createPolicy } from '../../access-control/policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { resources as allResources } from '../../resources/index.ts';
@@ -138,7 +139,7 @@ function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): 
 
 /** Adds resources with their tables. Returns the policy that includes them. */
 async function addResources(database: Database, resources: readonly Resource[]) {
-  const { model, policy } = await readPolicyTexts();
+  const texts = await readPolicyTexts();
   if (resources.length > 0) {
     (allResources as Resource[]).push(...resources);
     deriveTables(resources);
@@ -146,7 +147,7 @@ async function addResources(database: Database, resources: readonly Resource[]) 
     for (const statement of (await statementsFrom(undefined, tables)).statements) await database.pool.query(statement);
   }
   const rows = resources.flatMap(({ name }) => [`p, READER, any, ${name}, view`, `p, WRITER, any, ${name}, manage`]);
-  return createPolicy(model, [policy, ...rows].join('\n'));
+  return livePolicy(await createPolicy(texts.model, [texts.policy, ...rows].join('\n')), texts);
 }
 
 function removeResources(resources: readonly Resource[]): void {

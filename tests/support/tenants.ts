@@ -140,6 +140,11 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, $2, 'payment.failed', $4, $5, 'parked')`,
     [caller.accountId, delivery, outgoing, marker, JSON.stringify({ plan: marker })],
   );
+  await pool.query(
+    `insert into access_decisions (account_id, id, at, allowed, user_id, role, flags, resource, action, count, request_id, policy)
+     values ($1, $2, now(), false, $3, 'OWNER', array[$4], $4, 'list', 1, $4, $4)`,
+    [caller.accountId, randomUUID(), caller.userId, marker],
+  );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, ...derived };
   return {
     caller,

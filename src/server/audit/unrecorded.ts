@@ -12,4 +12,5 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   testOutgoingWebhook: 'sends an invented event and changes nothing',
   askPolicy: 'asks the policy',
   comparePolicies: 'asks the policy',
+  replayPolicy: 'asks the policy',
 };

@@ -13,7 +13,7 @@ const RETRY_SECONDS = 5;
 const probe = { tags: ['about'], config: { servedUnderLoad: true as const } };
 
 /** Whether the process runs, whether it can serve requests, and what it serves. All of it is public. */
-export function aboutRoutes(api: Api, { db, env }: Services): void {
+export function aboutRoutes(api: Api, { db, env, policy }: Services): void {
   const databaseIsUp = watchDatabase(db);
   api.get('/health', {
     exposeHeadRoute: true,
@@ -25,6 +25,15 @@ export function aboutRoutes(api: Api, { db, env }: Services): void {
       await databaseIsUp();
       return { status: 'up' as const, database: db.kind };
     },
+  });
+  api.get('/about', {
+    ...route('health', 'show', {
+      ...probe,
+      operationId: 'showAbout',
+      /** The first 12 characters of the SHA-256 of policy.csv. */
+      answer: z.object({ policy: z.string() }),
+    }),
+    handler: () => ({ policy: policy.version }),
   });
   probeRoutes(api, db, env.DATA_DIR);
   api.get('/openapi.json', {

@@ -11,6 +11,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { type Member, readMember } from './read-member.ts';
+import { recordDecisions } from './record-decisions.ts';
 import { PermissionDenied, recordDenials } from './record-denials.ts';
 
 declare module 'fastify' {
@@ -72,14 +73,17 @@ export function actionOf({ routeOptions: { config }, query }: FastifyRequest): s
  * Every resource and action that can be checked. Routes add theirs, since those for WM_ADMIN only have no policy row.
  */
 function openCatalogue({ policy }: Services) {
-  const resources = new Map(policy.resources().map(({ resource, actions }) => [resource, new Set(actions)]));
+  const resources = new Map<string, Set<string>>();
+  const add = (resource: string, ...actions: string[]): void => {
+    resources.set(resource, new Set([...(resources.get(resource) ?? []), ...actions]));
+  };
   return {
-    add(resource: string, ...actions: string[]): void {
-      const seenActions = resources.get(resource) ?? new Set();
-      for (const action of actions) seenActions.add(action);
-      resources.set(resource, seenActions);
+    add,
+    read() {
+      // Another version of the policy may name more.
+      for (const { resource, actions } of policy.resources()) add(resource, ...actions);
+      return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
     },
-    read: () => [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] })),
   };
 }
 
@@ -110,6 +114,7 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
       security: isPublic ? [] : [{ bearer: [] }, ...(keyRole ? [{ apiKey: [] }] : [])],
     });
   });
+  const noteAllowed = recordDecisions(app, services);
   app.addHook('onRequest', async (request) => {
     const { resource } = request.routeOptions.config;
     const action = actionOf(request);
@@ -118,6 +123,7 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
     request.member = member;
     if (member.apiKey) await limitKey(request);
     requirePermission(services, member, resource, action);
+    noteAllowed(request, member, { resource, action });
   });
   recordDenials(app, services);
 }

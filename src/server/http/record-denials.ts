@@ -43,7 +43,7 @@ function openMemory(): (key: string) => boolean {
 }
 
 /** Returns the smallest change that would allow an action, and the row of policy.csv that would then allow it. */
-function wayIn(policy: Policy, asker: Principal, { resource, action }: DeniedPair) {
+export function wayIn(policy: Policy, asker: Principal, { resource, action }: DeniedPair) {
   const change = policy.smallestChange(asker, resource, action);
   if (!change) return {};
   const flags = change.flag ? [...asker.flags, change.flag] : asker.flags;
@@ -51,7 +51,7 @@ function wayIn(policy: Policy, asker: Principal, { resource, action }: DeniedPai
   return {
     neededRole: change.role,
     ...(change.flag && { neededFlag: change.flag }),
-    ...(verdict.allowed && { row: `${verdict.line}: ${verdict.because}` }),
+    ...(verdict.allowed && { row: verdict.because }),
   };
 }
 

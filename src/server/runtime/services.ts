@@ -1,4 +1,4 @@
-import type { Policy } from '../../../access-control/policy.ts';
+import type { LivePolicy } from '../../../access-control/live-policy.ts';
 import type { Db } from '../db/tenant.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Env } from './env.ts';
@@ -8,7 +8,7 @@ export interface Services {
   readonly db: Db;
   readonly env: Env;
   readonly key: Uint8Array;
-  readonly policy: Policy;
+  readonly policy: LivePolicy;
   readonly outbound: Outbound;
   /** The public base URL of this server, without a trailing slash. */
   readonly publicUrl: () => string;

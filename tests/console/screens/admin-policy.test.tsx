@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPolicy, readPolicyTexts } from '../../../access-control/policy-files.ts';
+import type { LoggedDecision } from '../../../access-control/replay-decisions.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy/policy-explorer.ts';
 import type { PolicyQuestion } from '../../../src/shared/policy.ts';
@@ -34,6 +35,20 @@ const pick = async (user: ReturnType<typeof visit>['user'], resource: string) =>
   await user.click(await screen.findByTitle(new RegExp(`^${resource} \\(`)));
 };
 
+/** One decision a day: an administrator sends an invitation again. */
+async function* decisionsOf(days: number): AsyncGenerator<LoggedDecision[]> {
+  const decision = {
+    allowed: true,
+    refusal: null,
+    role: 'ADMIN',
+    flags: ['self'],
+    resource: 'users',
+    action: 'resend',
+  };
+  const by = { who: 'Bruno Lima', account: 'Empório Serra Azul', at: '2026-11-20T15:04:00.000Z', requestId: 'r-1' };
+  yield [{ ...decision, ...by, count: days }];
+}
+
 beforeEach(() => {
   engine.role = 'WM_READER';
   engine.on(async ({ path, body }) => {
@@ -41,6 +56,10 @@ beforeEach(() => {
     if (path === '/admin/policy/ask') {
       const query = body as PolicyQuestion | { who: { resource: string; action: string } };
       return { body: 'who' in query ? explorer.holders(query.who) : explorer.ask(query) };
+    }
+    if (path === '/admin/policy/replay') {
+      const { policy: text, days } = body as { policy: string; days: number };
+      return { body: await explorer.replay(text, decisionsOf(days)) };
     }
     if (path !== '/admin/policy/compare') return undefined;
     const { before } = body as { before: string };
@@ -107,7 +126,7 @@ describe('questions', () => {
 describe('comparing two versions', () => {
   const compare = async (text: string) => {
     const { user } = visit('/admin/policy?tab=compare', routes);
-    const input = await screen.findByRole('textbox', { name: 'Versão anterior de policy.csv' });
+    const input = await screen.findByRole('textbox', { name: 'Outra versão de policy.csv' });
     fireEvent.change(input, { target: { value: text } });
     await user.click(screen.getByRole('button', { name: 'Comparar' }));
   };
@@ -128,6 +147,26 @@ describe('comparing two versions', () => {
     fireEvent.submit(screen.getByRole('textbox').closest('form') as HTMLFormElement);
     await screen.findByText('Linha 1: não se entende.');
   });
+});
+
+it('shows what another version would have decided, by role and person', { timeout: 30_000 }, async () => {
+  const { user } = visit('/admin/policy?tab=compare', routes);
+  const input = await screen.findByRole('textbox', { name: 'Outra versão de policy.csv' });
+  const other = policy.replace('p, ADMIN, self, users, resend', 'p, OWNER, self, users, resend');
+  fireEvent.change(input, { target: { value: other } });
+  await user.click(screen.getByRole('button', { name: 'Refazer decisões' }));
+  const result = within(await screen.findByRole('region', { name: 'Refazer decisões' }));
+  result.getByText('30 de 30 decisões seriam outras');
+  result.getByText('Bruno Lima, Empório Serra Azul (30)');
+  fireEvent.change(input, { target: { value: policy } });
+  await user.click(screen.getByRole('button', { name: 'Refazer decisões' }));
+  await screen.findByText('Todas as 30 decisões seriam as mesmas.');
+});
+
+it('shows what is proven of the policy', async () => {
+  visit('/admin/policy?tab=proofs', routes);
+  await screen.findByText('Só OWNER muda ou encerra a conta');
+  expect(screen.getAllByText(/^Provado com \d+ perguntas$/).length).toBeGreaterThan(15);
 });
 
 it('shows why the policy could not be loaded', async () => {

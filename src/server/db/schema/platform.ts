@@ -46,6 +46,46 @@ export const auditEntries = pgTable(
   ],
 );
 
+/**
+ * What the policy decided: every refusal, and a sample of what it allowed, for 90 days (`audit/decision-log.ts`). Names are
+ * read from the people and keys, so that this log holds none of somebody who has left.
+ */
+export const accessDecisions = pgTable(
+  'access_decisions',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    at: moment('at').notNull(),
+    allowed: boolean('allowed').notNull(),
+    /** The person who asked; for a key, who created it. */
+    userId: uuid('user_id').notNull(),
+    apiKeyId: uuid('api_key_id'),
+    /** The staff user who asked on behalf of the person. */
+    actorId: uuid('actor_id'),
+    role: text('role').notNull(),
+    flags: text('flags').array().notNull(),
+    resource: text('resource').notNull(),
+    action: text('action').notNull(),
+    refusal: text('refusal', { enum: ['role', 'plan'] }),
+    /** Of a refusal: the smallest change that would have allowed it. */
+    neededRole: text('needed_role'),
+    neededFlag: text('needed_flag'),
+    /** The row of policy.csv that allowed it or, of a refusal, that would with that change. */
+    row: text('row'),
+    /** How many decisions this one stands for. */
+    count: integer('count').notNull(),
+    requestId: text('request_id').notNull(),
+    /** The version of the policy (`Policy.version`). */
+    policy: text('policy').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    index('access_decisions_by_time').on(t.accountId, t.at.desc()),
+    index('access_decisions_of_all').on(t.at.desc()),
+    ...tenantPolicies('access_decisions'),
+  ],
+);
+
 /** The queue. A row exists until its job is done; `parked` rows wait for a person. */
 export const jobs = pgTable(
   'jobs',

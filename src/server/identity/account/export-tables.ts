@@ -68,6 +68,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: outgoing.outgoingWebhookContexts, file: 'contextos-dos-webhooks' },
   { table: outgoing.webhookDeliveries, file: 'envios-dos-webhooks' },
   { table: platform.auditEntries, file: 'auditoria' },
+  { table: platform.accessDecisions, file: 'decisoes-de-acesso', without: ['actorId'] },
 ];
 
 /** Tables with rows of an account that are not exported, with the reason. */

@@ -115,14 +115,29 @@ function measureBases(register: Registry): void {
   gauge('prosa_bases_bytes', 'Bytes of the knowledge bases in memory.', () => loadedBases().bytes);
 }
 
-/** Measures this process: requests, connections, answers, database, queue, knowledge bases, memory and event loop. */
-export function createMetrics({ db, env }: Services, server: Server): Metrics {
+/** Which version of the policy this process decides by. */
+function measurePolicy(register: Registry, policy: Services['policy']): void {
+  new Gauge({
+    name: 'prosa_policy_info',
+    help: 'Always 1; the label is the version of the access policy in force: the start of the SHA-256 of policy.csv.',
+    labelNames: ['version'],
+    registers: [register],
+    collect() {
+      this.reset();
+      this.set({ version: policy.version }, 1);
+    },
+  });
+}
+
+/** Measures this process: requests, connections, answers, database, queue, knowledge bases, policy, memory and event loop. */
+export function createMetrics({ db, env, policy }: Services, server: Server): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const countRequest = measureRequests(register);
   measureConnections(register, server);
   const stopAnswers = measureAnswers(register);
   measureBases(register);
+  measurePolicy(register, policy);
   const database = measureDatabase(register, db, env.DATA_DIR);
   return {
     contentType: register.contentType,

@@ -6,6 +6,8 @@ import type { Policy } from '../../../../access-control/policy.ts';
 import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
 import { type Fault, grantsOf, readPolicy, type ResourceWithActions } from '../../../../access-control/policy-rows.ts';
 import { lowestKeyRole, policyTable } from '../../../../access-control/policy-table.ts';
+import { proveInvariants } from '../../../../access-control/prove-invariants.ts';
+import { type LoggedDecision, replayDecisions } from '../../../../access-control/replay-decisions.ts';
 import { grantSentence } from '../../../../access-control/sentences.ts';
 import { answersTo, holdersOf } from '../../../../access-control/situations.ts';
 import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
@@ -14,6 +16,7 @@ import type {
   PolicyCell,
   PolicyComparison,
   PolicyQuestion,
+  PolicyReplay,
   PolicyView,
   policyWho,
 } from '../../../shared/policy.ts';
@@ -29,6 +32,11 @@ const [HIGHEST_KEY_ROLE] = API_KEY_ROLES;
 /** Maximum number of resources in a compared policy: each needs two enforcers and hundreds of checks. */
 const RESOURCES_MAX = 500;
 
+/** Maximum number of changes in the answer of a replay, and of people in each. */
+const CHANGES_MAX = 200;
+const PEOPLE_MAX = 10;
+
+const faultMessage = ({ line, problem }: Fault) => t('validation.policy_line', { line, problem });
 const invalidInput = (field: string, sentences: readonly string[]) =>
   new ApiError('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
@@ -80,12 +88,17 @@ async function viewOf(policy: Policy, texts: PolicyTexts, catalogue: ResourceWit
     resources: catalogue,
     rows: rows.map((row) => ({ line: row.line, text: row.text, sentence: sentences.get(row) ?? null })),
     table: await tableOf(policy, catalogue),
+    proofs: proveInvariants(policy, texts).map(({ invariant: { sentence }, counterexamples, checks }) => ({
+      sentence,
+      checks,
+      isProven: counterexamples.length === 0,
+    })),
     faults: lintPolicy(texts),
   };
 }
 
 export interface PolicyExplorer {
-  /** Returns the whole policy. Computed once, since the policy does not change while the server runs. */
+  /** Returns the whole policy. Computed once. */
   show(): Promise<PolicyView>;
   /** Returns the table as text cells, heading first. */
   table(): string[][];
@@ -97,6 +110,8 @@ export interface PolicyExplorer {
   holders(question: { resource: string; action: string }): z.infer<typeof policyWho>;
   /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
+  /** Asks another version again what was decided. Throws `ApiError` like `compare`. */
+  replay(policyText: string, decisions: AsyncIterable<readonly LoggedDecision[]>): Promise<PolicyReplay>;
 }
 
 /** Returns an explorer based on the server's own enforcer. `texts` are the files it was built from. */
@@ -139,11 +154,17 @@ export function openPolicyExplorer(policy: Policy, texts: PolicyTexts): PolicyEx
       }
       const result = await comparePolicies(texts.model, before, after, catalogue);
       if ('comparison' in result) return result.comparison as PolicyComparison;
-      const errorsIn = (field: 'before' | 'after') => {
-        const message = ({ line, problem }: Fault) => t('validation.policy_line', { line, problem });
-        return result.faults[field].map((fault) => ({ field, code: 'invalid', message: message(fault) }));
-      };
+      const errorsIn = (field: 'before' | 'after') =>
+        result.faults[field].map((fault) => ({ field, code: 'invalid', message: faultMessage(fault) }));
       throw new ApiError('invalid_input', { errors: [...errorsIn('before'), ...errorsIn('after')] });
+    },
+    async replay(policyText, decisions) {
+      if (resourceCount(policyText) > RESOURCES_MAX) throw invalidInput('policy', [t('validation.policy_long')]);
+      const result = await replayDecisions(texts.model, policyText, decisions);
+      if ('faults' in result) throw invalidInput('policy', result.faults.map(faultMessage));
+      const { changes, ...counts } = result.replay;
+      const shown = changes.slice(0, CHANGES_MAX).map((one) => ({ ...one, people: one.people.slice(0, PEOPLE_MAX) }));
+      return { ...counts, changes: shown as PolicyReplay['changes'] };
     },
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { readPolicyTexts } from '../../../../access-control/policy-files.ts';
 import {
   policyAnswer,
   policyAskBody,
   policyCompareBody,
   policyComparison,
+  policyReplay,
+  policyReplayBody,
   policyView,
 } from '../../../shared/policy.ts';
 import { perMinute } from '../../http/rate-limit.ts';
@@ -12,15 +13,19 @@ import { type Api, orCsv, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { toCsv } from '../../runtime/csv.ts';
 import type { Services } from '../../runtime/services.ts';
+import { loggedDecisions } from './logged-decisions.ts';
 import { openPolicyExplorer } from './policy-explorer.ts';
 
 const tags = ['staff'];
 
 /** Routes for auditors of the policy. */
-export function policyRoutes(api: Api, { policy }: Services): void {
-  // Read at startup like the enforcer's, so that the explorer matches the running policy even if the files change.
-  const opened = readPolicyTexts().then((texts) => openPolicyExplorer(policy, texts));
-  opened.catch(() => undefined);
+export function policyRoutes(api: Api, { db, policy }: Services): void {
+  const open = () => ({ version: policy.version, explorer: openPolicyExplorer(policy, policy.texts()) });
+  let opened = open();
+  const explorerNow = () => {
+    if (opened.version !== policy.version) opened = open();
+    return opened.explorer;
+  };
   api.get('/admin/policy', {
     ...route('policy', 'show', {
       tags,
@@ -28,7 +33,7 @@ export function policyRoutes(api: Api, { policy }: Services): void {
       answer: orCsv(policyView),
     }),
     handler: async (request, reply) => {
-      const explorer = await opened;
+      const explorer = explorerNow();
       if (request.query.format === 'json') return explorer.show();
       const [heading = [], ...lines] = explorer.table();
       return sendCsv(reply, 'politica', toCsv(heading, [lines])) as never;
@@ -37,7 +42,7 @@ export function policyRoutes(api: Api, { policy }: Services): void {
   api.post('/admin/policy/ask', {
     ...route('policy', 'ask', { tags, body: policyAskBody, answer: policyAnswer }),
     handler: async ({ body }) => {
-      const explorer = await opened;
+      const explorer = explorerNow();
       return 'who' in body ? explorer.holders(body.who) : explorer.ask(body);
     },
   });
@@ -49,6 +54,16 @@ export function policyRoutes(api: Api, { policy }: Services): void {
       answer: policyComparison,
       config: perMinute(20),
     }),
-    handler: async (request) => (await opened).compare(request.body),
+    handler: async (request) => explorerNow().compare(request.body),
+  });
+  api.post('/admin/policy/replay', {
+    ...route('policy', 'compare', {
+      tags,
+      operationId: 'replayPolicy',
+      body: policyReplayBody,
+      answer: policyReplay,
+      config: perMinute(20),
+    }),
+    handler: async ({ body: { policy: text, days } }) => explorerNow().replay(text, loggedDecisions(db, days)),
   });
 }

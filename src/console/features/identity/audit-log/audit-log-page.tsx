@@ -1,12 +1,14 @@
 import { useList } from '@refinedev/core';
 import { Card, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { accessDecisions } from '../../../../../resources/access-decisions.ts';
 import { auditLog, platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { users } from '../../../../../resources/users.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
 import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -31,6 +33,8 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   const texts = useResourceTexts(resource);
   const canExport = useAllowed(resource.name, 'export');
   const hasAccounts = resource.scope === 'platform';
+  const canReview = useAllowed('access-review', 'show') && !hasAccounts;
+  const canSeeRefusals = useAllowed(accessDecisions.name, 'list') && !hasAccounts;
   const { table, control } = useListTable<AuditEntry>(resource, undefined);
   const { data, error, isPlaceholderData } = table.tableQuery;
   const { view, change } = control;
@@ -45,15 +49,19 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
       title={texts.title}
       intro={texts.intro}
       action={
-        canExport && (
-          <DownloadButton
-            path={resource.api}
-            query={{ ...listQuery(resource, view.filters), format: 'csv' }}
-            name={t('audit-log.fileName')}
-            label={t('audit-log.download')}
-            disabled={!hasAny}
-          />
-        )
+        <>
+          {canReview && <ButtonLink to="/audit-log/access-review">{t('audit-log.review')}</ButtonLink>}
+          {canSeeRefusals && <ButtonLink to={accessDecisions.path}>{t('audit-log.refusals')}</ButtonLink>}
+          {canExport && (
+            <DownloadButton
+              path={resource.api}
+              query={{ ...listQuery(resource, view.filters), format: 'csv' }}
+              name={t('audit-log.fileName')}
+              label={t('audit-log.download')}
+              disabled={!hasAny}
+            />
+          )}
+        </>
       }
     >
       <ListToolbar resource={resource} texts={texts} control={control}>

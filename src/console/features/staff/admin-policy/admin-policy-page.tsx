@@ -1,34 +1,41 @@
-import { useCustomMutation } from '@refinedev/core';
-import { Alert, Button, Flex, Form, Input, Skeleton as AntdSkeleton, Typography, Upload } from 'antd';
-import type { ReactNode } from 'react';
+import { Skeleton as AntdSkeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { PolicyComparison, PolicyView } from '../../../../shared/policy.ts';
+import { platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
+import type { PolicyView } from '../../../../shared/policy.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
-import { errorsOf } from '../../../components/field-errors.ts';
-import { Icon, type IconName } from '../../../components/icon.tsx';
-import { sentenceOf } from '../../../components/notices.ts';
+import type { IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
-import type { HttpError } from '../../../http/http-error.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AskTab } from './ask-tab.tsx';
-import { ComparisonResult } from './comparison-result.tsx';
+import { CompareTab } from './compare-tab.tsx';
+import { Faults } from './faults.tsx';
 import { PolicyTable } from './policy-table.tsx';
+import { ProofsTab } from './proofs-tab.tsx';
 import { POLICY_PATH, usePolicy } from './use-policy.ts';
 import { WhoTab } from './who-tab.tsx';
 import '../../../components/form.css';
 import './admin-policy.css';
 
-const TABS = ['table', 'ask', 'who', 'compare'] as const;
+const TABS = ['table', 'ask', 'who', 'proofs', 'compare'] as const;
 type PolicyTab = (typeof TABS)[number];
-const ICONS: Record<PolicyTab, IconName> = { table: 'layers', ask: 'question', who: 'user', compare: 'sort' };
+const ICONS: Record<PolicyTab, IconName> = {
+  table: 'layers',
+  ask: 'question',
+  who: 'user',
+  proofs: 'check',
+  compare: 'sort',
+};
 
 /** The policy page for auditors: the complete table, questions about it, and a comparison of two versions. */
 export function AdminPolicyPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  const canSeeDecisions = useAllowed(platformAccessDecisions.name, 'list');
   const query = usePolicy();
   const policy = query.data?.data;
   const open = TABS.find((name) => name === params.get('tab')) ?? 'table';
@@ -38,13 +45,16 @@ export function AdminPolicyPage() {
       intro={t('admin-policy.intro')}
       wide
       action={
-        <DownloadButton
-          path={POLICY_PATH}
-          query={{ format: 'csv' }}
-          name={t('admin-policy.fileName')}
-          label={t('admin-policy.download')}
-          disabled={!policy}
-        />
+        <>
+          {canSeeDecisions && <ButtonLink to={platformAccessDecisions.path}>{t('admin-policy.decisions')}</ButtonLink>}
+          <DownloadButton
+            path={POLICY_PATH}
+            query={{ format: 'csv' }}
+            name={t('admin-policy.fileName')}
+            label={t('admin-policy.download')}
+            disabled={!policy}
+          />
+        </>
       }
     >
       {policy && policy.faults.length > 0 && (
@@ -70,6 +80,7 @@ export function AdminPolicyPage() {
 function TabBody({ name, policy }: { name: PolicyTab; policy: PolicyView }) {
   if (name === 'ask') return <AskTab policy={policy} />;
   if (name === 'who') return <WhoTab policy={policy} />;
+  if (name === 'proofs') return <ProofsTab policy={policy} />;
   return name === 'compare' ? <CompareTab /> : <PolicyTable policy={policy} />;
 }
 
@@ -87,64 +98,3 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
   ) : (
     <Skeleton rows={6} />
   );
-
-interface CompareValues {
-  before: string;
-}
-
-/** Compares an earlier policy.csv, pasted or uploaded, with the policy in force. */
-function CompareTab() {
-  const { t } = useTranslation();
-  const [form] = Form.useForm<CompareValues>();
-  const { mutate, mutation } = useCustomMutation<PolicyComparison, HttpError>();
-  const { data, error, isPending, reset } = mutation;
-  const isBlank = (Form.useWatch('before', form) ?? '').trim() === '';
-  const compare = (values: CompareValues) => mutate({ url: `${POLICY_PATH}/compare`, method: 'post', values });
-  const readFile = async (file: File) => {
-    form.setFieldValue('before', await file.text());
-    reset();
-    // Prevents antd from uploading the file.
-    return false;
-  };
-  const faults = errorsOf(error).map(({ message }) => message);
-  return (
-    <Flex vertical gap={20} className="policy-ask">
-      <Form form={form} layout="vertical" onFinish={compare} onValuesChange={reset}>
-        <Form.Item className="form-field" name="before" label={t('admin-policy.compare.before')}>
-          <Input.TextArea
-            className="policy-text"
-            placeholder={t('admin-policy.compare.placeholder')}
-            spellCheck={false}
-            rows={10}
-          />
-        </Form.Item>
-        <Flex wrap gap={8}>
-          <Upload accept=".csv,text/csv,text/plain" showUploadList={false} beforeUpload={readFile}>
-            <Button icon={<Icon name="upload" />}>{t('admin-policy.compare.choose')}</Button>
-          </Upload>
-          <Button type="primary" htmlType="submit" loading={isPending} disabled={isBlank}>
-            {t('admin-policy.compare.action')}
-          </Button>
-        </Flex>
-      </Form>
-      {error ? (
-        <Faults title={faults.length > 0 ? t('admin-policy.compare.faulty') : sentenceOf(t, error)} items={faults} />
-      ) : data ? (
-        <ComparisonResult comparison={data.data} />
-      ) : (
-        <Typography.Paragraph type="secondary">{t('admin-policy.compare.hint')}</Typography.Paragraph>
-      )}
-    </Flex>
-  );
-}
-
-function Faults({ title, items }: { title: string; items: readonly ReactNode[] }) {
-  const list = (
-    <ul>
-      {items.map((item, index) => (
-        <li key={index}>{item}</li>
-      ))}
-    </ul>
-  );
-  return <Alert type="error" message={<strong>{title}</strong>} description={items.length > 0 && list} />;
-}

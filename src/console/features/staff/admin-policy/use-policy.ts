@@ -11,12 +11,15 @@ export type PermittedRoles = z.infer<typeof policyWho>;
 
 export const POLICY_PATH = '/admin/policy';
 
-/** Returns the query of the policy in force. The policy does not change while the server runs. */
+/** How long an answer is considered fresh (ms). The server can put another version in force while it runs. */
+const STALE_MS = 60_000;
+
+/** Returns the query of the policy in force. */
 export const usePolicy = () =>
   useCustom<PolicyView, HttpError>({
     url: POLICY_PATH,
     method: 'get',
-    queryOptions: { staleTime: Infinity },
+    queryOptions: { staleTime: STALE_MS },
   }).query;
 
 /** Returns the query of the answer to a question. Sends no request while the question is undefined. */
@@ -26,5 +29,5 @@ export const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
     method: 'post',
     config: { payload: question },
     errorNotification: false,
-    queryOptions: { enabled: question !== undefined, staleTime: Infinity },
+    queryOptions: { enabled: question !== undefined, staleTime: STALE_MS },
   }).query;

@@ -51,7 +51,7 @@ interface AnswerProps {
 /** The answer in one situation, with the row that decides, or the smallest change that would allow the action. */
 function Answer({ question, answer }: AnswerProps) {
   const { t } = useTranslation();
-  const { situation, allowed, row, refusal, sentence } = answer;
+  const { situation, allowed, row, rows, refusal, sentence } = answer;
   return (
     <section aria-label={t(`admin-policy.situations.${situation}`)}>
       <Flex gap={8} wrap>
@@ -61,7 +61,10 @@ function Answer({ question, answer }: AnswerProps) {
       {row ? (
         <>
           <RowText row={row} />
-          <Typography.Paragraph type="secondary">{sentence.replace(START, '')}</Typography.Paragraph>
+          <p>{t('admin-policy.rows', { rows })}</p>
+          <Typography.Paragraph type="secondary">
+            {sentence.replace(START, '').replace(`; ${rows}`, '')}
+          </Typography.Paragraph>
         </>
       ) : (
         <>

@@ -48,6 +48,9 @@ function HoldersIn({ situation, who }: PermittedRoles & { situation: PolicySitua
   return (
     <section>
       <Typography.Title level={2}>{t(`admin-policy.situations.${situation}`)}</Typography.Title>
+      {who[0] && (
+        <Typography.Paragraph type="secondary">{t('admin-policy.rows', { rows: who[0].rows })}</Typography.Paragraph>
+      )}
       <List
         dataSource={who}
         rowKey={({ role, flag }) => `${role} ${flag}`}

@@ -1,0 +1,58 @@
+import { failingCases, readCases } from './cases.ts';
+import { lintPolicy } from './lint-policy.ts';
+import type { Policy } from './policy.ts';
+import { openPolicy, type PolicyTexts, readPolicyTexts } from './policy-files.ts';
+import { faultSentence } from './sentences.ts';
+
+/** A policy that can be replaced while the server runs. Its functions always answer for the one in force. */
+export interface LivePolicy extends Policy {
+  /** Returns the files of the policy in force. */
+  texts(): PolicyTexts;
+  /**
+   * Reads the files again and puts them in force, unless a line is faulty, a case fails or an invariant is broken: then it
+   * rejects with the sentences, and nothing changes. Returns the version in force.
+   */
+  reload(): Promise<string>;
+}
+
+/** Opens a policy that passes everything that `npm run policy -- lint` and `test` check. */
+async function openChecked(texts: PolicyTexts): Promise<Policy> {
+  const faults = lintPolicy(texts);
+  if (faults.length > 0) throw new Error(faults.map(faultSentence).join('\n'));
+  const policy = await openPolicy(texts);
+  const failing = failingCases(policy, readCases(texts.cases).cases);
+  if (failing.length > 0)
+    throw new Error(
+      failing
+        .map(({ policyCase: { line, because }, answer }) => `cases.csv:${line}: ${answer} (${because})`)
+        .join('\n'),
+    );
+  return policy;
+}
+
+/** Returns a policy that can be replaced, which begins with `first`. `read` reads the files of the next one. */
+export function livePolicy(first: Policy, texts: PolicyTexts, read = readPolicyTexts): LivePolicy {
+  let now = { policy: first, texts };
+  return {
+    get version() {
+      return now.policy.version;
+    },
+    can: (...question) => now.policy.can(...question),
+    explain: (...question) => now.policy.explain(...question),
+    resources: () => now.policy.resources(),
+    whoCan: (...question) => now.policy.whoCan(...question),
+    smallestChange: (...question) => now.policy.smallestChange(...question),
+    texts: () => now.texts,
+    async reload() {
+      const next = await read();
+      now = { policy: await openChecked(next), texts: next };
+      return now.policy.version;
+    },
+  };
+}
+
+/** Opens the server's policy. Rejects like `openPolicy`. */
+export async function openLivePolicy(read = readPolicyTexts): Promise<LivePolicy> {
+  const texts = await read();
+  return livePolicy(await openPolicy(texts), texts, read);
+}

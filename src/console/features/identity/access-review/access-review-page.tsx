@@ -1,0 +1,129 @@
+import { useCustom } from '@refinedev/core';
+import { Collapse, Flex, Table, Tag, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccessReview, ReviewHolder } from '../../../../shared/access-review.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { DownloadButton } from '../../../components/download-button.tsx';
+import { foldIcon } from '../../../components/fold-icon.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import type { HttpError } from '../../../http/http-error.ts';
+import { fullDate } from '../../../providers/days.ts';
+
+const PATH = '/access-review';
+const SHOWN = ['all', 'used', 'unused'] as const;
+type Shown = (typeof SHOWN)[number];
+type Right = ReviewHolder['rights'][number];
+
+const isShown = (shown: Shown, { lastUsedAt }: Right) =>
+  shown === 'all' || (shown === 'used') === (lastUsedAt !== null);
+
+/** Who holds which right in the account, since when, from whom, and which of them nobody uses. */
+export function AccessReviewPage() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Shown>('all');
+  const { query } = useCustom<AccessReview, HttpError>({ url: PATH, method: 'get' });
+  const file = (kind: 'file' | 'signed') => (
+    <DownloadButton
+      path={`${PATH}/${kind}`}
+      name={t(`access-review.${kind}.name`)}
+      label={t(`access-review.${kind}.label`)}
+      disabled={!query.data}
+    />
+  );
+  const actions = (
+    <>
+      {file('signed')}
+      {file('file')}
+    </>
+  );
+  return (
+    <PageFrame title={t('access-review.title')} intro={t('access-review.intro')} action={actions} wide>
+      <Loaded query={query} waiting={<Skeleton rows={8} />}>
+        {({ data }) => (
+          <Flex vertical gap="middle">
+            <Flex wrap gap="small" align="center">
+              <ChoiceSelect<Shown>
+                aria-label={t('access-review.shown.label')}
+                value={shown}
+                onChange={(value) => setShown(value ?? 'all')}
+                options={SHOWN.map((value) => ({ value, label: t(`access-review.shown.${value}`) }))}
+              />
+              <Typography.Text type="secondary">
+                {t('access-review.since', { day: fullDate(data.usesSince) })}
+              </Typography.Text>
+            </Flex>
+            <Collapse
+              expandIcon={foldIcon}
+              expandIconPosition="end"
+              items={data.holders.map((holder) => ({
+                key: `${holder.kind} ${holder.id}`,
+                label: <HolderLine holder={holder} />,
+                children: <Rights holder={holder} shown={shown} />,
+              }))}
+            />
+          </Flex>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+function HolderLine({ holder }: { holder: ReviewHolder }) {
+  const { t } = useTranslation();
+  const { kind, name, email, role, since, givenBy, lastUsedAt, rights } = holder;
+  const unused = rights.filter((right) => right.lastUsedAt === null).length;
+  return (
+    <Flex vertical gap={4}>
+      <Flex wrap gap="4px 8px" align="center">
+        <strong>{name}</strong>
+        {email && email !== name && <Typography.Text type="secondary">{email}</Typography.Text>}
+        <Tag>{t(`access-review.kinds.${kind}`)}</Tag>
+        <Tag>{t(`access-review.roles.${role}`)}</Tag>
+      </Flex>
+      <Flex wrap gap="0 16px" className="small-text">
+        <span>{t(givenBy ? 'access-review.given' : 'access-review.held', { day: fullDate(since), by: givenBy })}</span>
+        <span>
+          {lastUsedAt ? t('access-review.lastUsed', { day: fullDate(lastUsedAt) }) : t('access-review.neverUsed')}
+        </span>
+        <span>{t('access-review.rights', { count: rights.length, unused })}</span>
+      </Flex>
+    </Flex>
+  );
+}
+
+function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; shown: Shown }) {
+  const { t } = useTranslation();
+  return (
+    <Table<Right>
+      size="small"
+      aria-label={t('access-review.rightsOf', { name })}
+      rowKey={({ resource, action }) => `${resource} ${action}`}
+      pagination={false}
+      scroll={{ y: 360 }}
+      dataSource={rights.filter((right) => isShown(shown, right))}
+      locale={{ emptyText: t('access-review.noRights') }}
+      columns={[
+        {
+          key: 'resource',
+          title: t('access-review.fields.resource'),
+          render: (_, { resource }) => <code>{resource}</code>,
+        },
+        { key: 'action', title: t('access-review.fields.action'), render: (_, { action }) => <code>{action}</code> },
+        {
+          key: 'lastUsedAt',
+          title: t('access-review.fields.lastUsedAt'),
+          render: (_, { lastUsedAt }) =>
+            lastUsedAt ? (
+              <MomentText iso={lastUsedAt} />
+            ) : (
+              <Typography.Text type="secondary">{t('access-review.unused')}</Typography.Text>
+            ),
+        },
+      ]}
+    />
+  );
+}

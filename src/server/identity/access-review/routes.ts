@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { accessReview, signedReview } from '../../../shared/access-review.ts';
+import { memberOf } from '../../http/access.ts';
+import { exportLimit } from '../../http/rate-limit.ts';
+import { type Api, fileOf, route } from '../../http/route.ts';
+import { sendCsv } from '../../http/send-csv.ts';
+import { toCsv } from '../../runtime/csv.ts';
+import type { Services } from '../../runtime/services.ts';
+import { documentKey, signDocument } from '../../runtime/sign-document.ts';
+import { t } from '../../runtime/translate.ts';
+import { readAccessReview, reviewTable } from './access-review.ts';
+
+const COLUMNS = ['kind', 'name', 'email', 'role', 'status', 'since', 'givenBy', 'resource', 'action', 'lastUsedAt'];
+const tags = ['account'];
+
+/** Routes for an owner's review of who holds which right in the account. */
+export function accessReviewRoutes(api: Api, { db, key, policy }: Services): void {
+  const read = (request: FastifyRequest) => {
+    const { tenant, flags } = memberOf(request);
+    return readAccessReview(db, tenant, flags, policy.version, (principal) => request.server.permissionsOf(principal));
+  };
+  api.get('/access-review', {
+    ...route('access-review', 'show', { tags, operationId: 'reviewAccess', answer: accessReview }),
+    handler: async (request) => read(request),
+  });
+  api.get('/access-review/file', {
+    ...route('access-review', 'export', {
+      tags,
+      operationId: 'exportAccessReview',
+      answer: fileOf('text/csv'),
+      config: exportLimit,
+    }),
+    handler: async (request, reply) => {
+      const labels = COLUMNS.map((name) => t(`access-review.fields.${name}`));
+      const [heading, lines] = reviewTable(await read(request), labels);
+      return sendCsv(reply, 'revisao-de-acessos', toCsv(heading, [lines])) as never;
+    },
+  });
+  api.get('/access-review/signed', {
+    ...route('access-review', 'export', {
+      tags,
+      operationId: 'exportSignedAccessReview',
+      answer: signedReview,
+      config: exportLimit,
+    }),
+    handler: async (request) => {
+      const review = JSON.stringify(await read(request));
+      return { review, signature: signDocument(key, review), publicKey: documentKey(key) };
+    },
+  });
+  api.get('/access-review/key', {
+    ...route('health', 'show', {
+      tags: ['about'],
+      operationId: 'showReviewKey',
+      answer: z.object({ publicKey: z.string() }),
+    }),
+    handler: () => ({ publicKey: documentKey(key) }),
+  });
+}
