@@ -3,6 +3,7 @@ import type { OutboundResponse } from '../server/outbound/outbound.ts';
 import type { ParsedPage } from './capture/capture-page.ts';
 import { countWords } from './capture/words.ts';
 import { extractFile } from './extract/extract-file.ts';
+import type { ParserOptions } from './extract/run-parser.ts';
 import { takeListed } from './left-out.ts';
 
 const FORMATS: readonly [type: RegExp, extension: string][] = [
@@ -34,13 +35,13 @@ export function fileNameAt(url: string): string {
  */
 export async function readLinkedFile(
   answer: OutboundResponse,
-  options: { signal?: AbortSignal; chosen?: readonly string[] } = {},
+  { chosen, ...options }: ParserOptions & { chosen?: readonly string[] } = {},
 ): Promise<ParsedPage> {
   const { url, headers, body } = answer;
   const extension = extensionOf(headers);
   const name = fileNameAt(url);
-  const file = await extractFile({ name: `arquivo.${extension}`, bytes: body }, { signal: options.signal });
-  const document = takeListed(file, new Set(options.chosen));
+  const file = await extractFile({ name: `arquivo.${extension}`, bytes: body }, options);
+  const document = takeListed(file, new Set(chosen));
   const text = document.blocks.map((block) => block.text).join('\n\n');
   return {
     url,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../fixtures/fixture.ts';
+import { parserProcesses } from '../support/parser-processes.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -216,6 +217,18 @@ describe('files', () => {
     expect(made.body.title).toHaveLength(500);
     expect(made.body.fileName).toMatch(/^(nome )+.*\.txt$/);
     expect((await trained(owner, made.body.id)).status).toBe('done');
+  });
+
+  it('of two accounts are never read by the same process', async () => {
+    const readFile = async (caller: Caller) => {
+      const made = await send(caller, 'porte.txt', Buffer.from('O frete é grátis acima de cem reais.'));
+      expect((await trained(caller, made.body.id)).status).toBe('done');
+      return parserProcesses();
+    };
+    const first = await readFile(await server.signUp());
+    const second = await readFile(await server.signUp());
+    // On a busy machine, the first may have ended meanwhile.
+    expect(second.filter((pid) => !first.includes(pid))).toHaveLength(1);
   });
 
   it('are deleted by their type in any case', async () => {

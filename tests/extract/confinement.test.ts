@@ -1,27 +1,10 @@
 import { fork } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { PARSER_FLAGS } from '../../src/reading/extract/run-parser.ts';
 import { fixture } from '../fixtures/fixture.ts';
-
-/** Returns the ids of the parser processes that this process started and that are still running. */
-function parsers(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-        return (
-          Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('parser-process')
-        );
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
+import { parserProcesses } from '../support/parser-processes.ts';
 
 describe('a parser', () => {
   it('cannot read, write, start a process or thread, generate code or use the network', async () => {
@@ -48,12 +31,12 @@ describe('a parser', () => {
 
   it('runs in at most two processes at a time, and every file gets its result', async () => {
     let maxParsers = 0;
-    const watch = setInterval(() => (maxParsers = Math.max(maxParsers, parsers().length)), 10);
+    const watch = setInterval(() => (maxParsers = Math.max(maxParsers, parserProcesses().length)), 10);
     const extracted = await Promise.all(Array.from({ length: 6 }, () => extractFile(fixture('manual.docx'))));
     clearInterval(watch);
     expect(new Set(extracted.map((document) => document.blocks.length)).size).toBe(1);
     expect(maxParsers).toBe(2);
-    expect(parsers()).toEqual([]);
+    expect(parserProcesses()).toEqual([]);
   });
 
   it('is stopped when its caller gives up, and the queue continues', async () => {
@@ -62,7 +45,7 @@ describe('a parser', () => {
     for (const one of await Promise.allSettled(given)) {
       expect(one).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } });
     }
-    expect(parsers()).toEqual([]);
+    expect(parserProcesses()).toEqual([]);
     expect((await extractFile(fixture('manual.doc'))).blocks.length).toBeGreaterThan(10);
   });
 
@@ -76,5 +59,43 @@ describe('a parser', () => {
     const { blocks } = await extractFile({ name: 'grande.txt', bytes });
     const read = blocks.reduce((sum, { text }) => sum + text.length, 0);
     expect(read).toBeGreaterThan(bytes.length * 0.9);
+  });
+});
+
+describe('a parser that waits for another file', () => {
+  const read = (owner: string, name = 'manual-utf8.txt') => extractFile(fixture(name), { owner });
+  const endParsers = () => vi.waitFor(() => expect(parserProcesses()).toEqual([]), { timeout: 15_000, interval: 100 });
+  afterEach(endParsers, 20_000);
+
+  it('reads the files of one owner only', async () => {
+    const alone = await extractFile(fixture('manual.docx'));
+    await read('one');
+    const [first] = parserProcesses();
+    expect((await read('one', 'manual.docx')).blocks).toEqual(alone.blocks);
+    expect(parserProcesses()).toEqual([first]);
+    await read('two');
+    // On a busy machine, the first may have ended meanwhile.
+    expect(parserProcesses().filter((pid) => pid !== first)).toHaveLength(1);
+  });
+
+  it('leaves at most two processes, whoever the owners are', async () => {
+    let maxParsers = 0;
+    const watch = setInterval(() => (maxParsers = Math.max(maxParsers, parserProcesses().length)), 10);
+    const texts = await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((owner) => read(owner)));
+    clearInterval(watch);
+    expect(new Set(texts.map(({ blocks }) => blocks.length)).size).toBe(1);
+    expect(maxParsers).toBe(2);
+  });
+
+  it('ends when a file fails, and when it ends by itself the next file has another', async () => {
+    await read('one');
+    const [first] = parserProcesses();
+    await expect(extractFile({ name: 'a.pdf', bytes: Buffer.from('%PDF-1.4') }, { owner: 'one' })).rejects.toThrow();
+    expect(parserProcesses()).toEqual([]);
+    await read('one');
+    const [second] = parserProcesses();
+    expect(second).not.toBe(first);
+    process.kill(second!, 'SIGKILL');
+    expect((await read('one')).blocks.length).toBeGreaterThan(10);
   });
 });

@@ -15,6 +15,8 @@ interface ReadRequest extends PageRequest {
   evaluates?: boolean;
   /** Keys of the texts to take in although they would be left out. */
   chosen?: readonly string[];
+  /** See `ParserOptions`. */
+  owner?: string;
 }
 
 /** Pages that only send their readers on, one after the other. */
@@ -34,7 +36,8 @@ export function readPage(outbound: Outbound, url: string, request: ReadRequest):
 export async function readPage(outbound: Outbound, url: string, request: ReadRequest = {}): Promise<ParsedPage | null> {
   let answer = await fetchAllowed(outbound, url, { ...request, acceptsFiles: true });
   if (answer.status === 304) return null;
-  if (isLinkedFile(answer)) return readLinkedFile(answer, request);
+  if (isLinkedFile(answer))
+    return readLinkedFile(answer, { signal: request.signal, chosen: request.chosen, owner: request.owner });
   const { evaluates, chosen } = request;
   let page = await readInThread(answer, { evaluates, chosen });
   for (let count = 0; page.refresh && page.refresh !== answer.url && count < MAX_REFRESHES; count++) {

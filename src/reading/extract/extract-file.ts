@@ -3,7 +3,7 @@ import type { ExtractedDocument } from '../blocks.ts';
 import { isReadableText } from './decode-text.ts';
 import { ExtractError } from './extract-error.ts';
 import { holdsWordDocument } from './office-archive.ts';
-import { runParser } from './run-parser.ts';
+import { type ParserOptions, runParser } from './run-parser.ts';
 
 type FileFormat = (typeof FILE_FORMATS)[number];
 
@@ -70,7 +70,7 @@ function isTruncated(file: Buffer): boolean {
  */
 export async function extractFile(
   file: { name: string; bytes: Buffer },
-  options: { signal?: AbortSignal } = {},
+  options: ParserOptions = {},
 ): Promise<ExtractedDocument> {
   options.signal?.throwIfAborted();
   if (file.bytes.length === 0) throw new ExtractError('empty');
@@ -78,5 +78,5 @@ export async function extractFile(
   if (format === null) throw new ExtractError('wrong_format');
   // A text may be the source of a document.
   const inside = format === 'doc' || format === 'txt' ? await wordFormatOf(file.bytes) : null;
-  return runParser({ format: inside ?? format, bytes: file.bytes }, options.signal);
+  return runParser({ format: inside ?? format, bytes: file.bytes }, options);
 }

@@ -1,4 +1,4 @@
-/** Entry point of the parser process: receives one file and sends one result. */
+/** Entry point of the parser process: receives files of one owner and sends the result of each. */
 import { batchesOf } from '../batches.ts';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { disableNetwork } from './disable-network.ts';
@@ -65,7 +65,7 @@ async function parseSafely(job: ParserJob): Promise<{ document: ExtractedDocumen
   }
 }
 
-const send = (response: ParserResponse) => process.send!(response, () => process.exit());
+const send = (response: ParserResponse) => process.send!(response);
 
 function sendResult(response: Awaited<ReturnType<typeof parseSafely>>): void {
   if (!('document' in response)) return void send(response);
@@ -78,9 +78,12 @@ function sendResult(response: Awaited<ReturnType<typeof parseSafely>>): void {
 disableNetwork();
 // The server has gone away, so nobody needs the result.
 process.on('disconnect', () => process.exit());
-for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => send({ reason: 'damaged' }));
-const slices: Uint8Array[] = [];
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, () => process.send!({ reason: 'damaged' } satisfies ParserResponse, () => process.exit()));
+let slices: Uint8Array[] = [];
 process.on('message', (request: ParserRequest) => {
-  if ('slice' in request) slices.push(request.slice);
-  else void parseSafely({ format: request.format, bytes: Buffer.concat(slices) }).then(sendResult);
+  if ('slice' in request) return void slices.push(request.slice);
+  const bytes = Buffer.concat(slices);
+  slices = [];
+  void parseSafely({ format: request.format, bytes }).then(sendResult);
 });

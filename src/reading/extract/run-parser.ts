@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
+import { endIdleBeyond, keepIdle, type Parser, takeIdle } from './idle-parsers.ts';
+import { residentBytes, stop, yieldToServer } from './parser-child.ts';
 import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
 
 const TIME_MAX_MS = 30_000;
@@ -15,8 +16,6 @@ const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;
 const PARSERS_MAX = 2;
 const SLICE_BYTES = 512 * 1024;
-/** Half of the "below normal" priority: on a busy machine, regular files must still finish in time. */
-const NICENESS = 5;
 
 /** V8 aborts when its heap is full; the Linux OOM killer sends SIGKILL. */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
@@ -42,22 +41,43 @@ export const PARSER_FLAGS = [
 
 const limit = pLimit(PARSERS_MAX);
 
+export interface ParserOptions {
+  signal?: AbortSignal;
+  /** Whose file it is. Only files of one owner are read by the same process; without an owner, each has its own. */
+  owner?: string;
+}
+
+let running = 0;
+
 /**
- * Runs one parser in a new process, at most two at once, each limited to 30 s (120 s more for pictures) and 512 MB.
+ * Runs one parser in a process, at most two at once, each limited to 30 s (120 s more for pictures) and 512 MB. The
+ * process waits a few seconds for more files of the owner, but ends after any failure.
  * Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
  * the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started.
  */
-export function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
+export function runParser(job: ParserJob, options: ParserOptions = {}): Promise<ExtractedDocument> {
   return limit(async () => {
-    // Yields first: starting a process blocks the event loop for a while.
-    await setImmediate();
-    signal?.throwIfAborted();
-    return parseInProcess(job, signal);
+    running += 1;
+    try {
+      // Yields first: starting a process blocks the event loop for a while.
+      await setImmediate();
+      options.signal?.throwIfAborted();
+      const idle = takeIdle(options.owner);
+      if (!idle) return await parseInNewProcess(job, options);
+      return await parseWith(idle, job, options).catch((error: unknown) => {
+        // An earlier file may have used the memory or left something behind.
+        const isItsOwn = !(error instanceof ExtractError) || !['damaged', 'too_complex'].includes(error.reason);
+        if (isItsOwn) throw error;
+        return parseInNewProcess(job, options);
+      });
+    } finally {
+      running -= 1;
+    }
   });
 }
 
-async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
-  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument>();
+async function parseInNewProcess(job: ParserJob, options: ParserOptions): Promise<ExtractedDocument> {
+  await endIdleBeyond(PARSERS_MAX - running);
   const child = fork(join(import.meta.dirname, 'parser-process.ts'), {
     execArgv: PARSER_FLAGS,
     // Keeps the server's secrets out of the process.
@@ -65,6 +85,16 @@ async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<Ext
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  if (child.pid !== undefined) yieldToServer(child.pid);
+  return parseWith({ child, files: 0 }, job, options);
+}
+
+async function parseWith(
+  { child, files }: Parser,
+  job: ParserJob,
+  { signal, owner }: ParserOptions,
+): Promise<ExtractedDocument> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument>();
   const fail = (reason: ConstructorParameters<typeof ExtractError>[0]) => reject(new ExtractError(reason));
   const abort = () => reject(signal!.reason as Error);
   const blocks: Block[] = [];
@@ -85,28 +115,19 @@ async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<Ext
   child.on('exit', (_code, killer) => fail(killer && OUT_OF_MEMORY.has(killer) ? 'too_complex' : 'damaged'));
   // A process that could not be started is not the file's fault.
   child.on('error', (error) => (child.pid === undefined ? reject(error) : fail('damaged')));
-  if (child.pid !== undefined) yieldToServer(child);
+  let isRead = false;
   try {
     await Promise.race([promise, sendJob(child, job)]);
-    return await promise;
+    const document = await promise;
+    isRead = true;
+    return document;
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
     signal?.removeEventListener('abort', abort);
-    await stop(child);
-  }
-}
-
-/**
- * Returns the memory that a process uses, in bytes. Reads /proc; returns 0 on systems without it, where only the limits
- * of heap size and time apply.
- */
-function residentBytes(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
+    for (const event of ['message', 'exit', 'error']) child.removeAllListeners(event);
+    const isKept = isRead && keepIdle({ child, files: files + 1 }, owner);
+    if (!isKept) await stop(child);
   }
 }
 
@@ -123,22 +144,4 @@ async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promi
   for (let from = 0; from < bytes.length; from += SLICE_BYTES)
     await send({ slice: bytes.subarray(from, from + SLICE_BYTES) });
   await send({ format });
-}
-
-/** Gives the server priority: lowers the CPU priority of the process, and makes the OOM killer choose it first. */
-function yieldToServer(child: ChildProcess): void {
-  try {
-    setPriority(child.pid!, NICENESS);
-    writeFileSync(`/proc/${child.pid}/oom_score_adj`, '1000');
-  } catch {
-    // Not available or not permitted on every system.
-  }
-}
-
-/** Kills the process and waits for its end, so that its slot is free only then. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await exited;
 }

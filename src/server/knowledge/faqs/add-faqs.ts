@@ -25,6 +25,7 @@ import { bumpKnowledge } from '../contexts.ts';
 import { readSheetInThread } from '../training/text-worker.ts';
 
 type SheetUpload = { bytes: Buffer } & SheetChoice;
+type OwnedUpload = SheetUpload & { owner: string };
 
 /** An .xlsx file is a zip archive. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
@@ -34,11 +35,11 @@ const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
 /** Reads an Excel or HTML file, in the sandbox of the other parsers, or text. Throws `ExtractError`. */
-async function readTable(bytes: Buffer, choice: SheetChoice): Promise<Sheet> {
+async function readTable({ bytes, owner, ...choice }: OwnedUpload): Promise<Sheet> {
   if (startsWith(bytes, COMPOUND)) throw new ExtractError('wrong_format');
   const format = startsWith(bytes, ZIP) ? 'xlsx' : isHtml(bytes) ? 'html' : null;
   if (format === null) return readSheetInThread({ choice, sheet: bytes });
-  const { blocks } = await runParser({ format, bytes });
+  const { blocks } = await runParser({ format, bytes }, { owner });
   return readSheetInThread({ choice, format, blocks: blocks.map(({ kind, text }) => ({ kind, text })) });
 }
 
@@ -46,10 +47,10 @@ async function readTable(bytes: Buffer, choice: SheetChoice): Promise<Sheet> {
  * Parses an uploaded table: an Excel file, or text.
  * Throws `ApiError` `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be read.
  */
-async function parseSheet({ bytes, ...choice }: SheetUpload): Promise<Sheet> {
-  if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
+async function parseSheet(upload: OwnedUpload): Promise<Sheet> {
+  if (upload.bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
   try {
-    return await readTable(bytes, choice);
+    return await readTable(upload);
   } catch (error) {
     if (!(error instanceof ExtractError)) throw error;
     const isOther = error.reason === 'wrong_format' || error.reason === 'damaged';
@@ -64,7 +65,7 @@ async function parseSheet({ bytes, ...choice }: SheetUpload): Promise<Sheet> {
  * Throws `ApiError` `payload_too_large`, `not_found`.
  */
 export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, upload: SheetUpload): Promise<FaqSheet> {
-  const { lines, ...sheet } = await parseSheet(upload);
+  const { lines, ...sheet } = await parseSheet({ ...upload, owner: tenant.accountId });
   const known = await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
     return knownFaqs(
@@ -111,7 +112,7 @@ export async function addFaqs(
   { contextId, onKnown, ...upload }: SheetUpload & { contextId: string; onKnown: OnKnownFile },
 ): Promise<FaqsAdded> {
   const { accountId } = tenant;
-  const { lines } = await parseSheet(upload);
+  const { lines } = await parseSheet({ ...upload, owner: accountId });
   const valid = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
   const invalid = lines.filter(({ fault }) => fault !== null).length;
   if (valid.length === 0) {

@@ -68,6 +68,7 @@ function readIfModified(
     signal,
     evaluates: true,
     chosen,
+    owner: content.accountId,
     ...(etag ? { etag } : {}),
     ...(lastModified ? { lastModified } : {}),
   });

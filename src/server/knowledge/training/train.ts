@@ -61,7 +61,10 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
     return { trained: { ...(await analyseChunksInThread(chunks, content.title, signal)), unwanted }, leftOut };
   }
   const bytes = Buffer.concat(slices);
-  const file = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
+  const file = await extractFile(
+    { name: content.fileName ?? content.title, bytes },
+    { signal, owner: content.accountId },
+  );
   const document = takeListed(file, new Set(choices.taken));
   const trained = await passagesInThread(document, content.title, signal, choices.unwanted);
   return { trained, leftOut: document.leftOut ?? [], unreadPages: file.unreadPages ?? [] };
@@ -69,7 +72,12 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
 
 async function readPageText(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
   const { taken: chosen, unwanted } = await choicesFor(services.db, content);
-  const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true, chosen });
+  const page = await readPage(services.outbound, content.url ?? '', {
+    signal,
+    evaluates: true,
+    chosen,
+    owner: content.accountId,
+  });
   const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
   const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
   return { trained, leftOut: page.document.leftOut ?? [], reading: { page, ...comparison } };
