@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import type { LeftOutText } from '../../../reading/blocks.ts';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
@@ -31,8 +32,9 @@ import { analyseChunksInThread, passagesInThread } from './text-worker.ts';
  * up to a number of contents or of passages, which one transaction stores.
  */
 const TOGETHER = { ms: 1_000, contents: 20, passages: 50 };
-/** How many contents of a type are claimed at once. Reading a page may take long. */
-const CLAIMED_AT_ONCE = { FAQ: 20, FILE: 4, LINK: 1 };
+/** How many contents of a type are claimed at once, and how many of them are read at once: pages wait for their sites. */
+const CLAIMED_AT_ONCE = { FAQ: 20, FILE: 4, LINK: 4 };
+const READ_AT_ONCE = { FAQ: 1, FILE: 1, LINK: 4 };
 
 /** A content whose text was read for a job. */
 interface ReadContent extends ReadText {
@@ -227,10 +229,11 @@ export function trainWorker(services: Services): JobHandler {
         read.reduce((sum, { trained }) => sum + trained.passages.length, 0) >= TOGETHER.passages;
       let some = [first, ...(await beginMore(job, type))];
       while (some.length > 0) {
-        for (const [one, content] of some) {
-          const text = await attempt(one, () => readContent(services, content, signal));
-          if (text) read.push({ ...text, job: one, content });
-        }
+        const texts = await pLimit(READ_AT_ONCE[type]).map(some, ([one, content]) =>
+          attempt(one, () => readContent(services, content, signal)),
+        );
+        for (const [at, [one, content]] of some.entries())
+          if (texts[at]) read.push({ ...texts[at], job: one, content });
         some = isFull() ? [] : await beginMore(job, type);
       }
       if (read.length === 0) return;
