@@ -16,6 +16,7 @@ import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { resumeJobs } from './jobs/queue.ts';
+import { sweepCapturedPages } from './knowledge/captured-pages.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import { sweepDeliveries } from './outgoing-webhooks/deliveries.ts';
 import type { Services } from './runtime/services.ts';
@@ -53,6 +54,7 @@ const tasksOf = (db: Db): Tasks => ({
   'old devices deleted': () => sweepDevices(db),
   'old decisions deleted': () => sweepDecisions(db),
   'unconfirmed sign-ups deleted': () => sweepSignUps(db),
+  'old captured pages deleted': () => sweepCapturedPages(db),
   'old webhook deliveries deleted': () => sweepDeliveries(db),
   'accounts erased on their deletion date': () => eraseDueAccounts(db),
 });

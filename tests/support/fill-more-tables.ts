@@ -22,6 +22,10 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   const day = '2026-01-05';
   await row('content_syncs', { id: id(), content_id: contentId, outcome: 'failed', reason: marker });
   const text = { key: marker, text: marker, isTaken: false, reason: 'menu' };
+  const captureId = id();
+  const captured = { url: marker, status: 'done' };
+  await row('captures', { id: captureId, context_id: contextId, ...captured });
+  await row('captured_pages', { id: id(), capture_id: captureId, url: marker, page: marker });
   await row('left_out_texts', { content_id: contentId, texts: JSON.stringify([text]) });
   await row('text_choices', { context_id: contextId, site: marker, key: marker, is_taken: true, text: marker });
   const corrected = { key: marker, heading: marker, line: marker, text: marker, is_used: true };

@@ -25,6 +25,8 @@ export interface SitePage {
   language?: string | null;
   /** Its versions in other languages. */
   versions?: LanguageVersion[];
+  /** With `wantsText`: the page as `readPage` would return it. Not set when that would read more than this page. */
+  page?: ParsedPage;
 }
 
 export interface FindOptions {
@@ -34,6 +36,8 @@ export interface FindOptions {
   signal?: AbortSignal;
   /** Called once per page, never concurrently. An error that it throws ends the search. */
   onPage: (found: SitePage) => void | Promise<void>;
+  /** Also read the texts of the pages, with the SEO checks. */
+  wantsText?: boolean;
   /** Concurrent requests to the site. */
   concurrency?: number;
   /** Timeout of the whole search, in ms. */
@@ -213,8 +217,9 @@ async function visit(search: SiteSearch, candidate: CrawlCandidate, onRequested 
   try {
     const answer = await request(search, candidate).finally(onRequested);
     if (!answer) return;
-    const links = depth < search.options.maxDepth ? search.number : 'none';
-    await processPage(search, await readInThread(answer, { wantsText: false, links }), candidate);
+    const { maxDepth, wantsText = false } = search.options;
+    const links = depth < maxDepth ? search.number : 'none';
+    await processPage(search, await readInThread(answer, { wantsText, evaluates: wantsText, links }), candidate);
     search.failuresInARow = 0;
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
@@ -263,8 +268,16 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   if (reason) return report(search, { ...failed(address.href, depth), reason });
   if (summary.read >= options.maxPages) return;
   const { title, words, language, versions } = page;
-  await report(search, { url: address.href, title, words, depth, status: 'read', language, versions });
+  const text = options.wantsText && isWhole(search, page, address, depth) && { page: { ...page, links: [] } };
+  await report(search, { url: address.href, title, words, depth, status: 'read', language, versions, ...text });
 }
+
+/** Whether `readPage` would read this page only: no frame of the site, no other address and no probe of a missing page. */
+const isWhole = ({ site }: SiteSearch, page: ParsedPage, address: URL, depth: number): boolean =>
+  page.url === address.href &&
+  page.refresh === null &&
+  !page.frames.some((frame) => isSameSite(new URL(frame), site)) &&
+  (depth > 0 || !maySubstitute(page));
 
 /**
  * Whether a page's canonical address is the one it was found at, which is the common case. (Not when the path contains

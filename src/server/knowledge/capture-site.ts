@@ -15,6 +15,7 @@ import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
+import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './captured-pages.ts';
 import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
 
@@ -184,7 +185,7 @@ export function captureWorker(services: Services): JobHandler {
     lanes: { total: 4, perAccount: 2 },
     async run(job, signal) {
       const { accountId, subjectId: id } = job;
-      const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] });
+      const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] }, deleteCapturedPages);
       if (!capture) return withTenant(db, tenant(accountId, 'all'), (tx) => finishJob(tx, job));
       let found = await searchSite(services, capture, signal);
       const httpUrl = found.reason === 'unreachable' ? httpAddress(capture.url) : null;
@@ -208,10 +209,19 @@ type Capture = typeof captures.$inferSelect;
 
 const isCapture = (accountId: string, id: string) => and(eq(captures.accountId, accountId), eq(captures.id, id));
 
-const saveCapture = (db: Db, accountId: string, id: string, change: Partial<typeof captures.$inferInsert>) =>
-  withTenant(db, tenant(accountId, 'all'), (tx) =>
-    tx.update(captures).set(change).where(isCapture(accountId, id)).returning(),
-  );
+/** Saves a change of a capture, and with it other work in the same transaction, unless the capture is gone. */
+const saveCapture = (
+  db: Db,
+  accountId: string,
+  id: string,
+  change: Partial<typeof captures.$inferInsert>,
+  andThen?: (tx: Tx, capture: Capture) => Promise<void>,
+) =>
+  withTenant(db, tenant(accountId, 'all'), async (tx) => {
+    const saved = await tx.update(captures).set(change).where(isCapture(accountId, id)).returning();
+    if (saved[0]) await andThen?.(tx, saved[0]);
+    return saved;
+  });
 
 /** Whether the site asks not to read or store the page. That is its owner's wish, not a failure. */
 export const isExclusion = (reason: CaptureReason): boolean => reason === 'robots' || reason === 'noindex';
@@ -250,20 +260,31 @@ async function searchSite(
   const found: SitePage[] = [];
   const reasons: CaptureReason[] = [];
   let savedAt = performance.now();
+  const rowOf = capturedPageRows(capture);
+  let unsaved: NonNullable<ReturnType<typeof rowOf>>[] = [];
+  const save = async () => {
+    const rows = unsaved;
+    unsaved = [];
+    await saveCapture(db, accountId, id, { pages: entriesOf(found) }, (tx) => storeCapturedPages(tx, rows));
+  };
   const limit = await readItemLimit(db, tenant(accountId, 'all'));
   const { listed, stopped } = await findPages(outbound, url, {
     maxPages: Math.min(Math.max(limit, PAGE_BOUNDS.min), PAGE_BOUNDS.max),
     timeoutMs: TIMEOUT_MS,
     maxDepth: MAX_DEPTH,
     signal,
-    async onPage(page) {
+    wantsText: true,
+    async onPage({ page: read, ...page }) {
       if (page.reason) reasons.push(page.reason);
       found.push(page);
+      const row = read && rowOf(read);
+      if (row) unsaved.push(row);
       if (performance.now() - savedAt < SAVE_MS + found.length * SAVE_MS_PER_PAGE) return;
       savedAt = performance.now();
-      await saveCapture(db, accountId, id, { pages: entriesOf(found) });
+      await save();
     },
   });
+  await save();
   const pages = entriesOf(found);
   const isRead = pages.some((page) => page.status === 'read');
   return {

@@ -354,6 +354,28 @@ export const captures = pgTable(
   ],
 );
 
+/** What a capture read of a page, for its training a little later. */
+export const capturedPages = pgTable(
+  'captured_pages',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    captureId: uuid('capture_id').notNull(),
+    url: text('url').notNull(),
+    /** A `ParsedPage` as JSON; not `jsonb`, which refuses NUL. */
+    page: text('page').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    // A hash: addresses may be too long for a B-tree.
+    index('captured_pages_by_url').using('hash', t.url),
+    index('captured_pages_by_capture').on(t.accountId, t.captureId),
+    tenantReference('captured_pages_capture', [t.accountId, t.captureId], [captures.accountId, captures.id]),
+    ...tenantPolicies('captured_pages'),
+  ],
+);
+
 /** History of a page's syncs. `difference`: removed and added lines of a change. */
 export const contentSyncs = pgTable(
   'content_syncs',

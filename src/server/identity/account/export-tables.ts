@@ -79,6 +79,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sign_ups: 'of addresses without an account',
   mailed_secrets: 'hashes of links that are still valid',
   content_files: 'exported as files',
+  captured_pages: 'pages of sites, until they are trained or for an hour; their texts are exported as passages',
   phrasing_proposals: 'links phrasings to messages; both are exported',
   chunk_embeddings: 'computed from the chunks',
   knowledge_changes: 'the ids of contents by version, internal',

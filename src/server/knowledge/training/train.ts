@@ -13,6 +13,7 @@ import { claimMore, finishJob, finishJobs, type Job } from '../../jobs/queue.ts'
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
+import { takeCapturedPage } from '../captured-pages.ts';
 import { choicesFor } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { failureMessage, recordContentFailed } from '../contents/failures.ts';
@@ -74,12 +75,16 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
 
 async function readPageText(services: Services, content: ContentRow, signal: AbortSignal): Promise<ReadText> {
   const { taken: chosen, unwanted } = await choicesFor(services.db, content);
-  const page = await readPage(services.outbound, content.url ?? '', {
-    signal,
-    evaluates: true,
-    chosen,
-    owner: content.accountId,
-  });
+  const isFirst = content.trainedVersion === null;
+  const captured = isFirst && chosen.length === 0 ? await takeCapturedPage(services.db, content) : null;
+  const page =
+    captured ??
+    (await readPage(services.outbound, content.url ?? '', {
+      signal,
+      evaluates: true,
+      chosen,
+      owner: content.accountId,
+    }));
   const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
   const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
   return { trained, leftOut: page.document.leftOut ?? [], reading: { page, ...comparison } };
