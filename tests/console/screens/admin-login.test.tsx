@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
+import { Outlet } from 'react-router';
 import { beforeEach, expect, it, type Mock, vi } from 'vitest';
-import { AdminLoginPage } from '../../../src/console/features/staff/admin-login/admin-login-page.tsx';
 import { Guard } from '../../../src/console/layout/guard.tsx';
 import { screenTable } from '../../../src/console/providers/screens.ts';
 import { screens } from '../../../src/console/screens.tsx';
 import { KEYS, storeTokens } from '../../../src/console/state/store.ts';
 import { gate, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const [resource, action] = screenTable(screens).screenAt('/admin/login')?.permission ?? ['', ''];
-const page = (
+const guard = (
   <Guard resource={resource} action={action}>
-    <AdminLoginPage />
+    <Outlet />
   </Guard>
 );
-const routes = [{ path: '/admin/login', element: page }];
+const routes = [{ element: guard, children: screensAt('/admin/login') }];
 const account = (id: string, user: string, more: object = {}) => ({
   id,
   type: 'PERSONAL',
@@ -97,7 +97,7 @@ it('enters the chosen account and reloads at the start page', async () => {
   await user.click(await screen.findByRole('combobox'));
   await user.click(await screen.findByText('Loja Azul Ltda.'));
   await user.click(await access());
-  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).not.toBeNull());
+  await screen.findByRole('button', { name: 'loading Acessar' });
   open();
   await waitFor(() => expect(reload).toHaveBeenCalled());
   expect(window.location.pathname).toBe('/');
@@ -112,7 +112,6 @@ it('stops the spinner and changes nothing else when the server refuses', async (
   await user.click(await screen.findByText('Ana Lima'));
   await user.click(await access());
   await waitFor(() => expect(engine.calls('POST', '/admin/login')).toHaveLength(1));
-  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull());
   expect(isOff(await access())).toBe(false);
   within(document.querySelector('.account-select') as HTMLElement).getByText('Ana Lima');
   expect([toasts(), address(), reload.mock.calls.length]).toEqual([[], '/admin/login', 0]);

@@ -1,20 +1,12 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConversationListPage } from '../../../src/console/features/insight/conversation-list/conversation-list-page.tsx';
-import { DashboardPage } from '../../../src/console/features/insight/dashboard/dashboard-page.tsx';
-import { InteractionMonitoringPage } from '../../../src/console/features/insight/interaction-monitoring/interaction-monitoring-page.tsx';
-import { loadMessages } from '../../../src/console/providers/i18n.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { chooseOption, useStandIn, visit } from './render-screen.tsx';
+import { chooseOption, screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-const routes = [
-  { path: '/', element: <DashboardPage /> },
-  { path: '/interaction-monitoring', element: <InteractionMonitoringPage /> },
-  { path: '/conversations', element: <ConversationListPage /> },
-];
+const routes = screensAt('/', '/interaction-monitoring', '/conversations');
 const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
 const period = { from: '2026-11-20', to: '2026-11-21', days: 2, before: { from: '2026-11-18', to: '2026-11-19' } };
 const sums = (interactions: number, declined = 0): Figures => ({
@@ -76,7 +68,6 @@ const monitored: Monitoring = {
 
 let board: Dashboard;
 let monitor: Monitoring;
-beforeAll(() => loadMessages('dashboard', 'insight', 'interaction-monitoring'));
 beforeEach(() => {
   board = counted;
   monitor = monitored;

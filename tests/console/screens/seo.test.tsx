@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import seoWords from '../../../locales/pt-BR/seo.json';
-import { SeoEvaluationPage } from '../../../src/console/features/knowledge/seo-evaluation/seo-evaluation-page.tsx';
-import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoEvaluation } from '../../../src/shared/seo.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { useStandIn, visit } from './render-screen.tsx';
+import { screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadMessages('seo'));
+const routes = screensAt('/seo-evaluation/:id');
 
 const ID = '018f0000-0000-7000-8000-0000000000f1';
 const evaluation = (change: Partial<SeoEvaluation> = {}): SeoEvaluation => ({
@@ -41,7 +39,7 @@ const show = (answer: SeoEvaluation | number) => {
     if (!path.startsWith('/seo-evaluations/')) return undefined;
     return typeof answer === 'number' ? { status: answer, body: { message: 'Não deu.' } } : { body: answer };
   });
-  return visit(`/seo-evaluation/${ID}`, [{ path: '/seo-evaluation/:id', element: <SeoEvaluationPage /> }]);
+  return visit(`/seo-evaluation/${ID}`, routes);
 };
 
 describe('the SEO evaluation of a page', () => {

@@ -1,19 +1,16 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LONGEST_PAUSE, pauseEnd } from '../../../src/console/features/chat/pause/pause-end.ts';
 import { levelOf } from '../../../src/console/features/chat/settings-usage/meters.tsx';
-import { SettingsUsagePage } from '../../../src/console/features/chat/settings-usage/settings-usage-page.tsx';
 import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
-import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { flatten, unflatten } from '../../../src/shared/changes.ts';
 import { limitsChange, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadMessages('limits'));
 
 const LIMITS = '/sessions/me/limits';
 const contextId = String(CONTEXTS[0]?.id);
@@ -67,10 +64,7 @@ beforeEach(() => {
     return { status: 204 };
   });
 });
-const routes = [
-  { path: '/settings/usage', element: <SettingsUsagePage /> },
-  { path: '/contexts', element: <NoticeBanner /> },
-];
+const routes = [...screensAt('/settings/usage'), { path: '/contexts', element: <NoticeBanner /> }];
 const part = (name: string) => within(screen.getByRole('group', { name }));
 const sent = () => engine.calls('PUT', LIMITS).map(({ body }) => body as Record<string, unknown>);
 

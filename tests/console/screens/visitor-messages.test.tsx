@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
-import { beforeAll, expect, it } from 'vitest';
-import { VisitorMessagesPage } from '../../../src/console/features/chat/visitor-messages/visitor-messages-page.tsx';
-import { loadMessages } from '../../../src/console/providers/i18n.ts';
+import { expect, it } from 'vitest';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { useStandIn, visit } from './render-screen.tsx';
+import { screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadMessages('visitor-messages', 'resource'));
+const routes = screensAt('/visitor-messages');
 
 it.each([
   [false, 1],
@@ -17,7 +15,7 @@ it.each([
     if (path === '/visitor-messages') return { body: { data: [], total: 0 } };
     return path === '/sessions/me/limits' ? { body: { takesMessages } } : undefined;
   });
-  visit('/visitor-messages', [{ path: '/visitor-messages', element: <VisitorMessagesPage /> }]);
+  visit('/visitor-messages', routes);
   await screen.findByText('Nenhum recado ainda');
   await waitFor(() => expect(engine.calls('GET', '/sessions/me/limits')).toHaveLength(1));
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Ligar recados' })).toHaveLength(offers));
@@ -44,7 +42,7 @@ it('erases the visitor of a message after a confirmation', async () => {
     if (path === '/visitor-messages') return { body: { data: [message], total: 1, page: 1, limit: 20 } };
     return method === 'POST' && path.endsWith('/erase-visitor') ? { status: 204 } : undefined;
   });
-  const { user } = visit('/visitor-messages', [{ path: '/visitor-messages', element: <VisitorMessagesPage /> }]);
+  const { user } = visit('/visitor-messages', routes);
   await user.click(await screen.findByRole('button', { name: 'Ações de Ana' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Apagar visitante' }));
   await screen.findByText('Apagar tudo deste visitante?');
