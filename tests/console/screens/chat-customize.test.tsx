@@ -19,7 +19,7 @@ import {
   type OwnAppearance,
 } from '../../../src/shared/appearance.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
+import { screensAt, shadowTextOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('chat-customize', 'limits'));
@@ -65,12 +65,6 @@ beforeEach(() => {
     return { body: savedAppearance };
   });
 });
-const widget = (container: HTMLElement) => container.querySelector('.appearance-widget')?.shadowRoot?.textContent ?? '';
-/** The text of everything rendered below a node, including its shadow roots. */
-function drawn(root: ParentNode | null | undefined): string {
-  const nested = [...(root?.querySelectorAll('*') ?? [])].map((one) => (one.shadowRoot ? drawn(one.shadowRoot) : ''));
-  return `${(root as Node | null)?.textContent ?? ''}${nested.join('')}`;
-}
 const open = async () => {
   const shown = visit('/chat/customize', routes);
   const name = await screen.findByLabelText('Nome do assistente');
@@ -81,11 +75,10 @@ const open = async () => {
 describe('the editor', () => {
   it('previews the real widget while typing, and saves everything except the handoff', async () => {
     const { user, container, name } = await open();
-    await waitFor(() => expect(drawn(container.querySelector('.appearance-widget')?.shadowRoot)).toContain('Lia'));
+    await waitFor(() => expect(shadowTextOf(container)).toContain('Lia'));
     await user.clear(name);
     await user.type(name, 'Bia');
-    await waitFor(() => expect(drawn(container.querySelector('.appearance-widget')?.shadowRoot)).toContain('Bia'));
-    expect(widget(container)).toBeDefined();
+    await waitFor(() => expect(shadowTextOf(container)).toContain('Bia'));
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({ botName: 'Bia', answerProfile: { profile: 'balanced' } });

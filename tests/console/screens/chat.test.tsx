@@ -6,7 +6,7 @@ import { setTheme } from '../../../src/console/theme/theme-store.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { questionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
+import { optionOf, questionOf, screensAt, shadowTextOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const contextId = String(CONTEXTS[0]?.id);
@@ -140,8 +140,7 @@ describe('the preview', () => {
     expect(why.getByText('Prosa (trechos da sua base)')).toBeTruthy();
     expect(why.getByText('0,2')).toBeTruthy();
     expect(why.getByText('12 de 100')).toBeTruthy();
-    const panel = container.querySelector('.preview-panel')?.shadowRoot;
-    await waitFor(() => expect(panel?.textContent).toContain('cinco dias.'));
+    await waitFor(() => expect(shadowTextOf(container)).toContain('cinco dias.'));
   });
 
   /** Asks the first suggested question; `more` changes its stored exchange. */
@@ -175,7 +174,7 @@ describe('the preview', () => {
       await user.clear(question);
       await user.type(question, 'Vocês entregam no sábado?');
       await user.click(dialog.getByLabelText('Conteúdo'));
-      await user.click(await screen.findByText('Prazo de entrega', { selector: '.ant-select-item-option-content' }));
+      await user.click(await optionOf('Prazo de entrega'));
       await user.click(action);
       expect(await dialog.findByText('Perguntamos de novo: agora responde')).toBeTruthy();
       expect(dialog.getByText('Também aos sábados.')).toBeTruthy();
@@ -196,7 +195,7 @@ describe('the preview', () => {
   it('stores nothing of the trial on the device', async () => {
     content();
     const { container } = visit('/chat/preview', routes);
-    await waitFor(() => expect(container.querySelector('.preview-panel')?.shadowRoot?.textContent).toContain('Lia'));
+    await waitFor(() => expect(shadowTextOf(container)).toContain('Lia'));
     expect(Object.keys(localStorage).filter((key) => key.startsWith('prosa:'))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { contents } from '../../../resources/contents.ts';
 import type { RecordOf } from '../../../resources/kit/resource.ts';
 import { pollEvery } from '../../../src/console/features/knowledge/content-list/content-list-page.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { chooseAction, expectRows, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseAction, expectRows, optionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const PATH = '/knowledge-base/content';
@@ -296,7 +296,7 @@ describe('bulk actions', () => {
     await user.click(bar.getByRole('button', { name: 'Mover' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('combobox', { name: 'Contexto de destino' }));
-    await user.click(await screen.findByText(branch.name, { selector: '.ant-select-item-option-content *' }));
+    await user.click(await optionOf(branch.name));
     await user.click(dialog.getByRole('button', { name: 'Mover' }));
     await screen.findByText('2 de 3 deram certo.');
     expect(screen.getByText('“B”: Já está em “Filial”.')).toBeTruthy();

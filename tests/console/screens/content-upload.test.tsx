@@ -14,7 +14,7 @@ import { dueFiles, type QueuedFile, retried } from '../../../src/console/feature
 import { hideUpgrade, shownUpgrade } from '../../../src/console/state/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { pass, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
+import { optionOf, pass, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 afterEach(() => void vi.useRealTimers());
@@ -515,7 +515,7 @@ describe('a question and answer', () => {
     await user.click(await screen.findByRole('checkbox', { name: '2 linhas ocultas; coluna oculta: Nota' }));
     await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(3));
     await user.click(await screen.findByLabelText('Coluna da pergunta'));
-    await user.click(await screen.findByText('O que perguntam', { selector: '.ant-select-item *' }));
+    await user.click(await optionOf('O que perguntam'));
     await waitFor(() => expect(engine.calls('POST', '/contents/faqs/check')).toHaveLength(4));
     const sent = String(engine.calls('POST', '/contents/faqs/check')[3]?.body);
     expect(sent).toMatch(/name="readsHidden"\s+true\s/);

@@ -17,7 +17,7 @@ import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/l
 import { MoveContext } from '../../../src/console/features/knowledge/contexts/move-context.tsx';
 import { keepPositions, readPositions } from '../../../src/console/features/knowledge/contexts/node-positions.ts';
 import { clearSession } from '../../../src/console/state/store.ts';
-import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
+import { optionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = screensAt('/contexts');
@@ -208,7 +208,7 @@ describe('the contexts screen', () => {
       return screen.findByLabelText(/^Contexto pai/);
     };
     await user.click(await edit());
-    await user.click(await screen.findByText('Ábaco', { selector: '.ant-select-item-option-content *' }));
+    await user.click(await optionOf('Ábaco'));
     await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
     expect(await screen.findByText('Colocar “Atacado” dentro de “Ábaco”?')).toBeTruthy();
     expect(engine.calls('PUT', /contexts/)).toEqual([]);

@@ -12,7 +12,17 @@ import { callOf } from '../../../src/console/resource/list-call.ts';
 import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
 import { signInHere } from '../foundation/console.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { chooseOption, expectRows, pass, routesOf, rowOf, toasts, useStandIn, visit } from './render-screen.tsx';
+import {
+  chooseOption,
+  expectRows,
+  optionOf,
+  pass,
+  routesOf,
+  rowOf,
+  toasts,
+  useStandIn,
+  visit,
+} from './render-screen.tsx';
 
 const engine = useStandIn();
 const links = hyperlinks;
@@ -78,7 +88,7 @@ describe('the list state in the address', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(filter.getAttribute('aria-expanded')).toBe('true'));
     // happy-dom sends no key codes, which antd's list needs for arrow keys; a browser test covers them.
-    await user.click(await screen.findByText('Sim', { selector: '.ant-select-item-option-content' }));
+    await user.click(await optionOf('Sim'));
     await expectRows(['trocas']);
     expect(document.activeElement).toBe(filter);
     expect(filter.getAttribute('aria-expanded')).toBe('false');
@@ -104,7 +114,7 @@ describe('the list state in the address', () => {
     const { user, address } = visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
     await user.click(screen.getByRole('combobox', { name: 'Diferencia maiúsculas' }));
-    const yes = await screen.findByText('Sim', { selector: '.ant-select-item-option-content' });
+    const yes = await optionOf('Sim');
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'tro' } });
     await user.click(yes);
     await waitFor(() => expect(address()).toBe(`${PATH}?search=tro&caseSensitive=true&contextId=${store.id}`));

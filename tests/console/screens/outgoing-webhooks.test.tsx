@@ -7,6 +7,7 @@ import {
   chooseAction,
   chooseOption,
   expectRows,
+  optionOf,
   questionOf,
   rowOf,
   screensAt,
@@ -48,7 +49,7 @@ beforeEach(() => {
 it('shows the declared fields of a webhook, which its name and its status do not repeat', async () => {
   visit(`${WEBHOOKS}/${CRM}`, routes);
   await screen.findByRole('heading', { name: 'CRM' });
-  const labels = [...document.querySelectorAll('.ant-descriptions-item-label')].map(({ textContent }) => textContent);
+  const labels = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(labels).toEqual([
     ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Formato', 'Situação', 'Falhas', 'Último envio', 'Criado'],
   ]);
@@ -133,7 +134,7 @@ describe('the secret of a webhook', () => {
     for (const [select, option] of Object.entries({ Formato: format, Eventos: 'Conversa encerrada' })) {
       // The list behind the dialog has a filter with the same name.
       await user.click(form.getByLabelText(select));
-      await user.click(await screen.findByText(option, { selector: '.ant-select-item-option-content span' }));
+      await user.click(await optionOf(option));
     }
     await user.click(form.getByRole('button', { name: 'Adicionar webhook' }));
     return { user, address };

@@ -163,9 +163,20 @@ export async function chooseAction(user: User, row: string, action: string): Pro
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
+/** An option in the list of the select that was opened last. antd gives the role to a hidden copy, so its class is used. */
+export async function optionOf(name: string): Promise<HTMLElement> {
+  const content = '.ant-select-item-option-content';
+  return (await screen.findAllByText(name, { selector: `${content}, ${content} *` })).at(-1)!;
+}
+
+/** The text within the shadow roots below a node, which is where the widget draws. */
+export const shadowTextOf = (root: ParentNode): string =>
+  [...root.querySelectorAll('*')]
+    .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot.textContent, shadowTextOf(shadowRoot)] : []))
+    .join('');
+
 /** Chooses an option of an antd select by their labels. */
 export async function chooseOption(user: User, select: string, option: string): Promise<void> {
   await user.click(await screen.findByRole('combobox', { name: select }));
-  const options = await screen.findAllByText(option, { selector: '.ant-select-item-option-content' });
-  await user.click(options.at(-1)!);
+  await user.click(await optionOf(option));
 }

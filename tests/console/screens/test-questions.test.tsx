@@ -5,7 +5,7 @@ import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { chosenContextId } from '../../../src/console/session/current-context.tsx';
 import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { chooseAction, questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
+import { chooseAction, optionOf, questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const routes = screensAt('/test-questions');
@@ -238,7 +238,7 @@ describe('a wrong outcome', () => {
     await chooseAction(user, hours.question, 'Corrigir');
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByLabelText('Conteúdo'));
-    await user.click(await screen.findByText('Horários', { selector: '.ant-select-item-option-content' }));
+    await user.click(await optionOf('Horários'));
     await user.click(dialog.getByRole('button', { name: 'Usar este conteúdo' }));
     expect(await dialog.findByText('Perguntamos de novo: agora responde')).toBeTruthy();
     expect(sent('POST', '/phrasings')).toEqual([{ contextId: shop.id, contentId: idOf(61), text: hours.question }]);
