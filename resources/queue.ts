@@ -31,5 +31,5 @@ export const queue = defineResource({
     sort: '-createdAt',
     pollMs: 5_000,
   },
-  actions: ['list', 'retry'],
+  actions: ['list', { name: 'retry', icon: 'refresh', when: { state: ['parked'] } }],
 });

@@ -31,5 +31,12 @@ export const visitorMessages = defineResource({
     sort: '-createdAt',
     pollMs: 60_000,
   },
-  actions: ['list', 'show', 'answer', 'reopen', 'delete', 'export'],
+  actions: [
+    'list',
+    'show',
+    { name: 'answer', icon: 'check', when: { status: ['open'] } },
+    { name: 'reopen', icon: 'refresh', when: { status: ['answered'] } },
+    'delete',
+    'export',
+  ],
 });

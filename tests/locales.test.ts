@@ -31,7 +31,7 @@ function isTranslated(key: string): boolean {
  * Returns the keys that the screens of a declaration need. A resource without its own screens uses the texts of the
  * screen that shows it; generic texts are in locales/pt-BR/resource.json.
  */
-function impliedBy({ name, path, storage, fields, list, form, actions }: Resource): string[] {
+function impliedBy({ name, path, storage, fields, list, form, actions, rowCalls = [] }: Resource): string[] {
   if (path === '') return [];
   // The engine shows all fields of rows that it stores; a capability may hide some of its fields.
   const shown =
@@ -46,6 +46,7 @@ function impliedBy({ name, path, storage, fields, list, form, actions }: Resourc
     ...(form && actions.includes('edit') ? ['edit'] : []),
     ...shown.map((field) => `fields.${field}`),
     ...options,
+    ...rowCalls.flatMap((call) => ['', 'Of', 'Done'].map((end) => `actions.${call.name}${end}`)),
   ];
   return paths.map((path) => `${name}.${path}`);
 }

@@ -9,6 +9,20 @@ type Name<F> = Extract<keyof F, string>;
  */
 type ResourceScope = 'context' | 'account' | 'platform';
 
+/**
+ * An action on one row that the console draws: it sends POST `<api>/<id>/<name>` without a body. The texts are
+ * `<resource>.actions.<name>` (what it does), `<name>Of` (the same with the row's name) and `<name>Done` (what has happened).
+ * They may use its fields as `row.<field>`.
+ */
+export interface RowCall<F extends Fields = Fields> {
+  readonly name: string;
+  readonly icon: string;
+  /** The values of fields that a row must have. */
+  readonly when?: { readonly [K in Name<F>]?: readonly ValueOf<F[K]>[] };
+  /** Other resources whose rows the action changes. */
+  readonly changes?: readonly string[];
+}
+
 interface Declaration<F extends Fields = Fields> {
   /** Plural, kebab-case: the name in the policy and the locale and, unless `api` is set, the path of the API. */
   readonly name: string;
@@ -48,7 +62,8 @@ interface Declaration<F extends Fields = Fields> {
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
-  readonly actions: readonly string[];
+  /** The actions that the policy knows. Those that the console draws on a row are objects. */
+  readonly actions: readonly (string | RowCall<F>)[];
 }
 
 type ReadOnlyNames<F> = { [K in keyof F]: [InputValueOf<F[K]>] extends [never] ? K : never }[keyof F];
@@ -65,7 +80,7 @@ export type InputOf<R> = {
 /** A completed declaration. Names are plain strings here, so that the type fits any resource. */
 export interface Resource<F extends Fields = Fields> extends Omit<
   Declaration,
-  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api'
+  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api' | 'actions'
 > {
   readonly fields: F;
   readonly title: string;
@@ -87,6 +102,8 @@ export interface Resource<F extends Fields = Fields> extends Omit<
   /** Empty if the resource has no screen. */
   readonly path: string;
   readonly api: string;
+  readonly actions: readonly string[];
+  readonly rowCalls?: readonly RowCall[];
 }
 
 /** Returns a declaration completed with default values. schema.ts derives the schemas from it. */
@@ -96,4 +113,6 @@ export const defineResource = <const F extends Fields>(declaration: Declaration<
   api: `/${declaration.name}`,
   ...declaration,
   list: { sort: '', ...declaration.list },
+  actions: declaration.actions.map((action) => (typeof action === 'string' ? action : action.name)),
+  rowCalls: declaration.actions.filter((action) => typeof action !== 'string'),
 });

@@ -1,7 +1,7 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { hyperlinks } from '../../resources/hyperlinks.ts';
 import { hyperlinks as links } from '../../resources/hyperlinks.ts';
-import { reference, text, toggle } from '../../resources/kit/field.ts';
+import { choice, reference, text, toggle } from '../../resources/kit/field.ts';
 import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
 import { defineSource } from '../../src/server/resource/source.ts';
 
@@ -27,6 +27,18 @@ export const badColumn = defineResource({ ...common, list: { columns: ['wrod'], 
 export const badSort = defineResource({ ...common, list: { columns: ['word'], sort: '-wrod' } });
 // @ts-expect-error: a search column that is not a field
 export const badSearch = defineResource({ ...common, list: { columns: ['word'], sort: 'word', search: ['x'] } });
+
+const stated = {
+  ...common,
+  fields: { ...fields, state: choice({ open: 'waiting', shut: 'off' }) },
+  list: { columns: [] },
+} as const;
+const shut = { name: 'shut', icon: 'check' } as const;
+export const goodCall = defineResource({ ...stated, actions: ['list', { ...shut, when: { state: ['open'] } }] });
+// @ts-expect-error: a condition with a value that the field does not have
+export const badCall = defineResource({ ...stated, actions: [{ ...shut, when: { state: ['opened'] } }] });
+// @ts-expect-error: an unknown tone
+export const badTone = choice({ open: 'red' });
 
 export const clearedReference = reference('contexts', { optional: true, onDelete: 'clear' });
 // @ts-expect-error: a required field that would be cleared

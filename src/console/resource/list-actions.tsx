@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
+import { useRowCalls } from './use-row-calls.ts';
 
 /** The link to the form of a new row. The list behind the form keeps its view. */
 export function CreateLink({ resource, texts }: { resource: Resource; texts: ResourceTexts }) {
@@ -20,7 +21,7 @@ export function CreateLink({ resource, texts }: { resource: Resource; texts: Res
 export interface RowActions<R> {
   resource: Resource;
   texts: ResourceTexts;
-  /** Actions of a row, before edit and delete. */
+  /** Actions of a row, after the declared ones and before edit and delete. */
   actions?: (row: R) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
   hrefOf?: (row: R) => string | undefined;
@@ -36,6 +37,7 @@ export function useRowActions<R extends { id: string }>(
 ) {
   const { t } = useTranslation();
   const { search } = useLocation();
+  const calls = useRowCalls(resource, texts, nameOf);
   const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
@@ -51,12 +53,13 @@ export function useRowActions<R extends { id: string }>(
     return { icon: 'trash', label, hint: deleteHint, danger: true, onClick: () => remove(row) };
   };
   const of = (row: R): RowAction[] => [
+    ...(calls?.(row) ?? []),
     ...(actions?.(row) ?? []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
     ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
   ];
   return {
     hrefOf: (row: R) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
-    of: canEdit || canDelete || actions ? of : undefined,
+    of: canEdit || canDelete || actions || calls ? of : undefined,
   };
 }

@@ -14,6 +14,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
+import { useRowCalls } from './use-row-calls.ts';
 import './resource.css';
 
 interface ShowPageProps<D extends Resource> {
@@ -22,7 +23,7 @@ interface ShowPageProps<D extends Resource> {
   nameOf?: (row: RecordOf<D>) => string;
   /** Custom values, by field. */
   cells?: Partial<Record<string, (row: RecordOf<D>) => ReactNode>>;
-  /** Actions on the row, before delete and edit; the list's row menu has the same ones. */
+  /** Actions on the row, after the declared ones and before delete and edit; the list's row menu has the same ones. */
   actions?: (row: RecordOf<D>) => RowAction[];
   /** Rendered below the fields. */
   below?: (row: RecordOf<D>) => ReactNode;
@@ -43,7 +44,9 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   });
   const record = query.data?.data;
   const valueOf = (field: string) => (record as Record<string, unknown> | undefined)?.[field];
-  const name = record && props.nameOf ? props.nameOf(record) : String(valueOf(resource.title) ?? '');
+  const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
+  const name = record ? nameOf(record) : '';
+  const calls = useRowCalls(resource, texts, nameOf);
   const back = { to: resource.path, label: texts.title };
   if (query.isError && !record) {
     return (
@@ -54,7 +57,10 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   }
   const actions = (
     <>
-      {record && props.actions?.(record).map((action) => <ActionButton key={action.hint} action={action} />)}
+      {record &&
+        [...(calls?.(record) ?? []), ...(props.actions?.(record) ?? [])].map((action) => (
+          <ActionButton key={action.hint} action={action} />
+        ))}
       {canDelete && (
         <Button danger onClick={() => setLeaving(true)}>
           {texts.t('delete.action')}

@@ -21,23 +21,44 @@ it.each([
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Ligar recados' })).toHaveLength(offers));
 });
 
+const message = {
+  id: '018f0000-0000-7000-8000-00000000e001',
+  contextId: CONTEXTS[0]!.id,
+  question: 'Fazem entrega?',
+  name: 'Ana',
+  email: 'ana@casa.com.br',
+  whatsapp: null,
+  status: 'open',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  type: 'widget',
+  answeredAt: null,
+  answeredBy: null,
+  conversationId: '018f0000-0000-7000-8000-00000000c001',
+  consentText: '',
+  consentedAt: '2026-11-20T12:00:00.000Z',
+};
+
+it.each([
+  ['open', 'Marcar como respondido', 'Reabrir', 'answer', 'Recado de Ana marcado como respondido.'],
+  ['answered', 'Reabrir', 'Marcar como respondido', 'reopen', 'Recado de Ana reaberto.'],
+])('offers what a message that is %s can become', async (status, offered, withheld, action, said) => {
+  engine.on(({ method, path }) => {
+    if (method === 'POST') return { status: 204 };
+    const row = { ...message, status };
+    return path === '/visitor-messages' ? { body: { data: [row], total: 1, page: 1, limit: 20 } } : undefined;
+  });
+  const { user } = visit('/visitor-messages', [{ path: '/visitor-messages', element: <VisitorMessagesPage /> }]);
+  await user.click(await screen.findByRole('button', { name: 'Ações de Ana' }));
+  const item = await screen.findByRole('menuitem', { name: offered });
+  expect(screen.queryByRole('menuitem', { name: withheld })).toBeNull();
+  await user.click(item);
+  await screen.findByText(said);
+  expect(engine.calls('POST', /visitor-messages/).map(({ path }) => path)).toEqual([
+    `/visitor-messages/${message.id}/${action}`,
+  ]);
+});
+
 it('erases the visitor of a message after a confirmation', async () => {
-  const message = {
-    id: '018f0000-0000-7000-8000-00000000e001',
-    contextId: CONTEXTS[0]!.id,
-    question: 'Fazem entrega?',
-    name: 'Ana',
-    email: 'ana@casa.com.br',
-    whatsapp: null,
-    status: 'open',
-    createdAt: '2026-11-20T12:00:00.000Z',
-    type: 'widget',
-    answeredAt: null,
-    answeredBy: null,
-    conversationId: '018f0000-0000-7000-8000-00000000c001',
-    consentText: '',
-    consentedAt: '2026-11-20T12:00:00.000Z',
-  };
   engine.on(({ method, path }) => {
     if (path === '/visitor-messages') return { body: { data: [message], total: 1, page: 1, limit: 20 } };
     return method === 'POST' && path.endsWith('/erase-visitor') ? { status: 204 } : undefined;

@@ -83,7 +83,7 @@ function ReplayParked({ webhookId }: { webhookId: string | undefined }) {
         open={isAsking}
         title={t('webhook-deliveries.ask.title', { count, total: formatCount(count) })}
         onCancel={close}
-        okText={t('webhook-deliveries.replay')}
+        okText={t('webhook-deliveries.actions.replay')}
         confirmLoading={isBusy}
         onOk={replay}
       >

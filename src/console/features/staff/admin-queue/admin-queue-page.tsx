@@ -89,21 +89,11 @@ const choose =
 export function AdminQueuePage() {
   const { t } = useTranslation();
   const canRetry = useAllowed(queue.name, 'retry');
-  const { call, isBusy } = useCall(queue.name);
-  const nameOf = ({ kind }: QueueRow) => kindWord(t, kind);
-  const actionsOf = (job: QueueRow) => {
-    const label = t('queue.retryName', { job: nameOf(job), account: job.account });
-    const hint = t('queue.retry');
-    const successText = t('queue.retriedOne', { job: nameOf(job) });
-    const onClick = () => call({ url: `${queue.api}/${job.id}/retry`, successText });
-    return job.state === 'parked' ? [{ icon: 'refresh' as const, label, hint, disabled: isBusy, onClick }] : [];
-  };
   return (
     <ListPage
       resource={queue}
       cells={jobCells(t)}
-      nameOf={nameOf}
-      actions={canRetry ? actionsOf : undefined}
+      nameOf={({ kind }) => kindWord(t, kind)}
       above={(control) => (
         <>
           <TimeToMove check={queueOf(control)?.embedded} />
