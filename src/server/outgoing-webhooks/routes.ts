@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { recordSchema } from '../../../resources/kit/schema.ts';
 import { outgoingWebhooks as webhooks } from '../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries as deliveries } from '../../../resources/webhook-deliveries.ts';
 import { WEBHOOK_EVENTS } from '../../shared/webhook-events.ts';
@@ -9,8 +9,7 @@ import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows } from '../resource/query.ts';
-import { editSchema, pageOf, showEditable } from '../resource/router.ts';
-import { editableRecord } from '../resource/versions.ts';
+import { pageOf, readRoutes, writeRoutes } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
 import { replayDelivery, replayParked, showDelivery } from './deliveries.ts';
 import { tryWebhook } from './try-webhook.ts';
@@ -48,41 +47,11 @@ const payload = z.object({
 
 /** Routes for outgoing webhooks: the addresses that events are sent to, and their deliveries. */
 export function outgoingWebhookRoutes(api: Api, services: Services): void {
-  const { db } = services;
-  const one = recordSchema(webhooks);
-  const shown = editableRecord(webhooks);
-  const show = (tenant: ReturnType<typeof tenantOf>, id: string) =>
-    showEditable(services, webhooks, webhooksSource(tenant), tenant, id);
-  api.get('/outgoing-webhooks', {
-    ...route('outgoing-webhooks', 'list', { tags, querystring: listQuerySchema(webhooks), answer: pageOf(one) }),
-    handler: async (request) => {
-      const tenant = tenantOf(request);
-      return listRows(db, webhooks, webhooksSource(tenant), tenant, readListQuery(webhooks, request.query));
-    },
-  });
-  api.get('/outgoing-webhooks/:id', {
-    ...route('outgoing-webhooks', 'show', { tags, params: byId, answer: shown }),
-    handler: async (request) => show(tenantOf(request), request.params.id),
-  });
-  api.post('/outgoing-webhooks', {
-    ...route('outgoing-webhooks', 'create', { tags, body: inputSchema(webhooks), answer: shown, status: 201 }),
-    handler: async (request) => {
-      const tenant = tenantOf(request);
-      const id = await createWebhook(services, tenant, request.body as WebhookInput);
-      return show(tenant, id);
-    },
-  });
-  api.put('/outgoing-webhooks/:id', {
-    ...route('outgoing-webhooks', 'edit', { tags, params: byId, body: editSchema(webhooks), answer: shown }),
-    handler: async (request) => {
-      const tenant = tenantOf(request);
-      await editWebhook(services, tenant, request.params.id, request.body as Partial<WebhookInput>);
-      return show(tenant, request.params.id);
-    },
-  });
-  api.delete('/outgoing-webhooks/:id', {
-    ...route('outgoing-webhooks', 'delete', { tags, params: byId }),
-    handler: async (request) => deleteWebhook(services, tenantOf(request), request.params.id),
+  readRoutes(api, services, webhooks, webhooksSource);
+  writeRoutes<WebhookInput>(api, services, webhooks, webhooksSource, {
+    create: (tenant, values) => createWebhook(services, tenant, values),
+    edit: (tenant, id, change) => editWebhook(services, tenant, id, change),
+    remove: (tenant, id) => deleteWebhook(services, tenant, id),
   });
   secretRoutes(api, services);
   deliveryRoutes(api, services);

@@ -37,8 +37,12 @@ export async function showEditable(
   return isEditable(resource) ? withVersion(resource, row) : row;
 }
 
-/** Registers the list and show routes of a resource. */
-export function readRoutes(api: Api, services: Services, resource: Resource, source: ResourceSource): void {
+/** Where a resource is read from; a function if this depends on the tenant. */
+type Source = ResourceSource | ((tenant: Tenant) => ResourceSource);
+const sourceFor = (source: Source, tenant: Tenant) => (typeof source === 'function' ? source(tenant) : source);
+
+/** Registers the list and show routes of a resource, as far as it has these actions. */
+export function readRoutes(api: Api, services: Services, resource: Resource, source: Source): void {
   const { db } = services;
   if (resource.actions.includes('list')) {
     api.get(resource.api, {
@@ -46,34 +50,49 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
         querystring: listQuerySchema(resource),
         answer: pageOf(recordSchema(resource)),
       }),
-      handler: async (request) =>
-        listRows(db, resource, source, tenantOf(request), readListQuery(resource, request.query)),
+      handler: async (request) => {
+        const tenant = tenantOf(request);
+        return listRows(db, resource, sourceFor(source, tenant), tenant, readListQuery(resource, request.query));
+      },
     });
   }
   if (resource.actions.includes('show')) {
     api.get(`${resource.api}/:id`, {
       ...route(resource.name, 'show', { params: byId, answer: shownSchema(resource) }),
-      handler: async (request) => showEditable(services, resource, source, tenantOf(request), request.params.id),
+      handler: async (request) => {
+        const tenant = tenantOf(request);
+        return showEditable(services, resource, sourceFor(source, tenant), tenant, request.params.id);
+      },
     });
   }
 }
 
-/** Registers all routes of a resource whose table is derived from its declaration. */
-export function derivedRoutes(api: Api, services: Services, resource: Resource): void {
-  const source = derivedSource(resource);
-  const { db } = services;
+/** How a resource is written. `create` returns the id of the new row. All may throw `ApiError`. */
+interface Writes<Input extends object> {
+  create: (tenant: Tenant, values: Input) => Promise<string>;
+  edit: (tenant: Tenant, id: string, change: Partial<Input> & { version?: string }) => Promise<void>;
+  remove: (tenant: Tenant, id: string) => Promise<void>;
+}
+
+/** Registers the routes that create, edit and delete the rows of a resource, as far as it has these actions. */
+export function writeRoutes<Input extends object>(
+  api: Api,
+  services: Services,
+  resource: Resource,
+  source: Source,
+  writes: Writes<Input>,
+): void {
   const answer = shownSchema(resource);
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
-  readRoutes(api, services, resource, source);
+  const show = (tenant: Tenant, id: string) => showEditable(services, resource, sourceFor(source, tenant), tenant, id);
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
       ...route(resource.name, 'create', { body, answer, status: 201 }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        const values = request.body as Record<string, unknown>;
-        if (resource.scope === 'context') assertContext(tenant, String(values.contextId));
-        const id = await createRow(db, resource, source, tenant, values);
-        return showEditable(services, resource, source, tenant, id);
+        const { contextId } = request.body as { contextId?: string };
+        if (resource.scope === 'context') assertContext(tenant, String(contextId));
+        return show(tenant, await writes.create(tenant, request.body as Input));
       },
     });
   }
@@ -82,17 +101,29 @@ export function derivedRoutes(api: Api, services: Services, resource: Resource):
       ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        await editRow(db, resource, source, tenant, request.params.id, request.body as Record<string, unknown>);
-        return showEditable(services, resource, source, tenant, request.params.id);
+        await writes.edit(tenant, request.params.id, request.body as Partial<Input>);
+        return show(tenant, request.params.id);
       },
     });
   }
   if (resource.actions.includes('delete')) {
     api.delete(`${resource.api}/:id`, {
       ...route(resource.name, 'delete', { params: byId }),
-      handler: async (request) => deleteRow(db, resource, source, tenantOf(request), request.params.id),
+      handler: async (request) => writes.remove(tenantOf(request), request.params.id),
     });
   }
+}
+
+/** Registers all routes of a resource whose table is derived from its declaration. */
+export function derivedRoutes(api: Api, services: Services, resource: Resource): void {
+  const source = derivedSource(resource);
+  const { db } = services;
+  readRoutes(api, services, resource, source);
+  writeRoutes<Record<string, unknown>>(api, services, resource, source, {
+    create: (tenant, values) => createRow(db, resource, source, tenant, values),
+    edit: (tenant, id, change) => editRow(db, resource, source, tenant, id, change),
+    remove: (tenant, id) => deleteRow(db, resource, source, tenant, id),
+  });
 }
 
 /** The body of an edit: all fields optional and without defaults, which are only for new rows, and the version read. */

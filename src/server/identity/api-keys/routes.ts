@@ -3,29 +3,22 @@ import { apiKeys as declaration } from '../../../../resources/api-keys.ts';
 import { inputSchema, recordSchema } from '../../../../resources/kit/schema.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
-import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
-import { listRows, showRow } from '../../resource/query.ts';
-import { pageOf } from '../../resource/router.ts';
+import { showRow } from '../../resource/query.ts';
+import { readRoutes } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { apiKeysSource } from './api-keys-source.ts';
 import { issueApiKey, revokeApiKey } from './issue-key.ts';
 
-export function apiKeyRoutes(api: Api, { db }: Services): void {
-  const one = recordSchema(declaration);
-  api.get('/api-keys', {
-    ...route('api-keys', 'list', { querystring: listQuerySchema(declaration), answer: pageOf(one) }),
-    handler: async (request) => {
-      const tenant = tenantOf(request);
-      return listRows(db, declaration, apiKeysSource(tenant), tenant, readListQuery(declaration, request.query));
-    },
-  });
+export function apiKeyRoutes(api: Api, services: Services): void {
+  const { db } = services;
+  readRoutes(api, services, declaration, apiKeysSource);
   api.post('/api-keys', {
     ...route('api-keys', 'create', {
       operationId: 'createApiKey',
       description: 'Cria uma chave. `secret` vem só nesta resposta: guarde-o.',
       // Without `contextIds` a key reaches all contexts, so a misspelt name must not be ignored.
       body: inputSchema(declaration).strict(),
-      answer: one.extend({ secret: z.string().regex(/^pk_[\w-]+$/) }),
+      answer: recordSchema(declaration).extend({ secret: z.string().regex(/^pk_[\w-]+$/) }),
       status: 201,
     }),
     handler: async (request) => {
