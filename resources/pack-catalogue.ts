@@ -9,7 +9,7 @@ export const packCatalogue = defineResource({
   api: '/admin/packs',
   fields: {
     name: text({ max: 60 }),
-    isOffered: toggle(),
+    isOffered: toggle({ tones: { true: 'good', false: 'off' } }),
     price: money({ min: 50, max: 1_000_000_000 }),
     credits: decimal({ scale: 3, min: 0.001, max: 2_000_000 }),
   },

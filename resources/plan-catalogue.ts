@@ -18,7 +18,7 @@ export const planCatalogue = defineResource({
     name: text({ max: 60 }),
     /** The position among the plans, in ascending order. */
     rank: count({ max: 1_000 }),
-    isOffered: toggle(),
+    isOffered: toggle({ tones: { true: 'good', false: 'off' } }),
     monthlyPrice: price(),
     yearlyPrice: price(),
     credits: decimal({ scale: 3, max: 2_000_000 }),

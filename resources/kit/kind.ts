@@ -52,7 +52,7 @@ export interface Field<T = unknown, I = unknown> {
   readonly initial?: T;
   /** For `choice` and `choices`: the values, in display order. */
   readonly options?: readonly string[];
-  /** For `choice`: the tones of the values, if they are statuses. */
+  /** For `choice` and `toggle`: the tones of the values, if they are statuses. */
   readonly tones?: Readonly<Record<string, Tone>>;
   /** For text kinds: limits for the number of characters. For numbers: limits for the value. */
   readonly min?: number;

@@ -1,14 +1,20 @@
 import { Switch } from 'antd';
 import { Icon } from '../../components/icon.tsx';
+import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { optionsOf } from '../option-filter.tsx';
 import { ValueFilter } from '../value-filter.tsx';
 
-const Cell = ({ texts, name, value }: CellProps<boolean>) => (
-  <span className={value ? 'cell-yes' : 'cell-quiet'}>
-    {value && <Icon name="check" size={14} />} {texts.option(name, String(value))}
-  </span>
-);
+function Cell({ texts, name, field, value }: CellProps<boolean>) {
+  const word = texts.option(name, String(value));
+  const tone = field.tones?.[String(value)];
+  if (tone) return <StatusDot tone={tone}>{word}</StatusDot>;
+  return (
+    <span className={value ? 'cell-yes' : 'cell-quiet'}>
+      {value && <Icon name="check" size={14} />} {word}
+    </span>
+  );
+}
 
 const Input = ({ id, value, onChange }: DrawnInputProps) => (
   <Switch id={id} checked={value === true} onChange={onChange} />

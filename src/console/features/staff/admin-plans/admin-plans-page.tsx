@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
-import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { EmbeddedList } from '../../../resource/embedded-list.tsx';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
@@ -14,20 +13,12 @@ import { OFFER } from '../../../session/subscription.ts';
 import { ClockPart } from './clock-part.tsx';
 import '../staff.css';
 
-function OfferDot({ isOffered }: { isOffered: boolean }) {
-  const texts = useResourceTexts(packCatalogue);
-  return <StatusDot tone={isOffered ? 'good' : 'off'}>{texts.option('isOffered', String(isOffered))}</StatusDot>;
-}
-
-const cells = { isOffered: ({ isOffered }: { isOffered: boolean }) => <OfferDot isOffered={isOffered} /> };
-
 /** The plans and credit packs that customers can buy and, with the sandbox gateway, its clock. */
 export function AdminPlansPage() {
   const { t } = useTranslation();
   return (
     <ListPage
       resource={planCatalogue}
-      cells={cells}
       below={
         <>
           <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
@@ -55,7 +46,6 @@ function Packs() {
       </Flex>
       <EmbeddedList
         resource={packCatalogue}
-        cells={cells}
         actions={(pack) =>
           canEdit
             ? [
