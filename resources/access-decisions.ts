@@ -53,8 +53,8 @@ export const platformAccessDecisions = defineResource({
     policy: text({ readOnly: true }),
   },
   list: {
-    columns: ['at', 'account', 'who', 'role', 'resource', 'action', 'allowed', 'refusal', 'row', 'count'],
-    wideColumns: ['row', 'count'],
+    columns: ['at', 'account', 'who', 'role', 'resource', 'action', 'allowed', 'refusal', 'count'],
+    wideColumns: ['count'],
     search: ['who', 'account', 'resource', 'action', 'requestId'],
     filters: ['allowed', 'role', 'refusal', 'at'],
     params: ['accountId', 'userId'],

@@ -31,7 +31,6 @@ export function AccessReviewPage() {
       path={`${PATH}/${kind}`}
       name={t(`access-review.${kind}.name`)}
       label={t(`access-review.${kind}.label`)}
-      disabled={!query.data}
     />
   );
   const actions = (
@@ -46,12 +45,14 @@ export function AccessReviewPage() {
         {({ data }) => (
           <Flex vertical gap="middle">
             <Flex wrap gap="small" align="center">
-              <ChoiceSelect<Shown>
-                aria-label={t('access-review.shown.label')}
-                value={shown}
-                onChange={(value) => setShown(value ?? 'all')}
-                options={SHOWN.map((value) => ({ value, label: t(`access-review.shown.${value}`) }))}
-              />
+              <div style={{ width: 240 }}>
+                <ChoiceSelect<Shown>
+                  aria-label={t('access-review.shown.label')}
+                  value={shown}
+                  onChange={(value) => setShown(value ?? 'all')}
+                  options={SHOWN.map((value) => ({ value, label: t(`access-review.shown.${value}`) }))}
+                />
+              </div>
               <Typography.Text type="secondary">
                 {t('access-review.since', { day: fullDate(data.usesSince) })}
               </Typography.Text>
