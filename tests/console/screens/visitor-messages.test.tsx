@@ -47,7 +47,7 @@ it.each([
     const row = { ...message, status };
     return path === '/visitor-messages' ? { body: { data: [row], total: 1, page: 1, limit: 20 } } : undefined;
   });
-  const { user } = visit('/visitor-messages', [{ path: '/visitor-messages', element: <VisitorMessagesPage /> }]);
+  const { user } = visit('/visitor-messages', routes);
   await user.click(await screen.findByRole('button', { name: 'Ações de Ana' }));
   const item = await screen.findByRole('menuitem', { name: offered });
   expect(screen.queryByRole('menuitem', { name: withheld })).toBeNull();

@@ -154,7 +154,7 @@ export async function correctLine(
   db: Db,
   tenant: Tenant,
   { id, line: key }: { id: string; line: string },
-  { isConfirmed = false, ...change }: LineCorrection,
+  { isConfirmed, ...change }: LineCorrection,
 ): Promise<UnderstoodLine> {
   return withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -164,7 +164,7 @@ export async function correctLine(
     if (!row || content.type === 'FAQ') throw notFound();
     const values = editedValues(entry.correction);
     const merged = await mergeChange(tx, { accountId, id, actions: ['contents_edit'], values, row }, change);
-    const correction = correctionFor(entry.line, { ...values, ...merged }, isConfirmed && entry.isFromPicture);
+    const correction = correctionFor(entry.line, { ...values, ...merged }, isConfirmed === true && entry.isFromPicture);
     const replaced = [key, entry.correction?.key ?? key];
     await tx
       .delete(recordCorrections)
