@@ -29,7 +29,9 @@ export function SheetParts(props: {
   const read = sheets.flatMap(({ isRead }, at) => (isRead ? [at] : []));
   return (
     <section aria-labelledby={id}>
-      <Typography.Text id={id} strong>{t('content-upload.sheet.parts.title')}</Typography.Text>{' '}
+      <Typography.Text id={id} strong>
+        {t('content-upload.sheet.parts.title')}
+      </Typography.Text>{' '}
       <Typography.Text type="secondary">{t('content-upload.sheet.parts.leftOut')}</Typography.Text>
       <Flex vertical gap={8} style={{ marginTop: 8 }}>
         {sheets.length > 1 && (
