@@ -27,7 +27,7 @@ const whyNot = async (page: Promise<unknown>) => {
 };
 
 /** One megabyte, repeated in all rows and columns that its cell spans. */
-const swelling = `<table><tr><td rowspan=20 colspan=20>${'x'.repeat(1_000_000)}<td>y</tr>${'<tr><td>z</tr>'.repeat(25)}</table>`;
+const swelling = `<table><tr>${'<td>c'.repeat(21)}</tr><tr><td rowspan=20 colspan=20>${'x'.repeat(1_000_000)}<td>y</tr>${'<tr><td>z</tr>'.repeat(25)}</table>`;
 /** Keeps a thread busy for about half a second. */
 const long = `<p>${'a&amp;b &lt; , '.repeat(250_000)}`;
 

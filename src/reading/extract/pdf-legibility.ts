@@ -1,8 +1,12 @@
 /** Bullets and icons of symbol fonts are in the private use area too, but only a few of them. */
 const ODD = /[\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\r]/gu;
 const ODD_SHARE = 0.1;
-/** A font that draws only bullets, boxes or stars has so few different ones; a text has more letters. */
+/**
+ * A font that draws only bullets, boxes or stars has so few different ones, in the private use area. Control characters
+ * are numbers of glyphs: the spaces of a text that is lost.
+ */
 const SYMBOLS_MAX = 4;
+const CONTROL = /\p{Cc}/u;
 const VOWELS = /[aeiouáàâãéêíóôõúü]/gi;
 /** Share of vowels among the letters of a text that somebody can read. */
 const VOWEL_SHARE = 0.3;
@@ -59,4 +63,6 @@ export class Legibility {
 }
 
 const isGarbage = ({ chars, odd, symbols, letters, vowels, isUnmapped }: Seen) =>
-  (odd > chars * ODD_SHARE && symbols.size > SYMBOLS_MAX) || (isUnmapped && vowels < letters * VOWEL_SHARE);
+  (odd > chars * ODD_SHARE && !areSymbols(symbols)) || (isUnmapped && vowels < letters * VOWEL_SHARE);
+
+const areSymbols = (odd: ReadonlySet<string>) => odd.size <= SYMBOLS_MAX && ![...odd].some((one) => CONTROL.test(one));
