@@ -232,7 +232,7 @@ describe('editing a content by type', () => {
     const { user } = visit(`${LIST}/edit/${row?.id}`, routes);
     await screen.findByText('4 linhas · 2 mudadas por você');
     await user.click(screen.getByRole('button', { name: /O que entendi/ }));
-    for (const name of ['Preços', 'Horários', 'Corrigidas por você']) screen.getByRole('heading', { name });
+    for (const name of ['Preços', 'Horários', 'Outras linhas']) screen.getByRole('heading', { name });
     screen.getByText('Corte: R$ 40');
     screen.getByText('Fora das respostas');
     screen.getByText('Esta linha não está mais no texto');
