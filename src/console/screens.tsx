@@ -30,6 +30,13 @@ const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'
 const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
 const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_LOCALES];
 const ACCOUNT_LOCALES = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES];
+/** Also names the resources of the policy. */
+const POLICY_LOCALES = [
+  'admin-policy',
+  'resource',
+  'errors',
+  ...resources.filter(({ path }) => path !== '').map(({ name }) => name),
+];
 const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
@@ -212,11 +219,15 @@ const ownScreens: readonly Screen[] = [
   },
   { ...ofResource(invoices, 'show'), page: pages.invoice },
   { ...ofResource(auditLog, 'list'), page: pages.auditLog, locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
-  { ...ofResource(accessDecisions, 'list'), page: pages.refusals },
+  {
+    ...ofResource(accessDecisions, 'list'),
+    page: pages.refusals,
+    locales: [accessDecisions.name, ...POLICY_LOCALES],
+  },
   {
     path: '/audit-log/access-review',
     page: pages.accessReview,
-    locales: ['access-review', 'resource', 'errors'],
+    locales: ['access-review', ...POLICY_LOCALES],
     permission: ['access-review', 'show'],
     label: 'access-review.title',
     icon: 'users',
@@ -296,12 +307,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/policy',
     page: pages.adminPolicy,
-    locales: [
-      'admin-policy',
-      'resource',
-      'errors',
-      ...resources.filter(({ path }) => path !== '').map(({ name }) => name),
-    ],
+    locales: POLICY_LOCALES,
     permission: ['policy', 'show'],
     label: 'layout.menu.policy',
     icon: 'policy',

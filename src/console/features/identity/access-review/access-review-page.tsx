@@ -8,6 +8,7 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import type { HttpError } from '../../../http/http-error.ts';
@@ -111,9 +112,13 @@ function Rights({ holder: { name, rights }, shown }: { holder: ReviewHolder; sho
         {
           key: 'resource',
           title: t('access-review.fields.resource'),
-          render: (_, { resource }) => <code>{resource}</code>,
+          render: (_, { resource }) => resourceLabel(t, resource) || <code>{resource}</code>,
         },
-        { key: 'action', title: t('access-review.fields.action'), render: (_, { action }) => <code>{action}</code> },
+        {
+          key: 'action',
+          title: t('access-review.fields.action'),
+          render: (_, { action }) => actionLabel(t, action) || <code>{action}</code>,
+        },
         {
           key: 'lastUsedAt',
           title: t('access-review.fields.lastUsedAt'),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { accessDecisions, platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
+import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
 import { listQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
@@ -30,9 +31,10 @@ function Decisions({ resource }: { resource: DecisionResource }) {
     );
   const code = (name: 'resource' | 'action' | 'row' | 'neededFlag') => (row: Decision) =>
     row[name] === null ? null : <code>{row[name]}</code>;
+  const hasCodes = resource.scope === 'platform';
   const cells = {
-    resource: code('resource'),
-    action: code('action'),
+    resource: (row: Decision) => (!hasCodes && resourceLabel(t, row.resource)) || code('resource')(row),
+    action: (row: Decision) => (!hasCodes && actionLabel(t, row.action)) || code('action')(row),
     row: code('row'),
     neededFlag: code('neededFlag'),
   };

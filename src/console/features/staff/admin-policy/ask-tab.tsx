@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { PolicyQuestion, PolicyView } from '../../../../shared/policy.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { flagLabel, namedOptions, roleLabel } from '../../../components/policy-labels.ts';
 import { PairFields, type PairValues } from './pair-fields.tsx';
-import { flagLabel, namedOptions, roleLabel } from './policy-labels.ts';
 import type { RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 

@@ -2,7 +2,7 @@ import { Col, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { actionLabel, namedOptions, resourceLabel } from './policy-labels.ts';
+import { actionLabel, namedOptions, resourceLabel } from '../../../components/policy-labels.ts';
 
 export interface PairValues {
   resource?: string;

@@ -6,8 +6,8 @@ import type { PolicyCell, PolicyQuestion, PolicySituation, PolicyView } from '..
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { actionLabel, named, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
 import { NothingMatches } from '../../../components/states.tsx';
-import { actionLabel, named, resourceLabel, roleLabel } from './policy-labels.ts';
 import { AnswerMark } from './policy-parts.tsx';
 import type { PolicyLine, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';

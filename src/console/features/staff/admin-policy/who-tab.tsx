@@ -1,10 +1,10 @@
 import { Card, Col, Flex, Form, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { POLICY_SITUATIONS, type PolicySituation, type PolicyView } from '../../../../shared/policy.ts';
+import { roleLabel } from '../../../components/policy-labels.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { PairFields, type PairValues } from './pair-fields.tsx';
-import { roleLabel } from './policy-labels.ts';
 import { AnswerMark, RowText } from './policy-parts.tsx';
 import { type PermittedRoles, useAnswer } from './use-policy.ts';
 

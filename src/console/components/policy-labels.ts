@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next';
-import type { FlagName } from './use-policy.ts';
 
 /** Returns the Portuguese label to show beside the identifier of a resource; empty if there is none. */
 export const resourceLabel = (t: TFunction, resource: string) =>
   t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
 export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');
 export const roleLabel = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
-export const flagLabel = (t: TFunction, flag: FlagName) => t(`admin-policy.flags.${flag}`, flag);
+export const flagLabel = (t: TFunction, flag: string) => t(`admin-policy.flags.${flag}`, flag);
 
 /** Returns the options of a select: identifiers with their labels. */
 export const namedOptions = <V extends string>(names: readonly V[], labelOf: (name: V) => string) =>
