@@ -104,6 +104,7 @@ export const sheetChoice = z.object({
   sheets: z
     .string()
     .regex(/^\d{1,4}(?:,\d{1,4}){0,255}$/)
+    .meta({ examples: ['0,2'] })
     .optional(),
   readsHidden: z.enum(['true', 'false']).optional(),
 });

@@ -25,7 +25,7 @@ const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitatio
 const PLATFORM_RESOURCES = new Set(
   [
     'models model-choice general-settings queue platform-audit-log policy plans plan-catalogue pack-catalogue',
-    'sandbox sandbox-clock webhooks gateway-events usage-figures billing-figures platform-invoices staff',
+    'sandbox sandbox-clock webhooks gateway-events usage-figures billing-figures platform-invoices staff platform-access-decisions',
   ].flatMap((names) => names.split(' ')),
 );
 /** Resources that only staff can use on accounts. */
