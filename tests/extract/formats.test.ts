@@ -86,7 +86,6 @@ describe('a file that cannot be read is rejected with its reason', () => {
   it.each([
     ['an empty file', fixture('empty.pdf'), 'empty'],
     ['a text of spaces', { name: 'a.txt', bytes: Buffer.from(' \r\n\t ') }, 'empty'],
-    ['a scan of a damaged picture', fixture('scan.pdf'), 'illegible_picture'],
     ['a docx without text', { name: 'a.docx', bytes: docxOf('<w:p/>') }, 'no_text'],
     ['a pdf with a password', fixture('encrypted.pdf'), 'encrypted'],
     ['a doc with a password', { name: 'a.doc', bytes: locked }, 'encrypted'],

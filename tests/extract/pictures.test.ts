@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractedDocument } from '../../src/reading/blocks.ts';
 import { extractFile } from '../../src/reading/extract/extract-file.ts';
+import { fixture } from '../fixtures/fixture.ts';
 import { docxWith, menuPicture, pdfWith } from '../fixtures/pictures.ts';
 
 const TIMEOUT_MS = 150_000;
@@ -18,6 +19,12 @@ describe('text in pictures', { timeout: TIMEOUT_MS }, () => {
     expect(textOf(document).match(/\d+(?:,\d+|h\d*|-\d+)?/g)).toEqual(NUMBERS);
     expect(document.blocks.every(({ isFromPicture, page }) => isFromPicture && page === 1)).toBe(true);
     expect(document.unreadPages).toBeUndefined();
+  });
+
+  it('is read from a scanned page of running text', async () => {
+    const document = await extractFile(fixture('scan.pdf'));
+    expect(textOf(document)).toContain('A loja abre de segunda a sexta, das 8h30 às 18h30, e aos sábados das 9h às 14h.');
+    expect(document.blocks.every(({ isFromPicture }) => isFromPicture)).toBe(true);
   });
 
   it('follows the text of the pages before it, and only it is marked', async () => {

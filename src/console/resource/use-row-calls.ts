@@ -5,9 +5,9 @@ import { useAsk } from '../providers/policy.tsx';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
-const fits = ({ when = {} }: RowCall, row: Row) =>
+const fits = ({ when = {} }: RowCall, row: FieldValues) =>
   Object.entries(when).every(([field, values = []]) => values.includes(row[field]));
 
 /**
@@ -26,7 +26,7 @@ export function useRowCalls<R extends { id: string }>(
   if (allowed.length === 0) return undefined;
   return (row) =>
     allowed
-      .filter((one) => fits(one, row as Row))
+      .filter((one) => fits(one, row as FieldValues))
       .map(({ name, icon }) => {
         const words = { row, name: nameOf(row) };
         return {

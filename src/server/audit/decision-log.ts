@@ -14,12 +14,12 @@ const BATCH_MAX = 500;
 /** Decisions kept while the database is away. Further ones only count towards the next one like them. */
 const WAITING_MAX = 5_000;
 
-type Entry = Decision & { id: string; at: string };
+type WaitingDecision = Decision & { id: string; at: string };
 
 const sameAs = ({ accountId, userId, apiKeyId, actorId, role, resource, action, allowed }: Decision) =>
   [accountId, apiKeyId ?? userId, actorId, role, resource, action, allowed].join(' ');
 
-const insert = (db: Db, entries: readonly Entry[]) =>
+const insert = (db: Db, entries: readonly WaitingDecision[]) =>
   changePlatform(
     db,
     // The account may have been erased meanwhile.
@@ -45,7 +45,7 @@ export interface DecisionLog {
  * process is killed.
  */
 export function openDecisionLog(db: Db, onFailure: (error: unknown) => void): DecisionLog {
-  let waiting: Entry[] = [];
+  let waiting: WaitingDecision[] = [];
   let writing = Promise.resolve();
   const write = async () => {
     while (waiting.length > 0) {

@@ -13,11 +13,11 @@ const KEPT_SECONDS = 60 * 60;
 const PAGE_MAX = 512 * 1024;
 const CAPTURE_MAX = 16 * 1024 * 1024;
 
-type Capture = Pick<typeof captures.$inferSelect, 'accountId' | 'contextId' | 'id'>;
+type CaptureKey = Pick<typeof captures.$inferSelect, 'accountId' | 'contextId' | 'id'>;
 type NewPage = typeof capturedPages.$inferInsert;
 
 /** Returns a function that makes rows of the pages of a capture, up to its maximum size, and null beyond it. */
-export function capturedPageRows({ accountId, id: captureId }: Capture): (page: ParsedPage) => NewPage | null {
+export function capturedPageRows({ accountId, id: captureId }: CaptureKey): (page: ParsedPage) => NewPage | null {
   let room = CAPTURE_MAX;
   return (read) => {
     const page = JSON.stringify(read);
@@ -32,7 +32,7 @@ export async function storeCapturedPages(tx: Tx, rows: readonly NewPage[]): Prom
 }
 
 /** Deletes the pages that earlier captures of the context have kept. */
-export async function deleteCapturedPages(tx: Tx, { accountId, contextId }: Capture): Promise<void> {
+export async function deleteCapturedPages(tx: Tx, { accountId, contextId }: CaptureKey): Promise<void> {
   const ofContext = and(eq(captures.accountId, accountId), eq(captures.contextId, contextId));
   const ids = tx.select({ id: captures.id }).from(captures).where(ofContext);
   await tx

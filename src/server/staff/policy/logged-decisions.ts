@@ -4,16 +4,16 @@ import { type Db, readPlatform } from '../../db/tenant.ts';
 
 const BATCH = 2_000;
 
-type Row = Omit<LoggedDecision, 'at'> & { at: Date; id: string };
+type DecisionRow = Omit<LoggedDecision, 'at'> & { at: Date; id: string };
 
 /** Yields the decisions of all accounts of the last days in batches, the latest first. */
 export async function* loggedDecisions(db: Db, days: number): AsyncGenerator<LoggedDecision[]> {
-  let last: Row | undefined;
+  let last: DecisionRow | undefined;
   do {
     const afterLast: SQL = last
       ? sql`and (d.at, d.id) < (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`
       : sql``;
-    const rows = await readPlatform<Row>(
+    const rows = await readPlatform<DecisionRow>(
       db,
       sql`select d.id, d.at, d.allowed, d.refusal, d.role, d.flags, d.resource, d.action, d.count, d.request_id as "requestId",
             coalesce(k.name, u.name, coalesce(d.api_key_id, d.user_id)::text) as who, coalesce(a.company_name, a.name) as account

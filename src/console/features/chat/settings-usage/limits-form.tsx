@@ -49,12 +49,12 @@ function normalized(values: LimitsValues): LimitsValues {
   return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: whatsappDigits(whatsapp) } };
 }
 
-interface PartProps {
+interface LimitsPartProps {
   record: LimitsRecord;
 }
 
 /** One subject of the limits: a form of its own, which sends only the fields in it. */
-function Part({ name, record, children }: PartProps & { name: string; children: ReactNode }) {
+function Part({ name, record, children }: LimitsPartProps & { name: string; children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const takeLimits = useTakeLimits();
   const { contextId } = record;
@@ -96,7 +96,7 @@ function Part({ name, record, children }: PartProps & { name: string; children: 
   );
 }
 
-function Amounts({ record }: PartProps) {
+function Amounts({ record }: LimitsPartProps) {
   const { t } = useTranslation();
   const canShare = useAllowed('credit-limits', 'edit');
   const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits', isOff = false) => (
@@ -127,7 +127,7 @@ function Amounts({ record }: PartProps) {
   );
 }
 
-function Sentences({ record }: PartProps) {
+function Sentences({ record }: LimitsPartProps) {
   const { t } = useTranslation();
   return (
     <Part name="sentences" record={record}>
@@ -143,7 +143,7 @@ function Sentences({ record }: PartProps) {
   );
 }
 
-function Person({ record }: PartProps) {
+function Person({ record }: LimitsPartProps) {
   const { t } = useTranslation();
   return (
     <Part name="person" record={record}>
@@ -167,7 +167,7 @@ function Person({ record }: PartProps) {
   );
 }
 
-function Credits({ record }: PartProps) {
+function Credits({ record }: LimitsPartProps) {
   const { t } = useTranslation();
   return (
     <Part name="withoutCredits" record={record}>
@@ -178,7 +178,7 @@ function Credits({ record }: PartProps) {
   );
 }
 
-function Notices({ record }: PartProps) {
+function Notices({ record }: LimitsPartProps) {
   const { t } = useTranslation();
   return (
     <Part name="notify" record={record}>
@@ -190,7 +190,7 @@ function Notices({ record }: PartProps) {
 }
 
 /** The limits of a context by subject, each with its own save. */
-export const LimitsForms = ({ record }: PartProps) => (
+export const LimitsForms = ({ record }: LimitsPartProps) => (
   <>
     <Amounts record={record} />
     <Sentences record={record} />
