@@ -23,7 +23,9 @@ describe('text in pictures', { timeout: TIMEOUT_MS }, () => {
 
   it('is read from a scanned page of running text', async () => {
     const document = await extractFile(fixture('scan.pdf'));
-    expect(textOf(document)).toContain('A loja abre de segunda a sexta, das 8h30 às 18h30, e aos sábados das 9h às 14h.');
+    expect(textOf(document)).toContain(
+      'A loja abre de segunda a sexta, das 8h30 às 18h30, e aos sábados das 9h às 14h.',
+    );
     expect(document.blocks.every(({ isFromPicture }) => isFromPicture)).toBe(true);
   });
 
