@@ -13,6 +13,7 @@ let writer: Caller;
 beforeAll(async () => {
   server = await startServer({ worker: false });
   owner = await server.signUp({ name: 'Helena Prado' });
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
   writer = await server.as(owner, 'WRITER');
 });
 afterAll(() => server.close());

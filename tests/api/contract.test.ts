@@ -28,6 +28,8 @@ const PAIRS_WITHOUT_OPERATION = [
   // Exports use the operation of the list with another format.
   { resource: 'audit-log', action: 'export' },
   { resource: 'platform-audit-log', action: 'export' },
+  { resource: 'access-decisions', action: 'export' },
+  { resource: 'platform-access-decisions', action: 'export' },
 ];
 
 /** Resources that only staff can access. */
@@ -35,7 +37,7 @@ const STAFF_RESOURCES = new Set(
   [
     'accounts models model-choice general-settings queue platform-audit-log policy impersonation',
     'plan-catalogue pack-catalogue sandbox-clock billing-events gateway-events account-credits',
-    'usage-figures billing-figures platform-invoices account-sessions staff',
+    'usage-figures billing-figures platform-invoices account-sessions staff platform-access-decisions',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -48,6 +50,7 @@ const IN_NO_JSON = new Set([
     'downloadOriginal',
     'showApiDescription',
     'ask',
+    'exportAccessReview',
     'exportAccount',
     'exportBase',
     'exportConversations',
@@ -143,6 +146,7 @@ describe('the OpenAPI description', () => {
     }
     const downloads = [
       'downloadOriginal',
+      'exportAccessReview',
       'exportAccount',
       'exportBase',
       'exportConversations',
