@@ -36,7 +36,7 @@ export const accessDecisions = defineResource({
   actions: ['list', 'export'],
 });
 
-/** What the policy decided in all accounts in the last 90 days: every refusal, and a sample of what it allowed. */
+/** What the policy decided in all accounts in the last 90 days: refusals, and a sample of what it allowed. */
 export const platformAccessDecisions = defineResource({
   name: 'platform-access-decisions',
   scope: 'platform',

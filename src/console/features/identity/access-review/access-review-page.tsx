@@ -83,7 +83,7 @@ function HolderLine({ holder }: { holder: ReviewHolder }) {
       <Flex wrap gap="4px 8px" align="center">
         <strong>{name}</strong>
         {email && email !== name && <Typography.Text type="secondary">{email}</Typography.Text>}
-        <Tag>{t(`access-review.kinds.${kind}`)}</Tag>
+        <Tag style={{ marginInlineEnd: 0 }}>{t(`access-review.kinds.${kind}`)}</Tag>
         <Tag>{t(`access-review.roles.${role}`)}</Tag>
       </Flex>
       <Flex wrap gap="0 16px" className="small-text">
