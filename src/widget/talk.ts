@@ -8,10 +8,10 @@ import styles from './talk.css?inline';
 import * as words from './talk-words.ts';
 import { newMessageId } from './visit.ts';
 
-type CallOptions = Pick<MountOptions, 'api' | 'contextId' | 'headers'>;
+type TalkCallOptions = Pick<MountOptions, 'api' | 'contextId' | 'headers'>;
 
 interface TalkScope {
-  options: CallOptions & Pick<MountOptions, 'appearance'>;
+  options: TalkCallOptions & Pick<MountOptions, 'appearance'>;
   conversation: Pick<Conversation, 'own' | 'turns'>;
   thread: { readonly element: HTMLElement; follow(): void; toEnd(): void };
   /** Draws how else to reach the team, for when nobody came. */
@@ -48,7 +48,7 @@ const isOpenState = (state?: HandoverState) => state === 'waiting' || state === 
 
 /** Calls the server about the visitor's conversation with a person: POST with a body, else GET. */
 function sendTo(
-  { options, conversation }: { options: CallOptions; conversation: Pick<Conversation, 'own'> },
+  { options, conversation }: { options: TalkCallOptions; conversation: Pick<Conversation, 'own'> },
   path: string,
   body?: object,
   signal?: AbortSignal,
@@ -70,7 +70,7 @@ function sendTo(
 
 interface WatchScope {
   root: HTMLElement;
-  options: CallOptions;
+  options: TalkCallOptions;
   conversation: Pick<Conversation, 'id' | 'own' | 'isBusy'>;
   isTalking: () => boolean | undefined;
   open: (said: VisitorTalk) => void;
