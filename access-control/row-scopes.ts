@@ -17,6 +17,8 @@ const UNDECLARED: Readonly<Record<string, RowScope>> = {
   profile: 'person',
   'weekly-mail': 'person',
   chat: 'contexts',
+  inbox: 'contexts',
+  handover: 'contexts',
   'seo-evaluations': 'contexts',
   'widget-origins': 'contexts',
   appearance: 'contexts',

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { appearanceVersions } from './appearance-versions.ts';
 import { auditLog, platformAuditLog } from './audit-log.ts';
+import { closeReasons } from './close-reasons.ts';
 import { contentSyncs } from './content-syncs.ts';
 import { contents } from './contents.ts';
 import { contexts } from './contexts.ts';
@@ -19,6 +20,7 @@ import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { packCatalogue } from './pack-catalogue.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { platformInvoices } from './platform-invoices.ts';
+import { preparedAnswers } from './prepared-answers.ts';
 import { queue } from './queue.ts';
 import { staff } from './staff.ts';
 import { testQuestions } from './test-questions.ts';
@@ -34,6 +36,8 @@ export const resources: readonly Resource[] = [
   hyperlinks,
   appearanceVersions,
   demoLinks,
+  preparedAnswers,
+  closeReasons,
   conversations,
   visitorMessages,
   knowledgeGaps,

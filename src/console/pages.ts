@@ -49,6 +49,7 @@ export const pages = {
   personForm: page(() => import('./features/identity/users/person-form.tsx'), 'PersonForm'),
   users: page(() => import('./features/identity/users/users-page.tsx'), 'UsersPage'),
   verifyEmail: page(() => import('./features/identity/verify-email/verify-email-page.tsx'), 'VerifyEmailPage'),
+  inbox: page(() => import('./features/inbox/inbox/inbox-page.tsx'), 'InboxPage'),
   conversationDetail: page(
     () => import('./features/insight/conversation-detail/conversation-detail-page.tsx'),
     'ConversationDetailPage',

@@ -112,6 +112,15 @@ const ownScreens: readonly Screen[] = [
     icon: 'setup',
     menu: { name: 'setup', group: 'chat', order: 30 },
   },
+  {
+    path: '/inbox',
+    page: pages.inbox,
+    locales: ['inbox', 'resource', 'errors'],
+    permission: ['inbox', 'list'],
+    label: 'inbox.title',
+    icon: 'inbox',
+    menu: { name: 'inbox', order: 14 },
+  },
   { ...ofResource(conversations, 'list'), page: pages.conversationList },
   {
     ...ofResource(conversations, 'show'),

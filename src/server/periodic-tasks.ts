@@ -2,6 +2,7 @@ import { sweepDecisions } from './audit/decision-log.ts';
 import { releaseStaleCredits } from './billing/credits.ts';
 import { billingTasks } from './billing/periodic-tasks.ts';
 import { sweepImages } from './chat/appearance/images.ts';
+import { sweepPresence } from './chat/handover/presence.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepIdempotencyKeys } from './db/idempotency-keys.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
@@ -47,6 +48,7 @@ const tasksOf = (db: Db): Tasks => ({
   'knowledge checks queued': () => queueKnowledgeChecks(db),
   'weekly emails queued': () => queueWeeklyMails(db),
   'questions queued for their gaps': () => queueGathering(db),
+  'people gone from the inbox': () => sweepPresence(db),
   'old counters deleted': () => sweepCounters(db),
   'old rate limit counters deleted': () => sweepRateCounters(db),
   'old idempotency keys deleted': () => sweepIdempotencyKeys(db),

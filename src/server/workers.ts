@@ -1,4 +1,5 @@
 import { eraseVisitorWorker } from './chat/erase-visitor.ts';
+import { handoverWaitWorker } from './chat/handover/wait.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { messageMailWorker } from './chat/visitor-messages/mail-messages.ts';
 import { checkKnowledgeWorker } from './insight/changed-knowledge/check-knowledge.ts';
@@ -33,6 +34,7 @@ export function jobHandlers(services: Services, log: MailLog): Record<string, Jo
     label: labelWorker(services),
     'erase-visitor': eraseVisitorWorker(services),
     'message-mail': messageMailWorker(services),
+    'handover-wait': handoverWaitWorker(services),
     embed: embedWorker(services),
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),

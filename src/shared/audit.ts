@@ -90,7 +90,8 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
         'demo-links',
         'limits',
       ],
-      ...['credit-limits', 'notices', 'conversations', 'visitor-messages'],
+      ...['credit-limits', 'notices', 'conversations', 'visitor-messages', 'inbox', 'handover', 'prepared-answers'],
+      ...['close-reasons'],
     ],
   },
   exports: {

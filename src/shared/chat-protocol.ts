@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HandoverOffer, VisitorTalk } from './handover.ts';
 import type { VisitData, VisitorIdentity } from './visitor-identity.ts';
 
 /** Messages between a chat panel and the server (server-sent events over a POST). */
@@ -86,6 +87,7 @@ export interface ChatEvents {
     person?: PersonContact;
     /** The contact that the visitor left, to be sent as a message to the business. */
     contact?: LeftContact;
+    handover?: HandoverOffer;
   };
   error: { code: string; message: string };
 }
@@ -144,6 +146,8 @@ export interface ConversationHistory {
   id: string;
   /** The visitor's feedback; null if there is none. */
   satisfied: boolean | null;
+  /** What was said with a person; null if none was called. */
+  talk?: VisitorTalk | null;
   exchanges: Exchange[];
 }
 

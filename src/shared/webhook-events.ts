@@ -5,6 +5,10 @@
 export const WEBHOOK_EVENTS = [
   'conversation.ended',
   'conversation.human_wanted',
+  'conversation.waiting',
+  'conversation.taken',
+  'conversation.returned',
+  'conversation.closed',
   'question.unanswered',
   'question.shown',
   'message.left',
@@ -14,6 +18,13 @@ export const WEBHOOK_EVENTS = [
   'payment.failed',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+/** `person`: who has the conversation, or had it last; null while nobody has. */
+interface TalkEventData {
+  conversation_id: string;
+  protocol: string;
+  person: string | null;
+}
 
 /** The `data` of each event, as it is stored and sent. Receivers depend on these names, too. */
 export interface WebhookEventData {
@@ -33,6 +44,10 @@ export interface WebhookEventData {
     /** The visitor's question; null when it became known only at the end of the conversation. */
     question: string | null;
   };
+  'conversation.waiting': TalkEventData;
+  'conversation.taken': TalkEventData;
+  'conversation.returned': TalkEventData;
+  'conversation.closed': TalkEventData;
   'question.unanswered': { conversation_id: string; message_id: string; question: string };
   /** `answer`: the lines that were shown to see whether they answer, with their introduction. */
   'question.shown': { conversation_id: string; message_id: string; question: string; answer: string };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WEBHOOK_EVENTS, type WebhookEventData, type WebhookEventType } from './webhook-events.ts';
 
 const conversation = { conversation_id: z.uuid() };
+const talk = z.object({ ...conversation, protocol: z.string(), person: z.string().nullable() });
 const at = z.iso.datetime();
 
 const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
@@ -17,6 +18,10 @@ const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
     human_wanted: z.boolean().nullable(),
   }),
   'conversation.human_wanted': z.object({ ...conversation, question: z.string().nullable() }),
+  'conversation.waiting': talk,
+  'conversation.taken': talk,
+  'conversation.returned': talk,
+  'conversation.closed': talk,
   'question.unanswered': z.object({ ...conversation, message_id: z.uuid(), question: z.string() }),
   'question.shown': z.object({ ...conversation, message_id: z.uuid(), question: z.string(), answer: z.string() }),
   'message.left': z.object({

@@ -9,6 +9,7 @@ import type {
   Source,
   Suggestion,
 } from '../shared/chat-protocol.ts';
+import type { HandoverOffer, VisitorTalk } from '../shared/handover.ts';
 import { CallFailure, type Calls, type OwnConversation } from './call.ts';
 import type { About } from './known-visitor.ts';
 import { newMessageId, newVisitorToken, type Past, visitStore, visitWith, visitWithout } from './visit.ts';
@@ -36,6 +37,7 @@ export interface Turn {
   person?: PersonContact;
   /** The contact that the visitor left, for the form to leave a message. */
   contact?: LeftContact;
+  handover?: HandoverOffer;
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   /** Set in state `failed`. `errorText`: the server's message; empty when the owner's error message is to be shown. */
@@ -55,8 +57,8 @@ export interface ConversationListener {
   turn(turn: Turn): void;
   /** The answer of this turn has ended, with state `done`, `stopped` or `failed`. */
   ended(turn: Turn): void;
-  /** All turns were replaced. */
-  reset(): void;
+  /** All turns were replaced. `talk`: what was said with a person. */
+  reset(talk?: VisitorTalk | null): void;
   /** The state of loading the history changed. */
   history(state: 'loading' | 'ready' | 'failed'): void;
 }
@@ -164,6 +166,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.links = done.links ?? [];
       turn.person = done.person;
       turn.contact = done.contact;
+      turn.handover = done.handover;
       turn.state = 'done';
     }
     if ((name === 'conversation' || name === 'done') && at === view && at.conversationId) {
@@ -232,9 +235,9 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     if (view.turns.length === 0) on.history('loading');
     const isLate = () => isDestroyed || running !== undefined || reading !== readings;
     try {
-      const { exchanges, satisfied } = await calls.read({ conversationId, visitorToken });
+      const { exchanges, satisfied, talk } = await calls.read({ conversationId, visitorToken });
       if (isLate()) return;
-      showConversation({ conversationId, turns: turnsOf(exchanges), satisfied: satisfied ?? null });
+      showConversation({ conversationId, turns: turnsOf(exchanges), satisfied: satisfied ?? null }, talk);
       on.history('ready');
     } catch (error) {
       if (isLate()) return;
@@ -248,9 +251,9 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   };
 
   const stop = () => running?.abort();
-  const showConversation = (next: ShownConversation) => {
+  const showConversation = (next: ShownConversation, talk?: VisitorTalk | null) => {
     view = next;
-    on.reset();
+    on.reset(talk);
   };
   const leave = () => {
     stop();

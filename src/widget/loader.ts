@@ -18,6 +18,8 @@ interface LoaderConfig {
   feedback: boolean;
   /** What visitors agree to before they leave a message; null if they cannot. */
   message: MessageTerms | null;
+  /** Whether a person may join the conversation. */
+  talk: boolean;
   /** The paths of the panel's module, and of its form to leave a message, on our host. */
   panel: string;
   form: string;
@@ -49,7 +51,7 @@ const page = window as unknown as { Prosa?: Partial<PageApi> };
 /** Longer questions are refused by the server. */
 const LONGEST_QUESTION = 2_000;
 
-function start({ contextId, appearance, feedback, message, panel, form }: LoaderConfig, origin: string): PageCalls {
+function start({ contextId, appearance, panel, form, ...offers }: LoaderConfig, origin: string): PageCalls {
   let mounted: Panel.Mounted | undefined;
   let drawn: Frame | undefined;
   let leaving: AbortController | undefined;
@@ -87,8 +89,7 @@ function start({ contextId, appearance, feedback, message, panel, form }: Loader
         appearance,
         layout: 'floating',
         remember: true,
-        feedback,
-        message,
+        ...offers,
         form: loading<typeof MessageForm>(origin + form),
         about: visitor.about,
         on: ({ event, detail }) => events.emit(event, detail),

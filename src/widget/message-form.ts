@@ -8,6 +8,9 @@ import * as words from './message-words.ts';
 import type { MountOptions } from './mount.ts';
 import { newMessageId } from './visit.ts';
 
+/** In the same module, because visitors load both when the assistant does not help. */
+export { drawTalk, watchForPerson } from './talk.ts';
+
 interface MessageFormScope {
   /** The ways to reach a person; its last child is the button that was pressed. */
   group: HTMLElement;

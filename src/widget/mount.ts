@@ -1,5 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import type { LeftContact, PersonContact } from '../shared/chat-protocol.ts';
+import type { VisitorTalk } from '../shared/handover.ts';
 import type { MessageTerms } from '../shared/visitor-messages.ts';
 import { plainText, renderAnswer } from './answer.ts';
 import { avatarsOf } from './avatars.ts';
@@ -20,6 +21,7 @@ import panelStyles from './panel.css?inline';
 import { drawPast } from './past.ts';
 import { drawPerson } from './person.ts';
 import { SHEET_WINDOW } from './sizes.ts';
+import type { Talk } from './talk.ts';
 import { themeRule } from './theme.ts';
 import { drawThread } from './thread.ts';
 import * as words from './words.ts';
@@ -48,7 +50,9 @@ export interface MountOptions {
   feedback?: boolean;
   /** What visitors agree to before they leave a message; absent or null if they cannot. */
   message?: MessageTerms | null;
-  /** Loads the form to leave a message; needed with `message`. */
+  /** Whether a person may join the conversation. */
+  talk?: boolean;
+  /** Loads the form to leave a message, and the talk with a person. */
   form?: () => Promise<typeof MessageForm>;
   /** With `floating`: forces the full-size panel on or off; by default it depends on the window. */
   phone?: boolean;
@@ -109,16 +113,19 @@ export function mount(options: MountOptions): Mounted {
       announce(toAnnounce(turn, appearance.messages.error));
       const { id: messageId, state, outcome, grounded, sources } = turn;
       if (state !== 'done') return;
-      asking = setTimeout(askWhetherItHelped, ASKS_AFTER_MS);
+      if (turn.handover === 'join') openTalk();
+      else asking = setTimeout(askWhetherItHelped, ASKS_AFTER_MS);
       options.on?.({
         event: 'answer',
         detail: { conversationId: conversation.id ?? '', messageId, outcome, grounded, sources },
       });
     },
-    reset() {
+    reset(said) {
       thread.redraw();
+      talk?.clear();
       refresh();
-      askWhetherItHelped();
+      if (said) openTalk(said);
+      else askWhetherItHelped();
     },
     history: (state) => intro.setHistory(state),
   };
@@ -126,6 +133,7 @@ export function mount(options: MountOptions): Mounted {
   const conversation = createConversation({ ...options, calls }, listener);
   const send = (question: string) => {
     showPast(false);
+    if (talk?.isOpen()) return talk.send(question);
     options.on?.({ event: 'question', detail: { question } });
     void conversation.ask(question);
   };
@@ -133,8 +141,21 @@ export function mount(options: MountOptions): Mounted {
     if (!conversation.isBusy()) send(question);
   };
   const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
-  const drawWays = (person?: PersonContact, contact?: LeftContact) => {
-    const group = drawPerson(person, conversation.turns, appearance.botName, options.message && openForm);
+  let talk: Talk | undefined;
+  /** Shows what was said with a person, or calls one. */
+  const openTalk = (said?: VisitorTalk) =>
+    void options.form!().then(({ drawTalk }) => {
+      talk ??= drawTalk({ options, conversation, thread, drawWays });
+      talk.open(said);
+    });
+  const drawWays = (person?: PersonContact, contact?: LeftContact, canCall?: boolean) => {
+    const group = drawPerson(
+      person,
+      conversation.turns,
+      appearance.botName,
+      options.message && openForm,
+      canCall && openTalk,
+    );
     if (group && contact && options.message) openForm(group, contact);
     return group;
   };
@@ -155,19 +176,22 @@ export function mount(options: MountOptions): Mounted {
   const askWhetherItHelped = () => {
     const { turns, satisfied } = conversation;
     const isDone = turns.length > 0 && turns[turns.length - 1]!.state === 'done';
-    if (options.feedback && isDone && satisfied === null) helped.ask();
+    if (options.feedback && isDone && satisfied === null && !talk) helped.ask();
   };
   const optionsOf = (turn: Turn): ExchangeOptions => ({
     avatars: avatars(),
     errorMessage: appearance.messages.error,
-    drawHuman: ({ state, answer, person, contact, outcome, failure }) => {
+    drawHuman: ({ state, answer, person, contact, outcome, failure, handover }) => {
       if (state === 'failed') return drawWays(failure?.person ?? appearance.person);
-      return answer && (person || outcome === 'unknown') ? drawWays(person, contact) : undefined;
+      return answer && (person || outcome === 'unknown')
+        ? drawWays(person, contact, handover === 'offered')
+        : undefined;
     },
     choose: (suggestion) => {
       if (conversation.isBusy()) return false;
       options.on?.({ event: 'suggestion', detail: { label: suggestion.label } });
-      void conversation.choose(turn, suggestion);
+      if (talk?.isOpen()) talk.send(suggestion.label);
+      else void conversation.choose(turn, suggestion);
       return true;
     },
     rate: options.feedback ? (rating) => conversation.rate(turn, rating) : undefined,
@@ -275,6 +299,10 @@ export function mount(options: MountOptions): Mounted {
     return isFirst ? conversation.restore() : undefined;
   };
 
+  if (options.talk)
+    void options.form!().then(({ watchForPerson }) =>
+      watchForPerson({ root, options, conversation, isTalking: () => talk?.isOpen(), open: openTalk }),
+    );
   applyAppearance();
   showPast(false);
   refresh();

@@ -9,14 +9,15 @@ const QUESTION_MAX = 200;
 const ANSWER_MAX = 240;
 
 /**
- * Draws links that open the visitor's email program or WhatsApp, with a summary of the conversation, and a button that
- * calls `leave` with the drawn group. Returns undefined if there is none of them.
+ * Draws links that open the visitor's email program or WhatsApp, with a summary of the conversation, and buttons that
+ * call a person, and `leave` with the drawn group. Returns undefined if there is none of them.
  */
 export function drawPerson(
   { whatsapp, email }: PersonContact = {},
   turns: readonly Turn[],
   botName: string,
   leave?: ((group: HTMLElement) => void) | null,
+  call?: false | (() => void),
 ): HTMLElement | undefined {
   const group = element('div', { class: 'person', role: 'group', 'aria-label': words.person });
   const add = (href: string, text: string) => {
@@ -24,6 +25,7 @@ export function drawPerson(
       element('a', { class: 'text-button', href, target: '_blank', rel: 'noopener noreferrer' }, [text]),
     );
   };
+  if (call) group.appendChild(button({ class: 'text-button' }, [words.person], call));
   const text = encodeURIComponent(summaryOf(turns, botName));
   if (whatsapp) add(`https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`, words.whatsapp);
   if (email) {

@@ -53,8 +53,10 @@ const OTHER_CALLS = [
   { resource: 'seo-evaluations', actions: ['show'] },
   {
     resource: 'chat',
-    actions: ['show', 'ask', 'history', 'rate', 'end', 'leave-message', 'identify', 'give-feedback', 'preview'],
+    actions: ['show', 'ask', 'history', 'rate', 'end', 'leave-message', 'identify', 'talk', 'give-feedback', 'preview'],
   },
+  { resource: 'inbox', actions: ['list', 'show', 'take', 'reply', 'transfer', 'close'] },
+  { resource: 'handover', actions: ['show', 'edit'] },
   { resource: 'identity-secret', actions: ['show', 'rotate'] },
   { resource: 'widget-origins', actions: ['show', 'edit', 'check'] },
   { resource: 'appearance', actions: ['show', 'edit'] },

@@ -56,6 +56,8 @@ const IN_NO_JSON = new Set([
     'exportConversations',
     'exportVisitorMessages',
     'showReceipt',
+    'streamInbox',
+    'streamPerson',
   ],
   ...['askToStopWeeklyMail', 'stopWeeklyMail'],
 ]);

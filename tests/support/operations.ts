@@ -138,8 +138,14 @@ function multipart(fields: Record<string, unknown>): string {
 }
 
 /** Builds a complete request for an operation from its schemas and the given values. */
-export function requestFor(operation: Operation, given: OperationInput, headers: Record<string, string> = {}): Request {
+export function requestFor(
+  operation: Operation,
+  values: OperationInput,
+  headers: Record<string, string> = {},
+): Request {
   const { method, parameters, body } = operation;
+  // Without it, a stream stays open for minutes.
+  const given: OperationInput = { seconds: 1, ...values };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[`path.${name}`] ?? given[name]));
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name in given))

@@ -221,7 +221,10 @@ export async function startTestSite(): Promise<TestSite> {
     const { appearance, feedback, message } = testSite;
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
     if (pathname === WHOLE) return void response.end(singleFile);
-    response.end(file?.body ?? files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message }, home).body);
+    response.end(
+      file?.body ??
+        files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message, talk: false }, home).body,
+    );
   }
 
   function takeMessage(body: string, response: ServerResponse): void {

@@ -16,6 +16,7 @@ const ICONS: Record<string, AntdIcon> = {
   preview: icons.EyeOutlined,
   setup: icons.CodeOutlined,
   conversations: icons.CommentOutlined,
+  inbox: icons.CustomerServiceOutlined,
   gaps: icons.QuestionCircleOutlined,
   tests: icons.FileDoneOutlined,
   users: icons.TeamOutlined,

@@ -15,6 +15,9 @@ export const KEYS = {
   currentContext: 'currentContext',
   contextNodePositions: 'contextNodePositions',
   recentPlaces: 'recentPlaces',
+  /** Notices of the inbox on this device. */
+  inboxSound: 'inboxSound',
+  inboxNotices: 'inboxNotices',
   tutorialFolded: 'tutorialFolded',
   impersonating: 'impersonating',
   impersonation: 'impersonation',

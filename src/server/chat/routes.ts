@@ -98,7 +98,8 @@ export async function widgetFileRoutes(app: Api, services: Services, dist: strin
     const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(file) ?? [];
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
-    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context) };
+    const talk = context.handover?.isOn ?? false;
+    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context), talk };
     const { body, etag } = files.loaderOf(context, offers, services.publicUrl());
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();

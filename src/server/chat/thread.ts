@@ -16,6 +16,8 @@ export interface ConversationThread {
   /** The exchange of this same message, if it was answered before. */
   answered: ThreadExchange | null;
   offeredPerson: boolean;
+  /** A person is called or there: the assistant is silent. */
+  isWithPerson: boolean;
 }
 
 interface ThreadScope {
@@ -44,12 +46,15 @@ export interface ThreadRow {
   contextId: string;
   visitorHash: string | null;
   offeredPerson: boolean;
+  isWithPerson: boolean;
   exchange: ThreadExchange | null;
 }
 
 /** Returns the query for the conversation of a question and its most recent exchanges, the oldest first. */
 export function threadQuery(accountId: string, scope: ThreadScope): SQL {
   return sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
+      exists (select from handovers h where h.account_id = c.account_id and h.conversation_id = c.id
+        and h.state in ('waiting', 'taken')) as "isWithPerson",
       case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
         'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
         'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${choiceAsJson},
@@ -72,6 +77,7 @@ export function isToAnswer(thread: SQL, { context, conversationId, visitorToken,
   const isNew = conversationId === undefined ? sql`not exists (select from ${thread})` : sql`false`;
   return sql`(${isNew} or exists (select from ${thread} where "contextId" = ${context.contextId}
       and ("visitorHash" is null or "visitorHash" = ${visitor})))
+    and not exists (select from ${thread} where "isWithPerson")
     and not exists (select from ${thread}
       where exchange->>'id' = ${messageId}::text and exchange->>'outcome' not in ${REPLACED})`;
 }
@@ -86,13 +92,19 @@ export function threadOf(rows: readonly ThreadRow[], scope: ThreadScope): Conver
   const [conversation] = rows;
   if (!conversation) {
     if (scope.conversationId) throw notFound();
-    return { conversationId, exchanges: [], answered: null, offeredPerson: false };
+    return { conversationId, exchanges: [], answered: null, offeredPerson: false, isWithPerson: false };
   }
   if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
   const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
   const answered = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
-  const { offeredPerson } = conversation;
-  return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), answered, offeredPerson };
+  const { offeredPerson, isWithPerson } = conversation;
+  return {
+    conversationId,
+    exchanges: exchanges.filter(({ id }) => id !== messageId),
+    answered,
+    offeredPerson,
+    isWithPerson,
+  };
 }
 
 /** Reads the exchanges before a question. Throws the error of `threadOf`. */

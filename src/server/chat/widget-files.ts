@@ -14,6 +14,8 @@ interface Offers {
   feedback: boolean;
   /** What visitors agree to before they leave a message; null if they cannot. */
   message: MessageTerms | null;
+  /** Whether a person may join the conversation. */
+  talk: boolean;
 }
 
 interface WidgetFile {

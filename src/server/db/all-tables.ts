@@ -3,6 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { derivedTables } from './derived-tables.ts';
 import * as billing from './schema/billing.ts';
 import * as chat from './schema/chat.ts';
+import * as handover from './schema/handover.ts';
 import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
 import * as knowledge from './schema/knowledge.ts';
@@ -16,6 +17,7 @@ export const tableGroups: Readonly<Record<string, readonly PgTable[]>> = {
   identity: tablesIn(identity),
   knowledge: tablesIn(knowledge),
   chat: tablesIn(chat),
+  handover: tablesIn(handover),
   billing: tablesIn(billing),
   insight: tablesIn(insight),
   platform: tablesIn(platform),

@@ -139,3 +139,19 @@ export const findWeeklyDue = (
               order by a.id limit ${which.limit}`
         }`,
   );
+
+/** A conversation with a person, and the number of its last change. */
+interface ChangedTalk {
+  accountId: string;
+  conversationId: string;
+  handoverId: string;
+  revision: number;
+}
+
+/** Returns the conversations with people that changed in the last ten seconds, over all accounts. */
+export const findChangedTalks = (db: Db): Promise<ChangedTalk[]> =>
+  readPlatform(
+    db,
+    sql`select account_id as "accountId", conversation_id as "conversationId", id as "handoverId", revision
+        from handovers where changed_at > now() - interval '10 seconds'`,
+  );

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
+import type { HandoverSettings } from '../../shared/handover.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
@@ -190,6 +191,8 @@ export interface WidgetContext {
   answerProfile: AnswerProfile;
   /** Visitors may leave a message for a person. */
   takesMessages: boolean;
+  /** Whether and when visitors may call a person; null until the owner has set it. */
+  handover: HandoverSettings | null;
   /** Signs the identities of visitors; encrypted. */
   sealedIdentitySecret: string | null;
   /** When visitors last asked something, by the origin of their page (ISO 8601). */
@@ -237,7 +240,7 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
-          c.manner as "answerProfile", c.takes_messages as "takesMessages", c.sealed_identity_secret as "sealedIdentitySecret",
+          c.manner as "answerProfile", c.takes_messages as "takesMessages", c.handover, c.sealed_identity_secret as "sealedIdentitySecret",
           c.seen_origins as "seenOrigins", to_json(m) as model, s.period_start as "periodStart",
           coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,

@@ -26,9 +26,15 @@ export interface EventPayload {
 
 const conversation = ({ conversation_id: id }: { conversation_id: string }) => `/conversations/${id}`;
 
+const inbox = ({ conversation_id: id }: { conversation_id: string }) => `/inbox?conversation=${id}`;
+
 const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } = {
   'conversation.ended': conversation,
   'conversation.human_wanted': conversation,
+  'conversation.waiting': inbox,
+  'conversation.taken': inbox,
+  'conversation.returned': conversation,
+  'conversation.closed': conversation,
   'question.unanswered': conversation,
   'question.shown': conversation,
   'message.left': ({ message_id: id }) => `/visitor-messages/${id}`,

@@ -66,7 +66,7 @@ function secretRoutes(api: Api, services: Services): void {
       params: byId,
       body: z.object({ event: event.optional() }).nullish(),
       answer: attempt.extend({ event }),
-      config: perMinute(20),
+      config: perMinute(40),
     }),
     handler: async (request, reply) => {
       const signal = disconnectSignal(reply);

@@ -18,6 +18,10 @@ export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
     human_wanted: false,
   },
   'conversation.human_wanted': { conversation_id: ID, question: 'Posso falar com um atendente?' },
+  'conversation.waiting': { conversation_id: ID, protocol: '20260115-0007', person: null },
+  'conversation.taken': { conversation_id: ID, protocol: '20260115-0007', person: 'Ana Lima' },
+  'conversation.returned': { conversation_id: ID, protocol: '20260115-0007', person: 'Ana Lima' },
+  'conversation.closed': { conversation_id: ID, protocol: '20260115-0007', person: 'Ana Lima' },
   'question.unanswered': { conversation_id: ID, message_id: ID, question: 'Vocês alugam toalhas?' },
   'question.shown': {
     conversation_id: ID,

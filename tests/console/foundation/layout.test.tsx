@@ -28,7 +28,7 @@ const inMenu = (parent?: string) =>
 test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu()).toEqual([
     ...['settings', 'operation'],
-    ...['dashboard', 'monitoring', 'conversations', 'visitor-messages', 'knowledge-gaps'],
+    ...['dashboard', 'monitoring', 'inbox', 'conversations', 'visitor-messages', 'knowledge-gaps'],
     ...['contexts', 'knowledge-base', 'test-questions', 'chat', 'usage'],
     ...['limits', 'users', 'integrations', 'audit-log'],
   ]);
@@ -77,7 +77,7 @@ test('groups the entries under headings', async () => {
   const heading = await within(await menu()).findByText('Conhecimento');
   const texts = ((await menu()).textContent ?? '').split(/(?<=\p{Ll})(?=\p{Lu})/u);
   expect(texts.slice(0, texts.indexOf('Contextos'))).toEqual([
-    ...['Hoje', 'Início', 'Monitoramento', 'Conversas', 'Recados', 'Lacunas'],
+    ...['Hoje', 'Início', 'Monitoramento', 'Atendimento', 'Conversas', 'Recados', 'Lacunas'],
     heading.textContent,
   ]);
 });

@@ -21,7 +21,9 @@ test('clears all session data on sign-out but keeps the device settings', async 
   server.on('POST /auth/logout', { status: 204 });
   for (const key of Object.values(KEYS)) localStorage.setItem(key, localStorage.getItem(key) ?? 'x');
   signOut();
-  expect(Object.keys(localStorage).sort()).toEqual(['advancedAppearance', 'i18nextLng', 'sideMenu', 'theme']);
+  expect(Object.keys(localStorage).sort()).toEqual([
+    ...['advancedAppearance', 'i18nextLng', 'inboxNotices', 'inboxSound', 'sideMenu', 'theme'],
+  ]);
   expect(endedBy()).toBe('logout');
   await expect.poll(() => server.to('/auth/logout')).toHaveLength(1);
   expect(server.to('/auth/logout')[0]?.headers['refresh-token']).toBe('first');

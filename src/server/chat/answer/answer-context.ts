@@ -4,6 +4,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
 import type { Services } from '../../runtime/services.ts';
+import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
 import type { RetrievalResult } from '../question/find-passages.ts';
@@ -48,6 +49,8 @@ export interface AnswerContext extends QuestionContext {
   readonly found: RetrievalResult;
   readonly asksForPerson: boolean;
   readonly complains: boolean;
+  /** Whether a person can be called now. Only for visitors who ask for one or complain, and while that is on. */
+  readonly team: Availability | undefined;
   /** Whether the question was asked just before, without getting an answer. */
   readonly repeats: boolean;
   /** Whether the visitor wishes for something to be done. */

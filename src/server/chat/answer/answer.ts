@@ -1,11 +1,20 @@
 import type { ChatEvent } from '../../../shared/chat-protocol.ts';
+import type { HandoverOffer } from '../../../shared/handover.ts';
 import type { Services } from '../../runtime/services.ts';
+import { availabilityOf } from '../handover/visitor-talk.ts';
+import { writeAsVisitor } from '../handover/write.ts';
 import { notifyCredits } from '../limits/account-notices.ts';
 import { notifyLimits } from '../limits/notices.ts';
 import { matchLinkRules, rulesIn } from '../link-rules.ts';
 import type { ThreadExchange } from '../thread.ts';
 import { answerOutcomeOf } from '../transcript.ts';
-import { type AnswerRequest, createQuestionContext, type QuestionContext } from './answer-context.ts';
+import {
+  type AnswerContext,
+  type AnswerRequest,
+  createQuestionContext,
+  type QuestionContext,
+  type Reply,
+} from './answer-context.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import {
   advance,
@@ -37,6 +46,15 @@ async function* repeatAnswer(
   const links = await matchLinkRules(services.db, scope, stored.answer);
   const { id: messageId, grounded } = stored;
   yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(stored.outcome), grounded, links } };
+}
+
+/** Gives a message to the person who is called or there, in place of an answer. */
+async function* passToPerson({ services, request, owner, thread }: QuestionContext): AsyncGenerator<ChatEvent> {
+  const { question: text, messageId } = request;
+  const { conversationId } = thread;
+  await writeAsVisitor(services.db, owner, conversationId, { id: messageId, text });
+  yield { event: 'conversation', data: { id: conversationId } };
+  yield { event: 'done', data: { messageId, outcome: 'answered', grounded: false, links: [], handover: 'join' } };
 }
 
 /**
@@ -78,11 +96,22 @@ async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   }
   if (reserved.hasCredits) await notifyCredits(services, owner, after);
   const links = rulesIn(after.links, text);
-  const { person, contact } = reply;
+  const handover = await offerOf(reserved.context, reply);
+  // Without any other contact, the offer is all that there is.
+  const { person = handover === 'offered' ? {} : undefined, contact } = reply;
   const outcome = answerOutcomeOf(reply.outcome);
   const done = { messageId: request.messageId, outcome, grounded: isGrounded(reply), links };
   const data = { ...done, ...(isCorrected && { corrected: true as const }), ...(person && { person }) };
-  return { event: 'done', data: { ...data, ...(contact && { contact }) } };
+  return { event: 'done', data: { ...data, ...(contact && { contact }), ...(handover && { handover }) } };
+}
+
+/** Returns what is offered to visitors who ask for a person, complain, or get no answer twice. */
+async function offerOf(context: AnswerContext, { outcome }: Reply): Promise<HandoverOffer | undefined> {
+  const { services, request, thread, team, asksForPerson } = context;
+  const isUnknownAgain = outcome === 'unknown' && thread.exchanges.at(-1)?.outcome === 'unknown';
+  const there = team ?? (isUnknownAgain ? await availabilityOf(services.db, request.context) : undefined);
+  if (!there?.canCall) return undefined;
+  return asksForPerson ? 'join' : 'offered';
 }
 
 /** Ends an answer that was not completed. */
@@ -111,6 +140,7 @@ export async function answer(
   const { thread, interaction, openBase } = await openQuestion(services, request);
   const question = createQuestionContext(services, request, thread);
   if (thread.answered) return repeatAnswer(question, thread.answered);
+  if (thread.isWithPerson) return passToPerson(question);
   try {
     const context = await retrieve(question, await openBase(), signal);
     const reserved = await reserve({ state: 'decided', context, reply: chooseReply(context), interaction });

@@ -27,7 +27,7 @@ export function personFor({ request, thread, base }: AnswerContext, isAskedFor: 
  * otherwise the text for unknown answers.
  */
 export function declinedReply(context: AnswerContext): Reply {
-  const { request, base, asksForPerson, complains, wishes, repeats } = context;
+  const { request, base, asksForPerson, complains, wishes, repeats, team } = context;
   const isMereComplaint = complains && asksNothing(request.question);
   const person = personFor(context, asksForPerson || complains || wishes || repeats);
   if (!asksForPerson && !isMereComplaint) {
@@ -42,6 +42,9 @@ export function declinedReply(context: AnswerContext): Reply {
       person,
     };
   }
+  if (asksForPerson && team?.canCall) {
+    return { text: t('chat.calling_person'), model: embeddedModel, outcome: 'small_talk' };
+  }
   const phone = person?.whatsapp ? undefined : phoneIn(base);
   const isKnown = person !== undefined || phone !== undefined;
   const lines = [
@@ -50,7 +53,10 @@ export function declinedReply(context: AnswerContext): Reply {
       ? t(complains ? 'chat.complaint_person' : 'chat.person')
       : request.context.defaultMessage || t('chat.no_person'),
   ];
-  const text = [lines.join(' '), ...(phone ? [`${t('chat.facts.phone')}: ${phone}`] : [])].join('\n');
+  const text = [
+    [...(team?.note ? [team.note] : []), ...lines].join(' '),
+    ...(phone ? [`${t('chat.facts.phone')}: ${phone}`] : []),
+  ].join('\n');
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
 }
 
@@ -113,6 +119,8 @@ export function modelAnswer(context: AnswerContext, model: AnswerModel): Answeri
   const answering = byQuestion ?? model.answer(context.input);
   const kind = answering?.verdict().kind;
   const isChoice = kind === 'suggested' || kind === 'shown';
+  // Whoever only asks for a person gets one, even if the base tells how to reach the team.
+  if (context.team?.canCall && asksForNothingElse(context)) return null;
   if (isChoice && context.asksForPerson && personFor(context, true)) return null;
   if (answering && model.id === EMBEDDED_MODEL_ID && asksForNothingElse(context) && !leadsToPerson(answering, context))
     return null;

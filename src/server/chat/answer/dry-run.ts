@@ -61,6 +61,7 @@ const createDryRunContext = (services: Services, context: WidgetContext, questio
     exchanges: [],
     answered: null,
     offeredPerson: true,
+    isWithPerson: false,
   });
 
 async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Promise<StreamingAnswer> {

@@ -73,7 +73,7 @@ async function reserveOrRefuse(services: Services, request: AnswerRequest, openB
 async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const thread = await readThread(services.db, ownerOf(request.context), request);
   const open = () => openBase(services.db, scopeOf(request.context));
-  const interaction = thread.answered ? null : await reserveOrRefuse(services, request, open);
+  const interaction = thread.answered || thread.isWithPerson ? null : await reserveOrRefuse(services, request, open);
   return { thread, interaction, openBase: open };
 }
 

@@ -3,6 +3,7 @@ import type { Segment } from '../../../search/segment.ts';
 import { fullDay } from '../../runtime/calendar.ts';
 import { t } from '../../runtime/translate.ts';
 import { isComplaint, wantsHuman } from '../classify/classify.ts';
+import { availabilityOf } from '../handover/visitor-talk.ts';
 import type { AnswerInput, Turn } from '../models/model.ts';
 import { passagesToRead } from '../models/reading.ts';
 import { type RetrievalResult, searchIn, type SearchQuestion } from '../question/find-passages.ts';
@@ -81,6 +82,8 @@ export async function retrieve(
   const find = searchIn(services, base, signal);
   const searched = await findFor(question, find);
   const asksForPerson = wantsHuman(request.question);
+  const complains = isComplaint(request.question);
+  const team = asksForPerson || complains ? await availabilityOf(services.db, request.context) : undefined;
   // Whatever the wording, search for the standard question about the contact of a person.
   const isPersonUnknown = asksForPerson && searched.result.outcome !== 'answered';
   const meant = isPersonUnknown ? resultOfOneQuestion(await find(t('chat.person_question'))) : searched;
@@ -92,7 +95,8 @@ export async function retrieve(
     found,
     repeats,
     asksForPerson,
-    complains: isComplaint(request.question),
+    complains,
+    team,
     wishes: isWish(request.question),
     base,
     input: inputOf(question, request.question, found, passagesToRead(base, found.toRead)),

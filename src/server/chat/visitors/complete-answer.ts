@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { personContact } from '../../../shared/appearance.ts';
 import { ANSWER_OUTCOMES, type ChatEvent, type ChatEvents } from '../../../shared/chat-protocol.ts';
+import { HANDOVER_OFFERS } from '../../../shared/handover.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { linkedWordSchema, sourceSchema, suggestionSchema } from '../exchange-schema.ts';
 
 const done = z.object({
+  handover: z
+    .enum(HANDOVER_OFFERS)
+    .optional()
+    .describe('`offered`: a person can be called; `join`: call one now, or read what the one who is there writes.'),
   messageId: z.uuid(),
   outcome: z.enum(ANSWER_OUTCOMES),
   grounded: z.boolean(),

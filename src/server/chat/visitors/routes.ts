@@ -14,6 +14,7 @@ import {
   STREAMS_PER_ADDRESS,
   STREAMS_PER_ADDRESS_MAX,
 } from '../../../shared/constants.ts';
+import { visitorTalk } from '../../../shared/handover.ts';
 import { visitData, visitorIdentity } from '../../../shared/visitor-identity.ts';
 import { messageTerms, type VisitorMessageInput, visitorMessageInput } from '../../../shared/visitor-messages.ts';
 import { coalesceCalls } from '../../db/coalesce-calls.ts';
@@ -35,6 +36,7 @@ import { answerChosen } from '../answer/answer-chosen.ts';
 import { withErrorEvent } from '../answer/error-event.ts';
 import { assertDemoLink } from '../appearance/demo-links.ts';
 import { linkedWordSchema, sourceSchema, suggestionSchema } from '../exchange-schema.ts';
+import { readVisitorTalk } from '../handover/visitor-talk.ts';
 import { matchLinkRules } from '../link-rules.ts';
 import { canChat, noteRefused, noteSeenStatement, ownOrigins } from '../origins.ts';
 import { idsWithPerson, personContactFor } from '../person-contact.ts';
@@ -93,6 +95,7 @@ const exchange = z.object({
 const visitorConversation = z.object({
   id: z.uuid(),
   satisfied: z.boolean().nullable(),
+  talk: visitorTalk.nullable().describe('What was said with a person; null if none was called.'),
   exchanges: z.array(
     exchange.extend({
       rating: z.enum(['up', 'down']).nullable(),
@@ -183,13 +186,20 @@ function chatWidgetRoutes(app: Api, services: Services): void {
         contextId: z.uuid(),
         appearance: widgetAppearance,
         feedback: z.boolean(),
+        talk: z.boolean().describe('Whether visitors may call a person.'),
         message: messageTerms.nullable().describe('What visitors agree to before they leave a message; null: off.'),
       }),
     }),
     handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { contextId, appearance } = context;
-      return { contextId, appearance, feedback: canGiveFeedback(services, context), message: termsOf(context) };
+      return {
+        contextId,
+        appearance,
+        feedback: canGiveFeedback(services, context),
+        message: termsOf(context),
+        talk: context.handover?.isOn ?? false,
+      };
     },
   });
   app.post('/widgets/:contextId/messages', {
@@ -269,7 +279,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
           links: await matchLinkRules(db, scope, one.answer),
         })),
       );
-      return { id, satisfied, exchanges };
+      return { id, satisfied, exchanges, talk: await readVisitorTalk(db, owner, id) };
     },
   });
   app.post('/widgets/:contextId/conversations/:id/end', {
@@ -361,8 +371,12 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
 
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
 
-/** Registers the visitors' routes, with CORS for the origins on the context's list. */
-export async function visitorRoutes(app: Api, services: Services): Promise<void> {
+/** Registers the visitors' routes, and `more` of them, with CORS for the origins on the context's list. */
+export async function visitorRoutes(
+  app: Api,
+  services: Services,
+  more: (app: Api, services: Services, contextOf: typeof contextFor) => void,
+): Promise<void> {
   await app.register(async (visitors) => {
     await visitors.register(cors, {
       delegator: (request, done) => {
@@ -380,5 +394,6 @@ export async function visitorRoutes(app: Api, services: Services): Promise<void>
     });
     chatWidgetRoutes(visitors, services);
     leaveMessageRoute(visitors, services);
+    more(visitors, services, contextFor);
   });
 }

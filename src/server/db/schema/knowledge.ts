@@ -14,6 +14,7 @@ import {
 import type { StoredRecords } from '../../../search/records/read-records.ts';
 import { type AnswerProfile, initialAnswerProfile, type WidgetAppearance } from '../../../shared/appearance.ts';
 import { DAMAGES, type LeftOutReason } from '../../../shared/constants.ts';
+import type { HandoverSettings } from '../../../shared/handover.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { accounts, apiKeys, users } from './identity.ts';
@@ -66,6 +67,8 @@ export const contexts = pgTable(
     /** Digest of the knowledge at the last check; null if never checked. */
     checkedKnowledge: text('checked_knowledge'),
     takesMessages: boolean('takes_messages').notNull().default(false),
+    /** Whether and when visitors may call a person; null until the owner has set it. */
+    handover: jsonb('handover').$type<HandoverSettings>(),
     /** Signs the identities of visitors; encrypted. Null until the owner makes one. */
     sealedIdentitySecret: text('sealed_identity_secret'),
     /** Origins of sites that may embed the widget. */

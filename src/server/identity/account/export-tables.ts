@@ -2,6 +2,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import { derivedTables } from '../../db/derived-tables.ts';
 import * as billing from '../../db/schema/billing.ts';
 import * as chat from '../../db/schema/chat.ts';
+import * as handover from '../../db/schema/handover.ts';
 import * as identity from '../../db/schema/identity.ts';
 import * as insight from '../../db/schema/insight.ts';
 import * as knowledge from '../../db/schema/knowledge.ts';
@@ -53,6 +54,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: chat.messages, file: 'mensagens' },
   { table: chat.visitorDetails, file: 'visitantes' },
   { table: chat.visitorMessages, file: 'recados', without: ['visitorHash', 'notifiedAt'] },
+  { table: handover.handovers, file: 'atendimentos' },
+  { table: handover.talkMessages, file: 'mensagens-de-atendimento' },
   { table: insight.knowledgeGaps, file: 'lacunas' },
   { table: insight.secondAnswers, file: 'novas-respostas' },
   { table: insight.testQuestions, file: 'perguntas-de-teste' },
@@ -84,6 +87,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   chunk_embeddings: 'computed from the chunks',
   knowledge_changes: 'the ids of contents by version, internal',
   jobs: 'unfinished work; emails in it have links that sign in',
+  inbox_presence: 'who has the inbox open, for a minute',
   job_turns: 'the order of the queue',
   usage_counters: 'counts of the current limits, by digests of addresses and visitors',
   daily_figures: 'sums of the conversations',

@@ -28,6 +28,7 @@ export interface LastAnswer {
 interface Widget {
   appearance: WidgetAppearance;
   message: MessageTerms | null;
+  talk: boolean;
 }
 
 /** Returns the query of a context's widget; it waits for the id. */
@@ -81,7 +82,7 @@ function Waiting() {
 type Panel = Pick<Mounted, 'ask'>;
 
 /** The panel that visitors see, with the column beside it. */
-function Preview({ contextId, widget: { appearance, message } }: { contextId: string; widget: Widget }) {
+function Preview({ contextId, widget: { appearance, message, talk } }: { contextId: string; widget: Widget }) {
   const [last, setLast] = useState<LastAnswer>();
   const panel = useRef<Panel>(undefined);
   // A question clicked before the panel is mounted waits here until the mount.
@@ -100,10 +101,11 @@ function Preview({ contextId, widget: { appearance, message } }: { contextId: st
       contextId,
       appearance,
       message,
+      talk,
       headers: sessionHeaders,
       on: ({ event, detail }) => event === 'answer' && setLast(detail),
     }),
-    [contextId, appearance, message],
+    [contextId, appearance, message, talk],
   );
   return (
     <div className="split">

@@ -1,0 +1,15 @@
+import { moment, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** Reasons that people choose from when they close a conversation with a visitor. */
+export const closeReasons = defineResource({
+  name: 'close-reasons',
+  scope: 'context',
+  storage: 'derived',
+  title: 'reason',
+  path: '/inbox/close-reasons',
+  fields: { reason: text({ max: 60, unique: true }), updatedAt: moment({ readOnly: true }) },
+  list: { columns: ['reason', 'updatedAt'], search: ['reason'], sort: 'reason' },
+  form: ['reason'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
+});

@@ -1,0 +1,19 @@
+import { longText, moment, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** Texts that people insert while they talk to a visitor, found by their shortcut. */
+export const preparedAnswers = defineResource({
+  name: 'prepared-answers',
+  scope: 'context',
+  storage: 'derived',
+  title: 'shortcut',
+  path: '/inbox/prepared-answers',
+  fields: {
+    shortcut: text({ max: 40, unique: true }),
+    text: longText({ max: 2_000 }),
+    updatedAt: moment({ readOnly: true }),
+  },
+  list: { columns: ['shortcut', 'text', 'updatedAt'], search: ['shortcut', 'text'], sort: 'shortcut' },
+  form: ['shortcut', 'text'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
+});

@@ -1,0 +1,120 @@
+import { Alert, Button, Card, Checkbox, Flex, Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { closeReasons } from '../../../../../resources/close-reasons.ts';
+import { preparedAnswers } from '../../../../../resources/prepared-answers.ts';
+import { INBOX_VIEWS, type InboxRow, type InboxView } from '../../../../shared/handover.ts';
+import type { SessionContext } from '../../../../shared/session.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { NeedsContext } from '../../../components/needs-context.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useMe } from '../../../session/me.ts';
+import { InboxList, rowsIn } from './inbox-list.tsx';
+import { SettingsDialog, useSettings } from './settings-dialog.tsx';
+import { TalkView } from './talk-view.tsx';
+import { useInbox } from './use-inbox.ts';
+import { useNotices, useTitleBadge } from './use-notices.ts';
+import './inbox.css';
+
+/** Where people serve visitors: the queue, their own conversations, and one conversation beside its brief. */
+export function InboxPage() {
+  const { t } = useTranslation();
+  const [isSetting, setSetting] = useState(false);
+  const canEdit = useAllowed('handover', 'edit');
+  return (
+    <PageFrame
+      wide
+      title={t('inbox.title')}
+      intro={t('inbox.intro')}
+      action={
+        <>
+          <ButtonLink to={preparedAnswers.path!}>{t('inbox.manage.prepared')}</ButtonLink>
+          <ButtonLink to={closeReasons.path!}>{t('inbox.manage.reasons')}</ButtonLink>
+          {canEdit && <Button onClick={() => setSetting(true)}>{t('inbox.manage.settings')}</Button>}
+        </>
+      }
+    >
+      <NeedsContext>
+        {(context) => (
+          <>
+            <Inbox context={context} onSet={canEdit ? () => setSetting(true) : undefined} />
+            {isSetting && <SettingsDialog context={context} onClose={() => setSetting(false)} />}
+          </>
+        )}
+      </NeedsContext>
+    </PageFrame>
+  );
+}
+
+function Inbox({ context, onSet }: { context: SessionContext; onSet?: () => void }) {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const notices = useNotices();
+  const { query, isLost } = useInbox(notices.tell);
+  const settings = useSettings(context.id);
+  const [params, setParams] = useSearchParams();
+  const open = params.get('conversation');
+  const [view, setView] = useState<InboxView>('waiting');
+  const setOpen = (id: string | null) => setParams(id ? { conversation: id } : {}, { replace: true });
+  const rows: readonly InboxRow[] = query.data ?? [];
+  const counts = { waiting: rowsIn('waiting', rows, me?.id), mine: rowsIn('mine', rows, me?.id) };
+  useTitleBadge(counts.waiting.length + counts.mine.filter(({ unread }) => unread > 0).length);
+  if (settings.data?.isOn === false && query.data?.length === 0) {
+    return (
+      <EmptyState
+        drawing="talk"
+        title={t('inbox.empty.off.title')}
+        text={t('inbox.empty.off.text')}
+        action={
+          onSet && (
+            <Button type="primary" onClick={onSet}>
+              {t('inbox.empty.off.action')}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  const labelOf = (name: InboxView) => {
+    const count = name === 'all' ? 0 : counts[name].length;
+    return `${t(`inbox.views.${name}`)}${count > 0 ? ` (${count})` : ''}`;
+  };
+  return (
+    <>
+      {isLost && <Alert type="warning" showIcon role="status" className="stale" message={t('inbox.offline')} />}
+      <Card className={open ? 'inbox inbox-opened' : 'inbox'} styles={{ body: { padding: 0 } }}>
+        <div className="inbox-side-list">
+          <Flex vertical gap="small" className="inbox-filter">
+            <Segmented
+              block
+              value={view}
+              options={INBOX_VIEWS.map((value) => ({ value, label: labelOf(value) }))}
+              onChange={setView}
+            />
+            <Flex wrap gap="small">
+              <Checkbox checked={notices.hasSound} onChange={({ target }) => notices.setSound(target.checked)}>
+                {t('inbox.notify.sound')}
+              </Checkbox>
+              <Checkbox checked={notices.hasBrowser} onChange={({ target }) => void notices.askBrowser(target.checked)}>
+                {t('inbox.notify.browser')}
+              </Checkbox>
+            </Flex>
+          </Flex>
+          <Loaded query={query}>
+            {(all) => <InboxList view={view} rows={rowsIn(view, all, me?.id)} open={open} onOpen={setOpen} />}
+          </Loaded>
+        </div>
+        <div className="inbox-main">
+          {open ? (
+            <TalkView key={open} id={open} onBack={() => setOpen(null)} />
+          ) : (
+            <EmptyState drawing="talk" title={t('inbox.empty.choose')} />
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { InboxBrief, InboxRow, InboxView } from '../../../shared/handover.ts';
+import { missed } from '../../db/exchange-outcomes.ts';
+import { isoMoment } from '../../db/iso-moment.ts';
+import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { isComplaint, wantsHuman } from '../classify/classify.ts';
+import { changesOf } from './news.ts';
+import { TYPING_SECONDS } from './visitor-talk.ts';
+
+/** The list shows the newest of these; older ones are among the conversations. */
+const LIST_MAX = 200;
+const QUIET_EVERY_MS = 60_000;
+
+const within = ({ accountId, contextIds }: Tenant): SQL =>
+  contextIds === 'all'
+    ? sql`h.account_id = ${accountId}::uuid`
+    : sql`h.account_id = ${accountId}::uuid and ${inArray(sql`h.context_id`, [...contextIds])}`;
+
+/** The newest request of each conversation. */
+const newest = sql`not exists (select from handovers n where n.account_id = h.account_id
+  and n.conversation_id = h.conversation_id and n.id > h.id)`;
+
+const rowQuery = (tenant: Tenant, which: SQL, order: SQL) => sql`
+  select h.conversation_id as id, h.context_id as "contextId", x.name as "contextName", h.state, h.reason, h.protocol,
+    c.first_question as "firstQuestion", d.name as "visitorName", h.user_id as "personId", h.user_name as person,
+    ${isoMoment(sql`h.requested_at`)} as "requestedAt", ${isoMoment(sql`h.taken_at`)} as "takenAt",
+    ${isoMoment(sql`h.ended_at`)} as "endedAt", h.close_reason as "closeReason", l.text as "lastText",
+    l.author as "lastAuthor", h.last_seq as "lastSeq", h.visitor_read_to as "visitorReadTo",
+    h.person_read_to as "personReadTo",
+    (select count(*)::int from talk_messages m where m.account_id = h.account_id
+      and m.conversation_id = h.conversation_id and m.seq > h.person_read_to and m.author = 'visitor') as unread,
+    coalesce(h.visitor_typing_at > now() - make_interval(secs => ${TYPING_SECONDS}), false) as "isVisitorTyping",
+    ${isoMoment(sql`h.changed_at`)} as "changedAt"
+  from handovers h
+    join conversations c on c.account_id = h.account_id and c.id = h.conversation_id
+    join contexts x on x.account_id = h.account_id and x.id = h.context_id
+    left join visitor_details d on d.account_id = h.account_id and d.conversation_id = h.conversation_id
+    left join lateral (select m.text, m.author from talk_messages m where m.account_id = h.account_id
+      and m.conversation_id = h.conversation_id and m.author in ('visitor', 'person')
+      order by m.seq desc limit 1) l on true
+  where ${within(tenant)} and ${newest} and ${which}
+  order by ${order} limit ${LIST_MAX}`;
+
+const WHICH: Record<InboxView, (userId: string) => SQL> = {
+  waiting: () => sql`h.state = 'waiting'`,
+  mine: (userId) => sql`h.state = 'taken' and h.user_id = ${userId}::uuid`,
+  all: () => sql`true`,
+};
+const ORDER: Record<InboxView, SQL> = {
+  waiting: sql`h.requested_at, h.id`,
+  mine: sql`h.changed_at desc`,
+  all: sql`h.requested_at desc`,
+};
+
+export interface InboxQuery {
+  view: InboxView;
+  userId: string;
+  contextId?: string;
+}
+
+/** Returns the conversations with a person, or that wait for one: the longest wait first. */
+export const listInbox = (db: Db, tenant: Tenant, { view, userId, contextId }: InboxQuery): Promise<InboxRow[]> => {
+  const context = contextId ? sql`h.context_id = ${contextId}::uuid` : sql`true`;
+  return readTenant<InboxRow>(db, tenant, rowQuery(tenant, sql`${WHICH[view](userId)} and ${context}`, ORDER[view]));
+};
+
+/** Returns rows by the ids of their conversations. */
+export const readRows = (db: Db, tenant: Tenant, ids: readonly string[]): Promise<InboxRow[]> =>
+  readTenant<InboxRow>(
+    db,
+    tenant,
+    rowQuery(tenant, sql`h.conversation_id = any(${sql.param([...ids])}::uuid[])`, sql`h.changed_at`),
+  );
+
+/** Throws `ApiError` `not_found`. */
+export async function readRow(db: Db, tenant: Tenant, conversationId: string): Promise<InboxRow> {
+  const [row] = await readRows(db, tenant, [conversationId]);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Yields each conversation that changes, as it is then. */
+export async function* inboxEvents(
+  db: Db,
+  tenant: Tenant,
+  signal: AbortSignal,
+): AsyncGenerator<{ event: 'ready' | 'row'; data: InboxRow | Record<string, never> }> {
+  yield { event: 'ready', data: {} };
+  for await (const changed of changesOf(db, tenant.accountId, {
+    isWanted: () => true,
+    everyMs: () => QUIET_EVERY_MS,
+    signal,
+  })) {
+    if (changed.size === 0) continue;
+    for (const data of await readRows(db, tenant, [...changed])) yield { event: 'row', data };
+  }
+}
+
+/** Small talk and mere calls for a person say nothing about what is wanted. */
+const saysNothing = ({ question, outcome }: InboxBrief['tried'][number]) =>
+  (outcome === 'small_talk' || wantsHuman(question)) && !isComplaint(question);
+
+/** Returns the newest question that says what the visitor wants, or else the first one. */
+function wantedIn(tried: InboxBrief['tried']): string | null {
+  return (tried.findLast((one) => !saysNothing(one)) ?? tried[0])?.question ?? null;
+}
+
+interface BriefRow extends Omit<InboxBrief, 'visitor' | 'wants' | 'lacks'> {
+  name: string | null;
+  email: string | null;
+  whatsapp: string | null;
+  data: Record<string, unknown> | null;
+  lacks: InboxBrief['lacks'] | null;
+  tried: InboxBrief['tried'];
+}
+
+/** Returns what a person needs to know before the first word. Throws `ApiError` `not_found`. */
+export async function readBrief(db: Db, tenant: Tenant, conversationId: string): Promise<InboxBrief> {
+  const [row] = await readTenant<BriefRow>(
+    db,
+    tenant,
+    sql`select d.data, coalesce(d.name, v.name) as name, coalesce(d.email, v.email) as email, v.whatsapp,
+          (select coalesce(json_agg(json_build_object('question', m.question, 'outcome', m.outcome,
+            'shown', left(coalesce(m.chosen_answer, m.answer), 400)) order by m.created_at, m.id), '[]')
+            from messages m where m.account_id = c.account_id and m.conversation_id = c.id) as tried,
+          (select json_agg(json_build_object('messageId', m.id, 'question', m.question) order by m.created_at, m.id)
+            from messages m where m.account_id = c.account_id and m.conversation_id = c.id and ${missed('m')}) as lacks,
+          (select coalesce(json_agg(json_build_object('id', e.id, 'firstQuestion', e.first_question,
+              'startedAt', ${isoMoment(sql`e.started_at`)}) order by e.started_at desc), '[]')
+            from (select * from conversations e where e.account_id = c.account_id and e.id <> c.id
+              and e.visitor_hash = c.visitor_hash order by e.started_at desc limit 5) e) as earlier
+        from conversations c
+          left join visitor_details d on d.account_id = c.account_id and d.conversation_id = c.id
+          left join lateral (select name, email, whatsapp from visitor_messages v where v.account_id = c.account_id
+            and v.visitor_hash = c.visitor_hash order by v.created_at desc limit 1) v on true
+          join handovers h on h.account_id = c.account_id and h.conversation_id = c.id and ${newest}
+        where ${within(tenant)} and c.id = ${conversationId}::uuid`,
+  );
+  if (!row) throw notFound();
+  const { name, email, whatsapp, data, tried, lacks, earlier } = row;
+  return { wants: wantedIn(tried), tried, lacks: lacks ?? [], visitor: { name, email, whatsapp, data }, earlier };
+}

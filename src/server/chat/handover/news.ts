@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { findChangedTalks } from '../../db/due-work.ts';
+import type { Db } from '../../db/tenant.ts';
+
+/** The channel of PostgreSQL's notifications; their text is `<account> <conversation>`. */
+export const CHANNEL = 'prosa_talk';
+/** Without a notification, a change of another process is seen within this time. */
+const POLL_MS = 1_000;
+
+type Listener = (conversationId: string) => void;
+
+interface News {
+  /** Tells this process's listeners of a change at once. */
+  tell(accountId: string, conversationId: string): void;
+  /** Calls `listener` for each change in the account, perhaps more than once. Returns a function that stops it. */
+  listen(accountId: string, listener: Listener): () => void;
+  /** Ends all waiting streams. */
+  close(): void;
+  readonly closed: AbortSignal;
+}
+
+/**
+ * News of conversations with people, within this process and from others. The database is the only source of truth: news
+ * only say where to look. PostgreSQL's notifications make them fast; a poll each second finds what they missed.
+ */
+function openNews(db: Db): News {
+  const listeners = new Map<string, Set<Listener>>();
+  const closing = new AbortController();
+  const revisions = new Map<string, number>();
+  let polling: Promise<void> | undefined;
+  let listening: pg.PoolClient | undefined;
+
+  const tell = (accountId: string, conversationId: string) => {
+    for (const listener of listeners.get(accountId) ?? []) listener(conversationId);
+  };
+  const hear = async () => {
+    if (db.kind !== 'postgres' || listening) return;
+    const client = await db.pool.connect();
+    listening = client;
+    client.once('error', () => {
+      if (listening === client) listening = undefined;
+      client.release(true);
+    });
+    client.on('notification', ({ payload = '' }) => {
+      const [accountId = '', conversationId = ''] = payload.split(' ');
+      tell(accountId, conversationId);
+    });
+    await client.query('listen prosa_talk');
+  };
+  const hush = () => {
+    listening?.removeAllListeners('notification');
+    // Destroyed, because a pooled session would keep listening.
+    listening?.release(true);
+    listening = undefined;
+  };
+  const poll = async () => {
+    while (listeners.size > 0 && !closing.signal.aborted) {
+      // A failing database is reported by those who read from it.
+      await hear().catch(() => undefined);
+      const changed = await findChangedTalks(db).catch(() => []);
+      for (const { accountId, conversationId, handoverId, revision } of changed) {
+        if (revisions.get(handoverId) === revision) continue;
+        revisions.set(handoverId, revision);
+        tell(accountId, conversationId);
+      }
+      if (revisions.size > 10_000) revisions.clear();
+      await wait(POLL_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+    hush();
+    polling = undefined;
+  };
+  return {
+    tell,
+    listen(accountId, listener) {
+      const ours = listeners.get(accountId) ?? new Set();
+      listeners.set(accountId, ours.add(listener));
+      polling ??= poll();
+      return () => {
+        ours.delete(listener);
+        if (ours.size === 0) listeners.delete(accountId);
+      };
+    },
+    close() {
+      closing.abort();
+      hush();
+    },
+    closed: closing.signal,
+  };
+}
+
+const opened = new WeakMap<Db['pool'], News>();
+
+/** Returns the news of this process's database. */
+export function newsOf(db: Db): News {
+  const news = opened.get(db.pool) ?? openNews(db);
+  opened.set(db.pool, news);
+  return news;
+}
+
+interface Waiting {
+  isWanted: (conversationId: string) => boolean;
+  /** Also yields after this time without a change. */
+  everyMs: () => number;
+  signal: AbortSignal;
+}
+
+/**
+ * Yields at once, then whenever something may have changed in conversations that `isWanted`. Ends
+ * when the signal aborts or the process stops.
+ */
+export async function* changesOf(
+  db: Db,
+  accountId: string,
+  { isWanted, everyMs, signal }: Waiting,
+): AsyncGenerator<ReadonlySet<string>> {
+  const news = newsOf(db);
+  const ending = AbortSignal.any([signal, news.closed]);
+  let changed = new Set<string>();
+  let wake = () => undefined as void;
+  const stop = news.listen(accountId, (conversationId) => {
+    if (!isWanted(conversationId)) return;
+    changed.add(conversationId);
+    wake();
+  });
+  ending.addEventListener('abort', () => wake());
+  try {
+    while (!ending.aborted) {
+      const batch = changed;
+      changed = new Set();
+      yield batch;
+      if (changed.size > 0 || ending.aborted) continue;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, everyMs());
+      wake = resolve;
+      await promise;
+      clearTimeout(timer);
+    }
+  } finally {
+    stop();
+  }
+}

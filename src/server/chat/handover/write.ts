@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm';
+import { isOpenState, type TalkMessage } from '../../../shared/handover.ts';
+import { handovers } from '../../db/schema/handover.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { newsOf } from './news.ts';
+import { lockOwn, type Server } from './states.ts';
+import { append, change, lockNewest } from './talk.ts';
+
+interface Written {
+  id: string;
+  text: string;
+}
+
+/**
+ * Stores what a visitor writes while a person is called or there. Sending the same id again changes nothing. Throws
+ * `ApiError` `talk_over` if nobody is called any more.
+ */
+export async function writeAsVisitor(
+  db: Db,
+  owner: Tenant,
+  conversationId: string,
+  { id, text }: Written,
+): Promise<TalkMessage> {
+  const message = await withTenant(db, owner, async (tx) => {
+    const newest = await lockNewest(tx, owner, conversationId);
+    if (!newest || !isOpenState(newest.state)) throw new ApiError('talk_over');
+    return append(tx, newest, { id, text, author: 'visitor' });
+  });
+  newsOf(db).tell(owner.accountId, conversationId);
+  return message;
+}
+
+/**
+ * Stores what a person writes to the visitor, or as a note that the visitor never sees. Sending the same id again
+ * changes nothing. Throws `ApiError` `not_found`; `not_yours` if the person does not have the conversation.
+ */
+export async function writeAsPerson(
+  db: Db,
+  owner: Tenant,
+  conversationId: string,
+  by: Server,
+  { id, text, isNote }: Written & { isNote: boolean },
+): Promise<TalkMessage> {
+  const message = await withTenant(db, owner, async (tx) => {
+    const handover = await lockOwn(tx, owner, conversationId, by);
+    const { userId, name: userName } = by;
+    const written = await append(tx, handover, { id, text, author: isNote ? 'note' : 'person', userId, userName });
+    if (!isNote) {
+      await tx
+        .update(handovers)
+        .set({ firstReplyAt: sql`coalesce(first_reply_at, now())`, personReadTo: written.seq })
+        .where(sql`account_id = ${owner.accountId}::uuid and ${eq(handovers.id, handover.id)}`);
+    }
+    return written;
+  });
+  newsOf(db).tell(owner.accountId, conversationId);
+  return message;
+}
+
+/** Notes how far one side has read, or that it is typing. What nobody needs any more is ignored. */
+export async function noteSign(
+  db: Db,
+  owner: Tenant,
+  conversationId: string,
+  side: 'visitor' | 'person',
+  sign: { readTo: number } | 'typing',
+): Promise<void> {
+  const isChanged = await withTenant(db, owner, async (tx) => {
+    const newest = await lockNewest(tx, owner, conversationId);
+    if (!newest) throw notFound();
+    if (sign === 'typing') {
+      if (!isOpenState(newest.state)) return false;
+      await change(tx, newest, side === 'visitor' ? sql`visitor_typing_at = now()` : sql`person_typing_at = now()`);
+      return true;
+    }
+    const column = side === 'visitor' ? sql`visitor_read_to` : sql`person_read_to`;
+    const readTo = Math.min(sign.readTo, newest.lastSeq);
+    await change(tx, newest, sql`${column} = greatest(${column}, ${readTo})`);
+    return true;
+  });
+  if (isChanged) newsOf(db).tell(owner.accountId, conversationId);
+}
+
+/** Stores whether a talk helped, as the visitor says at its end. Throws `ApiError` `not_found`. */
+export async function rateTalk(db: Db, owner: Tenant, conversationId: string, helped: boolean): Promise<void> {
+  await withTenant(db, owner, async (tx) => {
+    const newest = await lockNewest(tx, owner, conversationId);
+    if (!newest) throw notFound();
+    await change(tx, newest, sql`helped = ${helped}`);
+  });
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notePresence } from '../../src/server/chat/handover/presence.ts';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const rowsOf = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
+
+/** Says that a person's inbox is open. */
+const comeIn = ({ accountId, userId }: Caller) =>
+  notePresence(server.services.db, tenant(accountId, 'all'), { id: userId, userId, userName: 'Ana' });
+
+/** Returns an owner whose visitors may call a person. */
+async function openTeam(isThere = true): Promise<Caller> {
+  const owner = await server.signUp({ name: 'Ana Lima' });
+  expect((await owner.put(`/contexts/${owner.contextId}/handover`, { isOn: true, hours: [] })).status).toBe(200);
+  if (isThere) await comeIn(owner);
+  return owner;
+}
+
+/** A visitor of a context, with a conversation. */
+async function visit(
+  contextId: string,
+  question = 'Quero falar com um atendente',
+  headers: Record<string, string> = {},
+) {
+  const visitorToken = `visitante-${randomUUID()}`;
+  const ask = (text: string, conversationId?: string) =>
+    server.call({
+      method: 'POST',
+      url: `/api/widgets/${contextId}/messages`,
+      headers,
+      payload: { question: text, visitorToken, messageId: randomUUID(), ...(conversationId && { conversationId }) },
+    });
+  const asked = await ask(question);
+  const events = eventsOf(asked.text);
+  const id = events[0]!.data.id as string;
+  const send = (method: 'GET' | 'POST', path: string, payload?: object) =>
+    server.call({
+      method,
+      url: `/api/widgets/${contextId}/conversations/${id}${path}`,
+      headers: { 'visitor-token': visitorToken },
+      ...(payload && { payload }),
+    });
+  return {
+    id,
+    done: events.at(-1)!.data,
+    text: textOf(asked),
+    ask: (text: string) => ask(text, id),
+    call: () => send('POST', '/person', {}),
+    leave: () => send('POST', '/person/leave', {}),
+    write: (text: string, messageId: string = randomUUID()) =>
+      send('POST', '/person/messages', { id: messageId, text }),
+    read: async () => (await send('GET', '')).body.talk,
+    look: async () => (await send('GET', '/person')).body.talk,
+  };
+}
+const texts = (talk: { messages: { author: string; text: string }[] }) =>
+  talk.messages.map(({ author, text }) => `${author}: ${text}`);
+
+describe('a call for a person', () => {
+  it('is offered when it is on, within the hours, and while somebody is there', async () => {
+    const owner = await server.signUp();
+    const { contextId } = owner;
+    expect((await visit(contextId)).done).not.toHaveProperty('handover');
+    await owner.put(`/contexts/${contextId}/handover`, { isOn: true, hours: [] });
+    const alone = await visit(contextId);
+    expect(alone.done).not.toHaveProperty('handover');
+    expect(alone.text).toContain('ninguém da equipe');
+    await comeIn(owner);
+    expect((await visit(contextId)).done.handover).toBe('join');
+    const days = [0, 1, 2, 3, 4, 5, 6];
+    await owner.put(`/contexts/${contextId}/handover`, { isOn: true, hours: [{ days, from: '00:00', to: '00:01' }] });
+    const late = await visit(contextId);
+    expect(late.text).toMatch(/Voltamos .* às 00:00/);
+    expect((await late.call()).body.code).toBe('nobody_there');
+  });
+
+  it('is offered after two questions without an answer, and to complaints', async () => {
+    const { contextId } = await openTeam();
+    const visitor = await visit(contextId, 'Qual é a órbita de Netuno?');
+    expect(visitor.done.handover).toBeUndefined();
+    const again = await visitor.ask('E quantas luas tem Saturno?');
+    expect(eventsOf(again.text).at(-1)!.data.handover).toBe('offered');
+    const angry = await visit(contextId, 'Péssimo atendimento, meu pedido chegou quebrado!');
+    expect(angry.done.handover).toBe('offered');
+  });
+
+  it('comes before what the knowledge base says about how to reach the team', async () => {
+    const { contextId, ...owner } = await openTeam();
+    const answer = 'Ligue para (11) 3333-2222 ou escreva para ajuda@empresa.com.br.';
+    await owner.post('/contents/faq', { contextId, question: 'Como falo com um atendente?', answer });
+    const visitor = await visit(contextId);
+    expect(visitor.text).toBe('Claro! Vou chamar uma pessoa da nossa equipe.');
+    expect(visitor.done.handover).toBe('join');
+  });
+
+  it('refuses hours that end before they start', async () => {
+    const owner = await server.signUp();
+    const hours = [{ days: [0], from: '18:00', to: '09:00' }];
+    expect((await owner.put(`/contexts/${owner.contextId}/handover`, { isOn: true, hours })).status).toBe(422);
+  });
+});
+
+describe('a talk', () => {
+  it('goes both ways, keeps the assistant silent, and gives back', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    const called = await visitor.call();
+    expect(called.body).toMatchObject({ state: 'waiting', place: 1, person: null, protocol: /^\d{8}-0001$/ });
+    expect((await visitor.call()).body.protocol).toBe(called.body.protocol);
+    expect((await owner.get('/inbox?view=waiting')).body.data).toMatchObject([{ id: visitor.id, reason: 'asked' }]);
+    await visitor.write('Estou esperando');
+    expect((await owner.post(`/inbox/${visitor.id}/take`)).body).toMatchObject({ state: 'taken', person: 'Ana Lima' });
+    await owner.post(`/inbox/${visitor.id}/messages`, { id: randomUUID(), text: 'Oi, sou a Ana' });
+    await owner.post(`/inbox/${visitor.id}/messages`, { id: randomUUID(), text: 'cliente antigo', isNote: true });
+    const asked = eventsOf((await visitor.ask('Vocês abrem hoje?')).text);
+    expect(asked.map(({ event }) => event)).toEqual(['conversation', 'done']);
+    expect(asked.at(-1)!.data.handover).toBe('join');
+    expect(texts(await visitor.read())).toEqual([
+      ...['system: waiting', 'visitor: Estou esperando', 'system: taken', 'person: Oi, sou a Ana'],
+      'visitor: Vocês abrem hoje?',
+    ]);
+    const { body } = await owner.get(`/inbox/${visitor.id}`);
+    expect(texts(body)).toContain('note: cliente antigo');
+    expect((await owner.post(`/inbox/${visitor.id}/return`)).body.state).toBe('returned');
+    expect(eventsOf((await visitor.ask('Vocês abrem hoje?')).text).at(-1)!.data.handover).toBeUndefined();
+    expect((await visitor.write('Ainda aí?')).body.code).toBe('talk_over');
+  });
+
+  it('begins when a person joins uncalled, and the visitor sees who it is', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId, 'Vocês abrem hoje?');
+    expect(await visitor.look()).toBeNull();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    expect(await visitor.look()).toMatchObject({ state: 'taken', person: 'Ana Lima' });
+    expect((await owner.get(`/inbox/${visitor.id}`)).body.row.reason).toBe('opened');
+  });
+
+  it('is told to webhooks, unless it is a preview', async () => {
+    const owner = await openTeam();
+    const events = ['conversation.waiting', 'conversation.taken', 'conversation.closed'];
+    const webhook = { name: 'CRM', url: 'https://crm.exemplo.com.br/prosa', format: 'json', events, contextIds: [] };
+    expect((await owner.post('/outgoing-webhooks', { ...webhook, isActive: true })).status).toBe(201);
+    const session = { authorization: `Bearer ${owner.tokens.accessToken}` };
+    const told: string[][] = [];
+    for (const headers of [{}, session]) {
+      const visitor = await visit(owner.contextId, undefined, headers);
+      await visitor.call();
+      await owner.post(`/inbox/${visitor.id}/take`);
+      await owner.post(`/inbox/${visitor.id}/close`, { reason: 'Resolvido' });
+      const of = 'select event from webhook_deliveries where conversation_id = $1 order by cause';
+      told.push((await rowsOf(of, visitor.id)).map(({ event }) => event).sort());
+    }
+    expect(told).toEqual([events.toSorted(), []]);
+  });
+
+  it('applies a repeated message once, in the order of one sequence', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    const ids = Array.from({ length: 12 }, () => randomUUID());
+    const sent = ids.flatMap((id, at) => {
+      const send = () =>
+        at % 2 === 0
+          ? visitor.write(`v${at}`, id)
+          : owner.post(`/inbox/${visitor.id}/messages`, { id, text: `p${at}` });
+      return [send(), send()];
+    });
+    const answers = await Promise.all(sent);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    for (let at = 0; at < answers.length; at += 2) expect(answers[at]!.body).toEqual(answers[at + 1]!.body);
+    const { messages } = await visitor.read();
+    expect(messages).toHaveLength(14);
+    expect(messages.map(({ seq }: { seq: number }) => seq)).toEqual(messages.map((_: unknown, at: number) => at + 1));
+  });
+
+  it('belongs to one of two people who take it at once', async () => {
+    const owner = await openTeam();
+    const colleagues = await Promise.all([server.as(owner, 'WRITER'), server.as(owner, 'ADMIN')]);
+    for (let turn = 0; turn < 5; turn += 1) {
+      const visitor = await visit(owner.contextId);
+      await visitor.call();
+      const taken = await Promise.all(colleagues.map((one) => one.post(`/inbox/${visitor.id}/take`)));
+      expect(taken.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const loser = colleagues[taken.findIndex(({ status }) => status === 409)]!;
+      const refused = await loser.post(`/inbox/${visitor.id}/messages`, { id: randomUUID(), text: 'eu' });
+      expect(refused.body.code).toBe('not_yours');
+    }
+  });
+
+  it('opens once when a visitor calls twice at once', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await Promise.all([visitor.call(), visitor.call(), visitor.call()]);
+    expect(await rowsOf('select state from handovers where conversation_id = $1', visitor.id)).toHaveLength(1);
+  });
+
+  it('is transferred to a colleague and closed with a reason', async () => {
+    const owner = await openTeam();
+    const writer = await server.as(owner, 'WRITER');
+    const reader = await server.as(owner, 'READER');
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    const to = (userId: string | null) => owner.post(`/inbox/${visitor.id}/transfer`, { userId });
+    expect((await to(reader.userId)).status).toBe(404);
+    expect((await to(writer.userId)).body).toMatchObject({ state: 'taken', personId: writer.userId });
+    expect((await owner.post(`/inbox/${visitor.id}/close`, { reason: 'Resolvido' })).body.code).toBe('not_yours');
+    const closed = await writer.post(`/inbox/${visitor.id}/close`, { reason: 'Resolvido' });
+    expect(closed.body).toMatchObject({ state: 'closed', closeReason: 'Resolvido' });
+    const audit = await rowsOf(
+      `select action from audit_entries where account_id = $1 and action like 'inbox%' order by id`,
+      owner.accountId,
+    );
+    expect(audit.map(({ action }) => action)).toEqual([
+      ...['inbox_wait', 'inbox_take', 'inbox_transfer', 'inbox_close'],
+    ]);
+  });
+
+  it('ends when nobody comes, with an email', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    server.services.wake();
+    const mail = await until(async () => (await server.mailsTo(owner.email))[0]);
+    expect(mail.subject).toMatch(/ninguém atendeu/);
+    expect((await visitor.read()).state).toBe('missed');
+  });
+
+  it('is erased with its visitor', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await visitor.write('meu telefone é 81 99999-0000');
+    expect((await owner.post(`/conversations/${visitor.id}/erase-visitor`)).status).toBe(204);
+    expect(await rowsOf('select 1 from talk_messages where conversation_id = $1', visitor.id)).toEqual([]);
+  });
+});
+
+describe('the rights', () => {
+  it('let readers look and writers serve, within their contexts', async () => {
+    const owner = await openTeam();
+    const other = (await owner.post('/contexts', { name: 'Filial' })).body.id as string;
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    const reader = await server.as(owner, 'READER');
+    expect((await reader.get(`/inbox/${visitor.id}`)).status).toBe(200);
+    expect((await reader.post(`/inbox/${visitor.id}/take`)).body.code).toBe('forbidden');
+    const outside = await server.as(owner, 'WRITER', [other]);
+    expect((await outside.get('/inbox')).body.data).toEqual([]);
+    expect((await outside.get(`/inbox/${visitor.id}`)).status).toBe(404);
+    expect((await outside.post(`/inbox/${visitor.id}/take`)).status).toBe(404);
+    expect((await outside.get(`/inbox/colleagues?contextId=${owner.contextId}`)).status).toBe(404);
+    expect((await outside.get(`/inbox/colleagues?contextId=${other}`)).status).toBe(200);
+    const stranger = await openTeam();
+    expect((await stranger.get(`/inbox/${visitor.id}`)).status).toBe(404);
+    expect((await stranger.post(`/inbox/${visitor.id}/take`)).status).toBe(404);
+    expect((await stranger.post(`/inbox/${visitor.id}/messages`, { id: randomUUID(), text: 'oi' })).status).toBe(404);
+    expect((await stranger.put(`/contexts/${owner.contextId}/handover`, { isOn: false, hours: [] })).status).toBe(404);
+  });
+
+  it('let keys read and not reply', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    const { secret } = (await owner.post('/api-keys', { name: 'Painel', role: 'ADMIN' })).body;
+    const byKey = (method: 'GET' | 'POST', path: string) =>
+      server.call({ method, url: `/api${path}`, headers: { authorization: `Bearer ${secret}` } });
+    expect((await byKey('GET', '/inbox')).body.data).toHaveLength(1);
+    expect((await byKey('POST', `/inbox/${visitor.id}/take`)).body.code).toBe('session_required');
+  });
+
+  it('give a talk only to the visitor who has its token', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    const url = `/api/widgets/${owner.contextId}/conversations/${visitor.id}/person/messages`;
+    const headers = { 'visitor-token': 'outro-visitante-qualquer' };
+    const payload = { id: randomUUID(), text: 'oi' };
+    expect((await server.call({ method: 'POST', url, headers, payload })).status).toBe(404);
+  });
+});
