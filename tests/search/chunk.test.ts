@@ -238,3 +238,18 @@ test('never joins two languages in a chunk', () => {
   const chunks = chunkDocument(document(...[...portuguese, ...english].map((text) => paragraph(text))));
   expect(chunks.map(({ text }) => text)).toEqual([portuguese.join('\n'), english.join('\n')]);
 });
+
+test('joins an old price on a line of its own with its price, and names the product', () => {
+  const [chunk] = chunkDocument(
+    document(
+      heading('Bolo de cenoura', 3),
+      paragraph('(antes R$ 60,00)'),
+      paragraph('R$ 48,00'),
+      heading('Torta de limão', 3),
+      paragraph('R$ 52,00'),
+      paragraph('(antes R$ 65,00)'),
+    ),
+  );
+  expect(chunk!.text).toContain('Bolo de cenoura: (antes R$ 60,00) R$ 48,00');
+  expect(chunk!.text).toContain('Torta de limão: R$ 52,00 (antes R$ 65,00)');
+});
