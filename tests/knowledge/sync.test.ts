@@ -327,6 +327,17 @@ describe('a sitemap', () => {
     expect((await listed(caller)).map(([, , isVanished]) => isVanished)).toEqual([false, false, false]);
   });
 
+  it('leaves out versions of its pages in other languages, and says so', async () => {
+    const caller = await server.signUp();
+    pages['/pt/s/1'] = pages['/s/1'];
+    pages['/map.xml'] = sitemap('/en/s/1', '/pt/s/1', '/s/2');
+    const id = await add(caller, '/map.xml', { sitemap: true });
+    expect((await listed(caller)).map(([path]) => path)).toEqual(['/pt/s/1', '/s/2']);
+    expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBe(
+      '1 página em outra língua ficou de fora. Se quiser usá-la, adicione o endereço dela.',
+    );
+  });
+
   it("is found from the site's address and never exceeds the plan's limit", async () => {
     const caller = await server.signUp();
     // The sitemap itself counts as a content, which leaves room for two pages.

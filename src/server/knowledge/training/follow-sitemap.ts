@@ -5,6 +5,7 @@ import { readSitemaps } from '../../../reading/capture/read-sitemaps.ts';
 import { createRequestThrottle } from '../../../reading/capture/request-throttle.ts';
 import { robotsFor } from '../../../reading/capture/robots.ts';
 import { isSameSite, pageAddress, pageKey } from '../../../reading/capture/site-address.ts';
+import { translationsIn } from '../../../reading/capture/translations.ts';
 import { TITLE_MAX } from '../../../shared/constants.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -83,7 +84,10 @@ const line =
 
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
-/** Adds new pages in the sitemap's order as far as the plan allows, marks vanished ones and records the sync. */
+/**
+ * Adds new pages in the sitemap's order as far as the plan allows, without their versions in other languages. Marks
+ * vanished ones and records the sync.
+ */
 async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: ListedPages): Promise<void> {
   const { accountId, contextId, id } = sitemap;
   const links = and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'));
@@ -93,7 +97,9 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: Lis
     .from(contents)
     .where(and(links, or(eq(contents.contextId, contextId), eq(contents.sitemapId, id))));
   const knownKeys = new Set(known.map((page) => keyOf(page.url)));
-  const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)));
+  const translations = translationsIn(urls.map((one) => ({ url: one })));
+  const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)) && !translations.has(one));
+  const translated = urls.filter((one) => !knownKeys.has(keyOf(one)) && translations.has(one)).length;
   const { room, reached } = await fitToPlanLimit(tx, accountId, unknown.length);
   const limit = reached?.limit?.most ?? null;
   const fresh = unknown.slice(0, room);
@@ -113,7 +119,11 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: Lis
   const digest = createHash('sha256')
     .update([...listedKeys].sort().join('\n'))
     .digest('hex');
-  const syncFailure = left > 0 ? t('training.sitemap_limit', { count: left, limit }) : null;
+  const notices = [
+    left > 0 && t('training.sitemap_limit', { count: left, limit }),
+    translated > 0 && t('training.sitemap_translations', { count: translated }),
+  ];
+  const syncFailure = notices.filter(Boolean).join(' ') || null;
   const state = { status: 'done' as const, reason: null, trainedVersion: sitemap.version, words: 0 };
   await tx
     .update(contents)
