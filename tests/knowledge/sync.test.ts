@@ -329,7 +329,7 @@ describe('a sitemap', () => {
 
   it('leaves out versions of its pages in other languages, and says so', async () => {
     const caller = await server.signUp();
-    pages['/pt/s/1'] = pages['/s/1'];
+    pages['/pt/s/1'] = html('Produto 1', words(1));
     pages['/map.xml'] = sitemap('/en/s/1', '/pt/s/1', '/s/2');
     const id = await add(caller, '/map.xml', { sitemap: true });
     expect((await listed(caller)).map(([path]) => path)).toEqual(['/pt/s/1', '/s/2']);
