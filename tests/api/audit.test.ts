@@ -116,7 +116,7 @@ describe('the audit log of all accounts', () => {
     const [entry] = (await ana.get(`/admin/audit-log?accountId=${erasedId}`)).body.data;
     expect(entry).toMatchObject({ accountId: erasedId, account: null });
     const bia = await createStaff(server);
-    await bia.post('/admin/login', { accountId: owner.accountId });
+    await bia.post('/admin/login', { accountId: owner.accountId, reason: 'Ajuda' });
     const { data } = (await ana.get(`/admin/audit-log?userId=${bia.userId}&action=impersonation_started`)).body;
     expect(data.map((one: any) => one.accountId).sort()).toEqual([bia.accountId, owner.accountId].sort());
   });

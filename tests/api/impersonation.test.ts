@@ -36,7 +36,7 @@ const leave = (refreshToken: string) =>
 const logout = (refreshToken: string) =>
   server.call({ method: 'POST', url: '/api/auth/logout', headers: { 'refresh-token': refreshToken } });
 const enter = (staff: Staff, accountId: string) =>
-  send(staff.tokens.accessToken, 'POST', '/admin/login', { accountId });
+  send(staff.tokens.accessToken, 'POST', '/admin/login', { accountId, reason: 'Ajuda' });
 const inside = async (staff = ana, account = customer): Promise<TokenPair> =>
   (await enter(staff, account.accountId)).body.session;
 const entriesOf = async (accountId: string, action: string) =>
@@ -84,7 +84,7 @@ describe('starting an impersonation', () => {
       const staff = await createStaff(server, { role });
       expect((await enter(staff, customer.accountId)).body).toMatchObject({ status: 403, code: 'forbidden' });
     }
-    expect((await customer.post('/admin/login', { accountId: customer.accountId })).status).toBe(403);
+    expect((await customer.post('/admin/login', { accountId: customer.accountId, reason: 'Ajuda' })).status).toBe(403);
     expect((await server.call({ method: 'POST', url: '/api/admin/login', payload: {} })).status).toBe(401);
   });
 
@@ -284,7 +284,10 @@ describe('an impersonated session', () => {
     for (const path of ['/admin/models', '/admin/general', '/admin/jobs', '/admin/audit-log', '/admin/policy'])
       expect((await ask(session.accessToken, path)).status, path).toBe(403);
     expect((await ask(session.accessToken, `/admin/accounts/${customer.accountId}`)).status).toBe(403);
-    const again = await send(session.accessToken, 'POST', '/admin/login', { accountId: customer.accountId });
+    const again = await send(session.accessToken, 'POST', '/admin/login', {
+      accountId: customer.accountId,
+      reason: 'Ajuda',
+    });
     expect(again.body).toMatchObject({ status: 403, code: 'forbidden' });
   });
 

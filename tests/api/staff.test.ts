@@ -72,7 +72,7 @@ describe('accounts', () => {
     );
     expect(await activity()).toMatch(/^2026-02-02/);
     const bia = await createStaff(server);
-    expect((await bia.post('/admin/login', { accountId })).status).toBe(200);
+    expect((await bia.post('/admin/login', { accountId, reason: 'Ajuda' })).status).toBe(200);
     expect(await activity()).toMatch(/^2026-02-02/);
   });
 
