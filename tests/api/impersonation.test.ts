@@ -92,11 +92,13 @@ describe('starting an impersonation', () => {
     await inside();
     const [theirs] = await entriesOf(customer.accountId, 'impersonation_started');
     expect(theirs).toMatchObject({ user_id: customer.userId, actor_id: ana.userId, actor_name: 'Ana da Prosa' });
+    expect(theirs.detail.reason).toBe('Ajuda');
     expect(theirs.ip).toBeTruthy();
     const [ours] = (await entriesOf(ana.accountId, 'impersonation_started')).filter(
       (one) => one.user_id === ana.userId,
     );
     expect(ours).toMatchObject({ subject: null, detail: { accountId: customer.accountId } });
+    expect(ours.detail).not.toHaveProperty('reason');
     // The customer's name is read when listed, not stored, so nothing of it stays in the staff's log after the account
     // is erased.
     const chief = await createStaff(server);

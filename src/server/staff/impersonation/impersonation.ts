@@ -61,14 +61,14 @@ export async function enterAccount(
     const impersonated = { accountId, userId: owner.id, role: 'OWNER' as const };
     const { expiresAt, sessionId, ...pair } = await openImpersonatedSession(tx, key, impersonated, member);
     await tx.update(sessions).set({ parkedAt: now }).where(isSession(member));
-    const detail = { reason, until: expiresAt.toISOString() };
+    const until = expiresAt.toISOString();
     const actor = { id: userId, name };
     const context = { accountId, userId: owner.id, actor, ip };
-    const report = { actor, from: now.toISOString(), until: expiresAt.toISOString() };
+    const report = { actor, from: now.toISOString(), until };
     await queueReport(tx, accountId, sessionId, report);
     await notifyEntered(tx, accountId, { ...report, reason }, services.publicUrl());
-    await writeAudit(tx, context, 'impersonation_started', { detail });
-    await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
+    await writeAudit(tx, context, 'impersonation_started', { detail: { reason, until } });
+    await writeAudit(tx, member, 'impersonation_started', { detail: { until, accountId } });
     return pair;
   });
   services.wake();
