@@ -36,8 +36,8 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-/** POST /admin/login. */
-export const enterBody = z.object({ accountId: z.uuid() });
+/** POST /admin/login. The account's owners see the reason. */
+export const enterBody = z.object({ accountId: z.uuid(), reason: staffReason });
 export const entered = z.object({ session: tokenPair, plan: sessionPlan });
 
 /**

@@ -97,7 +97,7 @@ it('shows an owner the refusals of their account only, and staff the decisions o
 it('names the staff member who was refused on behalf of a customer', async () => {
   const customer = await server.signUp();
   const admin = await createStaff(server, { name: 'Rita da Prosa' });
-  const { session } = (await admin.post('/admin/login', { accountId: customer.accountId })).body;
+  const { session } = (await admin.post('/admin/login', { accountId: customer.accountId, reason: 'Ajuda' })).body;
   const headers = { authorization: `Bearer ${session.accessToken}` };
   expect((await server.call({ method: 'GET', url: '/api/account/export', headers })).status).toBe(403);
   const [refused] = await refusalsOf(customer, 1);

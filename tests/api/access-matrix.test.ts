@@ -54,7 +54,9 @@ async function gather(): Promise<Principal[]> {
     planned.accountId,
   ]);
   const enter = async (accountId: string) =>
-    bearer((await (await createStaff(server)).post('/admin/login', { accountId })).body.session.accessToken);
+    bearer(
+      (await (await createStaff(server)).post('/admin/login', { accountId, reason: 'Ajuda' })).body.session.accessToken,
+    );
   return [
     { name: 'nobody', role: 'ANYONE', flags: [], situation, headers: {} },
     { name: 'a visitor', role: 'ANYONE', flags: [], situation, headers: { 'visitor-token': randomUUID() } },

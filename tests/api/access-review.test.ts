@@ -27,7 +27,7 @@ it('names people, keys, invitations and staff, with what each may do', async () 
   const key = (await owner.post('/api-keys', { name: 'Loja', role: 'READER', contextIds: [] })).body;
   const invited = (await owner.post('/users', { email: 'bia@loja.com.br', role: 'ADMIN', contextIds: [] })).body.id;
   const staff = await createStaff(server, { name: 'Rita da Prosa' });
-  await staff.post('/admin/login', { accountId: owner.accountId });
+  await staff.post('/admin/login', { accountId: owner.accountId, reason: 'Ajuda' });
   const { holders } = await review();
   const facts = holders.map(({ kind, name, role, givenBy }) => ({ kind, name, role, givenBy }));
   expect(facts).toContainEqual({ kind: 'person', name: 'Helena Prado', role: 'OWNER', givenBy: null });
@@ -80,7 +80,7 @@ it('names nobody of another account, and is for owners in their own session only
   expect((await other.get('/access-review')).body.holders).toHaveLength(1);
   expect((await writer.get('/access-review')).status).toBe(403);
   const staff = await createStaff(server);
-  const { session } = (await staff.post('/admin/login', { accountId: other.accountId })).body;
+  const { session } = (await staff.post('/admin/login', { accountId: other.accountId, reason: 'Ajuda' })).body;
   const headers = { authorization: `Bearer ${session.accessToken}` };
   expect((await server.call({ method: 'GET', url: '/api/access-review', headers })).status).toBe(403);
 });

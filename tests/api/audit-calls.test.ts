@@ -213,7 +213,7 @@ describe('refused calls that are recorded', () => {
   it('staff operations called without permission, once an hour', async () => {
     const owner = await server.signUp();
     for (let time = 0; time < 3; time += 1)
-      expect((await owner.post('/admin/login', { accountId: owner.accountId })).status).toBe(403);
+      expect((await owner.post('/admin/login', { accountId: owner.accountId, reason: 'Ajuda' })).status).toBe(403);
     const refused = (await entriesOf(owner.userId)).filter(({ action }) => action === 'staff_call_refused');
     expect(refused).toMatchObject([{ detail: { resource: 'impersonation', action: 'enter' }, ip: '127.0.0.1' }]);
     const reader = await createStaff(server, { role: 'WM_READER' });

@@ -304,7 +304,7 @@ describe('an operation that moves money', () => {
     await subscribe(caller);
     const admin = await server.as(caller, 'ADMIN');
     expect((await admin.get('/subscription')).body.code).toBe('forbidden');
-    const { session } = (await staff.post('/admin/login', { accountId: caller.accountId })).body;
+    const { session } = (await staff.post('/admin/login', { accountId: caller.accountId, reason: 'Ajuda' })).body;
     const inside = (url: string, payload: object) =>
       server.call({
         method: 'POST',

@@ -23,6 +23,7 @@ afterAll(() => server.close());
 /** Permissions checked inside `ask` for signed-in users. They have no operation of their own. */
 const PAIRS_WITHOUT_OPERATION = [
   { resource: 'chat', action: 'preview' },
+  { resource: 'impersonation', action: 'choose' },
   { resource: 'chat', action: 'give-feedback' },
   { resource: 'interaction-monitoring', action: 'feedback' },
   // Exports use the operation of the list with another format.

@@ -110,7 +110,7 @@ describe('the help base', () => {
     const staff = await createStaff(server);
     const listed = await staff.get('/admin/accounts?limit=100');
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([customer.accountId]);
-    expect((await staff.post('/admin/login', { accountId: HELP_ACCOUNT_ID })).status).toBe(404);
+    expect((await staff.post('/admin/login', { accountId: HELP_ACCOUNT_ID, reason: 'Ajuda' })).status).toBe(404);
     expect((await staff.get(`/admin/accounts/${HELP_ACCOUNT_ID}`)).status).toBe(404);
     const [content] = await query(`select id from contents where ${mine} limit 1`);
     const [conversation] = await query(`select id from conversations where ${mine} limit 1`);

@@ -36,7 +36,7 @@ const leave = (refreshToken: string) =>
 const logout = (refreshToken: string) =>
   server.call({ method: 'POST', url: '/api/auth/logout', headers: { 'refresh-token': refreshToken } });
 const enter = (staff: Staff, accountId: string) =>
-  send(staff.tokens.accessToken, 'POST', '/admin/login', { accountId });
+  send(staff.tokens.accessToken, 'POST', '/admin/login', { accountId, reason: 'Ajuda' });
 const inside = async (staff = ana, account = customer): Promise<TokenPair> =>
   (await enter(staff, account.accountId)).body.session;
 const entriesOf = async (accountId: string, action: string) =>
@@ -84,7 +84,7 @@ describe('starting an impersonation', () => {
       const staff = await createStaff(server, { role });
       expect((await enter(staff, customer.accountId)).body).toMatchObject({ status: 403, code: 'forbidden' });
     }
-    expect((await customer.post('/admin/login', { accountId: customer.accountId })).status).toBe(403);
+    expect((await customer.post('/admin/login', { accountId: customer.accountId, reason: 'Ajuda' })).status).toBe(403);
     expect((await server.call({ method: 'POST', url: '/api/admin/login', payload: {} })).status).toBe(401);
   });
 
@@ -92,11 +92,13 @@ describe('starting an impersonation', () => {
     await inside();
     const [theirs] = await entriesOf(customer.accountId, 'impersonation_started');
     expect(theirs).toMatchObject({ user_id: customer.userId, actor_id: ana.userId, actor_name: 'Ana da Prosa' });
+    expect(theirs.detail.reason).toBe('Ajuda');
     expect(theirs.ip).toBeTruthy();
     const [ours] = (await entriesOf(ana.accountId, 'impersonation_started')).filter(
       (one) => one.user_id === ana.userId,
     );
     expect(ours).toMatchObject({ subject: null, detail: { accountId: customer.accountId } });
+    expect(ours.detail).not.toHaveProperty('reason');
     // The customer's name is read when listed, not stored, so nothing of it stays in the staff's log after the account
     // is erased.
     const chief = await createStaff(server);
@@ -284,7 +286,10 @@ describe('an impersonated session', () => {
     for (const path of ['/admin/models', '/admin/general', '/admin/jobs', '/admin/audit-log', '/admin/policy'])
       expect((await ask(session.accessToken, path)).status, path).toBe(403);
     expect((await ask(session.accessToken, `/admin/accounts/${customer.accountId}`)).status).toBe(403);
-    const again = await send(session.accessToken, 'POST', '/admin/login', { accountId: customer.accountId });
+    const again = await send(session.accessToken, 'POST', '/admin/login', {
+      accountId: customer.accountId,
+      reason: 'Ajuda',
+    });
     expect(again.body).toMatchObject({ status: 403, code: 'forbidden' });
   });
 

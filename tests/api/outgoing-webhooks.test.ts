@@ -325,7 +325,9 @@ describe('the signature', () => {
   it('has a secret that only admins in their own session can see, which is recorded each time', async () => {
     const owner = await server.signUp();
     const { id, name } = await create(owner);
-    const staff = (await (await createStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
+    const staff = (
+      await (await createStaff(server)).post('/admin/login', { accountId: owner.accountId, reason: 'Ajuda' })
+    ).body.session;
     const headers = { authorization: `Bearer ${staff.accessToken}` };
     const asStaff = (method: 'GET' | 'POST', path: string) =>
       server.call({ method, url: `/api/outgoing-webhooks/${id}${path}`, headers, ...(path ? { payload: {} } : {}) });

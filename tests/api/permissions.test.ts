@@ -21,7 +21,7 @@ beforeAll(async () => {
   operations = await readOperations(server);
   owner = await server.signUp();
   const staff = await createStaff(server);
-  const entered = await staff.post('/admin/login', { accountId: owner.accountId });
+  const entered = await staff.post('/admin/login', { accountId: owner.accountId, reason: 'Ajuda' });
   tokens = { self: owner.tokens.accessToken, impersonated: entered.body.session.accessToken };
 });
 afterAll(() => server.close());

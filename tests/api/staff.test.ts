@@ -72,7 +72,7 @@ describe('accounts', () => {
     );
     expect(await activity()).toMatch(/^2026-02-02/);
     const bia = await createStaff(server);
-    expect((await bia.post('/admin/login', { accountId })).status).toBe(200);
+    expect((await bia.post('/admin/login', { accountId, reason: 'Ajuda' })).status).toBe(200);
     expect(await activity()).toMatch(/^2026-02-02/);
   });
 
@@ -193,13 +193,20 @@ describe('an account on a bad day', () => {
     expect(entry).toMatchObject({ actorName: 'Ana da Prosa', detail: { reason: 'Celular roubado' } });
   });
 
-  it('shows its deliveries, and is for WM_ADMIN only', async () => {
+  it('shows its deliveries; staff read, only WM_ADMIN changes something', async () => {
     const caller = await server.signUp();
     const paths = ['health', 'sessions', 'deliveries'].map((part) => `/admin/accounts/${caller.accountId}/${part}`);
-    for (const path of paths) expect((await ana.get(path)).status, path).toBe(200);
     const financial = await createStaff(server, { role: 'WM_FINANCIAL' });
-    for (const who of [financial, caller])
-      for (const path of paths) expect((await who.get(path)).status, path).toBe(403);
+    const reader = await createStaff(server, { role: 'WM_READER' });
+    for (const who of [ana, financial, reader])
+      for (const path of paths) expect((await who.get(path)).status, path).toBe(200);
+    for (const path of paths) expect((await caller.get(path)).status, path).toBe(403);
+    for (const money of ['ledger', 'billing-events']) {
+      const path = `/admin/accounts/${caller.accountId}/${money}`;
+      expect([(await financial.get(path)).status, (await reader.get(path)).status], path).toEqual([200, 403]);
+    }
+    expect((await reader.get('/admin/jobs')).status).toBe(200);
+    expect((await reader.post('/admin/jobs/retry', {})).status).toBe(403);
     for (const part of ['health', 'sessions', 'deliveries'])
       expect((await ana.get(`/admin/accounts/${randomUUID()}/${part}`)).status).toBe(404);
     const end = { reason: 'Teste' };

@@ -42,6 +42,7 @@ async function enter(page: Page): Promise<void> {
   await field.fill('demo@prosa');
   const option = page.locator('.account-option', { hasText: 'demo@prosa.local' });
   await option.click();
+  await page.getByLabel('Motivo').fill('O chat parou');
   await access.click();
   await avatar(page, /Conta em que você está/).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');

@@ -20,7 +20,7 @@ export type LoginParams =
   | { code: string }
   | { verification: { email: string; code: string; password?: string } }
   | { invitation: string; name: string; password: string }
-  | { account: EnterableAccount };
+  | { account: EnterableAccount; reason: string };
 /** With `leaveAccount`, staff return from a customer's account to their own session instead of signing out. */
 export type LogoutParams = { leaveAccount?: boolean };
 export type RegisterParams = Record<string, string>;
@@ -39,7 +39,7 @@ function awaitCode(email: string, password: string): void {
 
 async function signInBy(params: LoginParams): Promise<void> {
   if ('account' in params) {
-    await enterAccount(params.account);
+    await enterAccount(params.account, params.reason);
     return reloadConsole();
   }
   if ('code' in params) return startSession(await post<TokenPair>('/auth/social/code', { code: params.code }));

@@ -38,23 +38,23 @@ const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Imperson
  * Takes turns with the token refreshes of all tabs. The server suspends the staff member's own session before its
  * response arrives, so a refresh at that moment would get a 401 and clear the session.
  */
-export async function enterAccount(account: EnterableAccount): Promise<void> {
+export async function enterAccount(account: EnterableAccount, reason: string): Promise<void> {
   const used = accessToken();
   try {
-    await runExclusively(() => openCustomerSession(account, sessionKeyOf(used)));
+    await runExclusively(() => openCustomerSession(account, reason, sessionKeyOf(used)));
   } catch (failure) {
     const isWorn = failure instanceof HttpError && failure.status === 401;
     if (!isWorn || !(await renewAccess(used))) throw failure;
-    await runExclusively(() => openCustomerSession(account, sessionKeyOf(used)));
+    await runExclusively(() => openCustomerSession(account, reason, sessionKeyOf(used)));
   }
 }
 
-async function openCustomerSession(account: EnterableAccount, key: string): Promise<void> {
+async function openCustomerSession(account: EnterableAccount, reason: string, key: string): Promise<void> {
   const isOther = () => accessTokenKey() !== key;
   if (isOther()) throw new Error('Another session has begun meanwhile');
   const { session, plan } = await requestOnce<z.infer<typeof entered>>('/admin/login', {
     method: 'POST',
-    body: { accountId: account.id },
+    body: { accountId: account.id, reason },
   });
   if (isOther()) {
     // The session ended in another tab meanwhile, so the one that was just opened must end too.

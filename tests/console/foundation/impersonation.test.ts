@@ -36,7 +36,7 @@ beforeEach(() => {
 test('stores the original session and plan before it notifies the watchers', async () => {
   const changes: Record<string, string>[] = [];
   const stop = watchSession(() => changes.push(storedItems()));
-  await enterAccount(COMPANY);
+  await enterAccount(COMPANY, 'Ajuda');
   stop();
   expect(storedItems()).toEqual({
     accessToken: INSIDE.accessToken,
@@ -49,19 +49,19 @@ test('stores the original session and plan before it notifies the watchers', asy
     impersonation: JSON.stringify({ type: 'CORPORATE', cnpj: '11222333000181', companyName: 'Loja Azul Ltda.' }),
   });
   expect(changes).toEqual([storedItems()]);
-  expect(JSON.parse(server.to('/admin/login')[0]?.body ?? '')).toEqual({ accountId: 'c' });
+  expect(JSON.parse(server.to('/admin/login')[0]?.body ?? '')).toEqual({ accountId: 'c', reason: 'Ajuda' });
   expect(impersonation()).toMatchObject({ type: 'CORPORATE' });
 });
 
 test('remembers a personal account by the name of its user', async () => {
-  await enterAccount({ id: 'p', type: 'PERSONAL', user: 'Ana Lima', cnpj: null, companyName: null });
+  await enterAccount({ id: 'p', type: 'PERSONAL', user: 'Ana Lima', cnpj: null, companyName: null }, 'Ajuda');
   expect(impersonation()).toEqual({ type: 'PERSONAL', user: 'Ana Lima' });
 });
 
 test('changes nothing when the server refuses to enter the account', async () => {
   const before = storedItems();
   server.on('POST /admin/login', { status: 404, body: problem('not_found') });
-  await expect(enterAccount(COMPANY)).rejects.toMatchObject({ status: 404 });
+  await expect(enterAccount(COMPANY, 'Ajuda')).rejects.toMatchObject({ status: 404 });
   expect(storedItems()).toEqual(before);
 });
 
@@ -73,7 +73,7 @@ test('refreshes an expired access token before it enters, and stores the new one
       : { status: 401, body: problem('session_expired') },
   );
   server.on('GET /sessions/refresh', { body: { accessToken: renewed, refreshToken: 'own 2' } });
-  await enterAccount(COMPANY);
+  await enterAccount(COMPANY, 'Ajuda');
   expect(storedItems()).toMatchObject({
     originalAccessToken: renewed,
     originalRefreshToken: 'own 2',
@@ -93,7 +93,7 @@ test('neither refreshes nor ends the session on a 401 while the account is being
     isParked && headers.authorization === `Bearer ${tokenOf('lea')}` ? { status: 401 } : { body: [] },
   );
   server.on('GET /sessions/refresh', { status: 401, body: problem('session_expired') });
-  const entering = enterAccount(COMPANY);
+  const entering = enterAccount(COMPANY, 'Ajuda');
   await expect.poll(() => isParked).toBe(true);
   const late = request('/contexts').catch((failure: unknown) => failure);
   await expect.poll(() => server.to('/contexts')).toHaveLength(1);
@@ -113,7 +113,7 @@ test('ends the new session when the user signs out while entering', async () => 
     clearSession('logout');
     return { body: { session: INSIDE, plan: PLAN } };
   });
-  await expect(enterAccount(COMPANY)).rejects.toThrow();
+  await expect(enterAccount(COMPANY, 'Ajuda')).rejects.toThrow();
   expect(hasSession()).toBe(false);
   expect(isImpersonating()).toBe(false);
   expect(server.to('/auth/logout').map(({ headers }) => headers['refresh-token'])).toEqual(['inside']);
@@ -122,7 +122,7 @@ test('ends the new session when the user signs out while entering', async () => 
 test('leaves with the original refresh token and restores the original session', async () => {
   const before = { ...storedItems() };
   delete before.currentContext;
-  await enterAccount(COMPANY);
+  await enterAccount(COMPANY, 'Ajuda');
   localStorage.setItem(KEYS.accountDeletionDate, '2026-12-01');
   await leaveAccount();
   expect(storedItems()).toEqual(before);
@@ -130,14 +130,14 @@ test('leaves with the original refresh token and restores the original session',
 });
 
 test('leaves once when two tabs leave at the same time', async () => {
-  await enterAccount(COMPANY);
+  await enterAccount(COMPANY, 'Ajuda');
   await Promise.all([leaveAccount(), leaveAccount()]);
   expect(server.to('/admin/leave')).toHaveLength(1);
   expect(storedItems()).toMatchObject({ accessToken: tokenOf('lea'), refreshToken: 'own' });
 });
 
 test('keeps the session when leaving fails, and signs out when the original token has expired', async () => {
-  await enterAccount(COMPANY);
+  await enterAccount(COMPANY, 'Ajuda');
   const inside = storedItems();
   server.on('POST /admin/leave', { status: 500, body: problem('internal') });
   await expect(leaveAccount()).rejects.toMatchObject({ status: 500 });
@@ -150,7 +150,7 @@ test('keeps the session when leaving fails, and signs out when the original toke
 });
 
 test('signs out of both sessions while impersonating', async () => {
-  await enterAccount(COMPANY);
+  await enterAccount(COMPANY, 'Ajuda');
   signOut();
   expect(storedItems()).toEqual({});
   await expect.poll(() => server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside');

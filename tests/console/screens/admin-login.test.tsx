@@ -97,11 +97,14 @@ it('enters the chosen account and reloads at the start page', async () => {
   await user.click(await screen.findByRole('combobox'));
   await user.click(await screen.findByText('Loja Azul Ltda.'));
   await user.click(await access());
+  await screen.findByText('Obrigatório');
+  await user.type(screen.getByLabelText('Motivo'), 'O chat parou');
+  await user.click(await access());
   await screen.findByRole('button', { name: 'loading Acessar' });
   open();
   await waitFor(() => expect(reload).toHaveBeenCalled());
   expect(window.location.pathname).toBe('/');
-  expect(engine.calls('POST', '/admin/login')[0]?.body).toEqual({ accountId: 'azul' });
+  expect(engine.calls('POST', '/admin/login')[0]?.body).toEqual({ accountId: 'azul', reason: 'O chat parou' });
   expect(localStorage.getItem(KEYS.impersonating)).toBe('true');
 });
 
@@ -110,6 +113,7 @@ it('stops the spinner and changes nothing else when the server refuses', async (
   const { user, address } = visit('/admin/login', routes);
   await user.click(await screen.findByRole('combobox'));
   await user.click(await screen.findByText('Ana Lima'));
+  await user.type(screen.getByLabelText('Motivo'), 'O chat parou');
   await user.click(await access());
   await waitFor(() => expect(engine.calls('POST', '/admin/login')).toHaveLength(1));
   expect(isOff(await access())).toBe(false);

@@ -1,13 +1,11 @@
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { staffReason } from '../../../shared/staff-reason.ts';
 import { markErrors } from '../../components/field-errors.ts';
-import { FormField } from '../../components/form-field.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** A dialog that asks for the reason of what staff do in a customer's account, and does it. */
 export function ReasonDialog(props: {
@@ -19,7 +17,6 @@ export function ReasonDialog(props: {
   onClose: () => void;
 }) {
   const { title, text, action, done, run, onClose } = props;
-  const { t } = useTranslation();
   const [form] = Form.useForm<{ reason: string }>();
   const [isBusy, setIsBusy] = useState(false);
   const submit = async ({ reason }: { reason: string }) => {
@@ -45,14 +42,7 @@ export function ReasonDialog(props: {
       isSaving={isBusy}
     >
       <p className="part-gap">{text}</p>
-      <FormField
-        name="reason"
-        label={t('admin-accounts.credits.reason')}
-        extra={t('admin-accounts.credits.reasonHint')}
-        schema={staffReason}
-      >
-        <Input.TextArea data-first maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
-      </FormField>
+      <ReasonField />
     </FormModal>
   );
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { entered } from '../../../shared/staff.ts';
+import type { enterBody, entered } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { readPlan } from '../../billing/plans.ts';
 import { accounts, sessions, users } from '../../db/schema/identity.ts';
@@ -47,7 +47,7 @@ async function lockStaff(tx: Tx, member: StaffMember): Promise<string> {
 export async function enterAccount(
   services: Services,
   member: StaffMember,
-  accountId: string,
+  { accountId, reason }: z.infer<typeof enterBody>,
 ): Promise<z.infer<typeof entered>> {
   const { db, key } = services;
   const plan = await readPlan(db, tenant(accountId, 'all'));
@@ -61,14 +61,14 @@ export async function enterAccount(
     const impersonated = { accountId, userId: owner.id, role: 'OWNER' as const };
     const { expiresAt, sessionId, ...pair } = await openImpersonatedSession(tx, key, impersonated, member);
     await tx.update(sessions).set({ parkedAt: now }).where(isSession(member));
-    const detail = { until: expiresAt.toISOString() };
+    const until = expiresAt.toISOString();
     const actor = { id: userId, name };
     const context = { accountId, userId: owner.id, actor, ip };
-    const report = { actor, from: now.toISOString(), until: expiresAt.toISOString() };
+    const report = { actor, from: now.toISOString(), until };
     await queueReport(tx, accountId, sessionId, report);
-    await notifyEntered(tx, accountId, report, services.publicUrl());
-    await writeAudit(tx, context, 'impersonation_started', { detail });
-    await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
+    await notifyEntered(tx, accountId, { ...report, reason }, services.publicUrl());
+    await writeAudit(tx, context, 'impersonation_started', { detail: { reason, until } });
+    await writeAudit(tx, member, 'impersonation_started', { detail: { until, accountId } });
     return pair;
   });
   services.wake();

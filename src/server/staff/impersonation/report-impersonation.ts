@@ -65,9 +65,14 @@ function changesText(lines: readonly string[]): string[] {
 }
 
 /** Notifies the owners that staff have entered, and until when. Call it in the transaction that opens the session. */
-export async function notifyEntered(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
-  const until = longMoment(new Date(payload.until));
-  await notifyOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);
+export async function notifyEntered(
+  tx: Tx,
+  accountId: string,
+  { actor, until, reason }: ReportPayload & { reason: string },
+  publicUrl: string,
+) {
+  const values = { staff: actor.name, reason: plain(reason), until: longMoment(new Date(until)) };
+  await notifyOwners(tx, accountId, 'impersonationStarted', values, publicUrl);
 }
 
 async function notifyOwners(

@@ -18,7 +18,7 @@ export function impersonationRoutes(api: Api, services: Services): void {
       answer: entered,
       config: authLimit,
     }),
-    handler: async (request) => enterAccount(services, memberOf(request), request.body.accountId),
+    handler: async (request) => enterAccount(services, memberOf(request), request.body),
   });
   api.post('/admin/leave', {
     ...route('impersonation', 'leave', {

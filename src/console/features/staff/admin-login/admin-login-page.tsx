@@ -9,11 +9,13 @@ import { accountTitle } from '../../../components/account-name.ts';
 import { AccountSelect } from '../../../components/account-select.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Wordmark } from '../../../components/logo.tsx';
+import { FORM_PROPS } from '../../../components/use-form.ts';
 import { ImpersonationBanner } from '../../../layout/impersonation-banner.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { impersonation, isImpersonating } from '../../../session/impersonation.ts';
 import { accessToken } from '../../../state/store.ts';
 import { readToken } from '../../../state/token.ts';
+import { ReasonField } from '../reason-field.tsx';
 import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */
@@ -26,6 +28,7 @@ export function AdminLoginPage() {
   // After entering, the page reloads. An error only ends the loading state.
   const { mutate: login, isPending, data } = useLogin<LoginParams>();
   const isEntering = isPending || data?.success === true;
+  const enter = ({ reason }: { reason: string }) => chosen && !isEntering && login({ account: chosen, reason });
   const entered = isInside ? impersonation() : null;
   return (
     <div className="access">
@@ -35,7 +38,7 @@ export function AdminLoginPage() {
       </Link>
       <Card role="main" className="access-card">
         <Typography.Title style={{ marginBottom: 16 }}>{t('admin-login.title')}</Typography.Title>
-        <Form layout="vertical" onFinish={() => chosen && !isEntering && login({ account: chosen })}>
+        <Form {...FORM_PROPS} onFinish={enter}>
           <Form.Item className="form-field" label={t('admin-login.prompt')} htmlFor={id}>
             <AccountSelect
               id={id}
@@ -47,6 +50,7 @@ export function AdminLoginPage() {
               placeholder={entered ? accountTitle({ user: '', cnpj: null, companyName: null, ...entered }) : undefined}
             />
           </Form.Item>
+          {!isInside && <ReasonField />}
           <Typography.Paragraph type="secondary">
             {isInside ? t('admin-login.inside') : t('admin-login.note', { minutes: IMPERSONATION_MINUTES })}
           </Typography.Paragraph>
