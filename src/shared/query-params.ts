@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
-/** The schema of a parameter that may be repeated. A single value arrives as a string instead of a list. */
+/** A single value of a repeatable parameter arrives as a string instead of a list. */
 export const listParam = <T extends z.ZodType>(item: T, min = 0) =>
   z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),

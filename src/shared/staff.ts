@@ -8,11 +8,10 @@ import { startedFrom } from './rules.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 import { staffReason } from './staff-reason.ts';
 
-/** An account in the operator console. */
 export const accountRow = z.object({
   id: z.uuid(),
   type: z.enum(['PERSONAL', 'CORPORATE']),
-  /** Name of the owner. */
+  /** The owner */
   user: z.string(),
   email: z.string(),
   cnpj: z.string().nullable(),
@@ -20,17 +19,17 @@ export const accountRow = z.object({
   planId: z.string().nullable(),
   plan: z.string().nullable(),
   status: z.string().nullable(),
-  /** Billing period of the subscription, and the time of its next renewal. */
+  /** `renewsAt`: of the subscription */
   period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']).nullable(),
   renewsAt: z.string().nullable(),
-  /** Credits of the current period. */
+  /** Of the current period */
   creditsUsed: z.number(),
   credits: z.number().nullable(),
   people: z.int(),
   contexts: z.int(),
   contents: z.int(),
   createdAt: z.string(),
-  /** The last sign-in or question. */
+  /** The last sign-in or question */
   lastActivityAt: z.string().nullable(),
   deletesAt: z.string().nullable(),
 });
@@ -40,10 +39,7 @@ export type AccountRow = z.infer<typeof accountRow>;
 export const enterBody = z.object({ accountId: z.uuid() });
 export const entered = z.object({ session: tokenPair, plan: sessionPlan });
 
-/**
- * PUT /admin/accounts/{id}/plan. `ignoreWebhook`: later events of the old subscription are logged but not applied.
- * Without `period`, the account keeps its own.
- */
+/** `ignoreWebhook`: later events of the old subscription are logged but not applied. */
 export const planChangeBody = z.object({
   planId: z.string().max(60),
   period: z.enum(PLAN_PERIODS).optional(),
@@ -51,10 +47,8 @@ export const planChangeBody = z.object({
   reason: staffReason,
 });
 
-/** POST /admin/invoices/{id}/refund. Idempotent per Idempotency-Key. */
 export const refundBody = z.object({ accountId: z.uuid(), reason: staffReason });
 
-/** GET and PUT /admin/general. */
 export const generalSettings = z.object({
   signUpsOpen: z.boolean(),
   initialPlanId: z.string().max(60),
@@ -62,17 +56,15 @@ export const generalSettings = z.object({
   announcement: z.string().trim().max(300),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
-/** PUT /admin/general: the settings to change, so that people who change different ones at once keep each other's. */
+/** Only the settings to change, so that people who change different ones at once keep each other's. */
 export const generalChange = generalSettings.partial();
 export type GeneralChange = z.infer<typeof generalChange>;
 
-/** GET /admin/jobs: filters in addition to the usual list parameters. */
 export const queueQuery = z.object({
   state: z.enum(JOB_STATES).optional(),
   kind: z.string().trim().max(40).optional(),
   accountId: z.uuid().optional(),
 });
-/** GET /admin/jobs: the queue. */
 export const queueJob = z.object({
   id: z.uuid(),
   accountId: z.uuid(),
@@ -85,23 +77,21 @@ export const queueJob = z.object({
   createdAt: z.string(),
 });
 export type QueueJob = z.infer<typeof queueJob>;
-/** POST /admin/jobs/retry: filter of the parked jobs. Two nulls mean all of them, explicitly. */
+/** Two nulls mean all parked jobs, explicitly. */
 export const retryBody = z.object({ kind: z.string().trim().max(40).nullable(), accountId: z.uuid().nullable() });
 export const retried = z.object({ retried: z.int() });
 export const queueView = z.object({
-  /** Of the whole queue, regardless of filters. */
+  /** Of the whole queue, regardless of filters */
   counts: z.object({ waiting: z.int(), running: z.int(), retrying: z.int(), parked: z.int() }),
   kinds: z.array(z.string()),
-  /** The last check of the embedded database; null on PostgreSQL. */
+  /** Null on PostgreSQL */
   embedded: loadCheck.nullable(),
   data: z.array(queueJob),
   total: z.int(),
 });
 
-/** GET /admin/staff. */
 export const staffPerson = z.object({
   id: z.uuid(),
-  /** Null until the invitation is accepted. */
   name: z.string().nullable(),
   email: z.string(),
   role: z.enum(STAFF_ROLES),
@@ -109,9 +99,6 @@ export const staffPerson = z.object({
   createdAt: z.string(),
 });
 export type StaffPerson = z.infer<typeof staffPerson>;
-/** GET /admin/staff/{id}. */
 export const editableStaffPerson = staffPerson.extend({ version: z.string() });
-/** POST /admin/staff: invites a staff user. */
 export const staffInvite = z.object({ email: emailAddress(), role: z.enum(STAFF_ROLES) });
-/** PUT /admin/staff/{id}. */
 export const staffEdit = z.object({ role: z.enum(STAFF_ROLES).optional(), ...startedFrom.shape });
