@@ -2,9 +2,8 @@ import type { SearchResult } from '../search.ts';
 import { daysIn } from './opening-hours.ts';
 
 /**
- * Returns the search result, not asserted if its passage speaks of days, but of none that the question names: `entregam
- * no domingo?` and an answer about Saturdays. A fact or record has been compared with the days already, and a phrasing is
- * of the owner's own choice.
+ * Not asserted if its passage speaks of days, but of none that the question names. Facts and records have been compared
+ * with the days already, and a phrasing is the owner's own choice.
  */
 export function withoutOtherDays(question: string, result: SearchResult): SearchResult {
   const asked = daysIn(question);

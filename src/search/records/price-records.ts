@@ -12,7 +12,6 @@ const NO_PRICE =
 /** Separates priced things within a line: `Corte R$ 40; barba R$ 30`. */
 const SEPARATOR = /;\s|\s\.\s|,\s(?=\p{L}[^,;]*R\$)|\se\s(?=\p{L}[^,;]{2,40}R\$)|\s\|\s(?=\p{L}[^|]*R\$)/u;
 
-/** Returns the prices in a line. */
 export function pricesIn(line: Line): PriceRecord[] {
   const parts = partsOf(line.text);
   return parts.flatMap((part) => {

@@ -23,10 +23,7 @@ const OF_WORLD = new RegExp(
     .join('|'),
 );
 
-/**
- * Returns whether a question is about the world at large and the base contains none of the words that show this: a
- * language school does translate.
- */
+/** Unless the base contains the words that show this: a language school does translate. */
 export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;
