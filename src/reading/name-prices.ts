@@ -5,7 +5,7 @@ const PRICE_LINE =
   /^(?:(?:por|a partir de|apenas|só|preço|valor|de)?:?\s*(?:\(antes R\$\s?[\d.,]+\)\s*)?R\$\s?[\d.]+(?:,\d{2})?(?:\s*(?:\(antes R\$\s?[\d.,]+\)|à vista|no pix|cada|por mês|\/\s?mês|(?:[–-]|a|até|por)\s*R\$\s?[\d.,]+))*)\.?$/i;
 const NAME_MAX = 100;
 
-/** Returns the blocks with the name of the product in front of a price that stands alone below its heading. */
+/** For a price that stands alone below its heading. */
 export function namePrices(blocks: readonly Block[]): Block[] {
   let name: string | null = null;
   return blocks.map((block) => {

@@ -24,8 +24,8 @@ const root = realpathSync(join(import.meta.dirname, '../../..'));
 const packages = realpathSync(join(root, 'node_modules'));
 
 /**
- * Sandbox of the parser process: it may only read the code that it runs. Node has no permission for the network, so the
- * process itself disables it (disable-network.ts).
+ * It may only read the code that it runs. Node has no permission for the network, so the process disables it
+ * (disable-network.ts).
  */
 export const PARSER_FLAGS = [
   '--permission',
@@ -43,17 +43,17 @@ const limit = pLimit(PARSERS_MAX);
 
 export interface ParserOptions {
   signal?: AbortSignal;
-  /** Whose file it is. Only files of one owner are read by the same process; without an owner, each has its own. */
+  /** Only files of one owner are read by the same process; without an owner, each has its own */
   owner?: string;
 }
 
 let running = 0;
 
 /**
- * Runs one parser in a process, at most two at once, each limited to 30 s (120 s more for pictures) and 512 MB. The
- * process waits a few seconds for more files of the owner, but ends after any failure.
- * Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
- * the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started.
+ * At most two at once, each limited to 30 s (120 s more for pictures) and 512 MB. Waits for more files of the owner,
+ * but ends after any failure. Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or
+ * `damaged` (crash); the signal's reason when aborted (a waiting run: when its turn comes); a system error when no
+ * process can start.
  */
 export function runParser(job: ParserJob, options: ParserOptions = {}): Promise<ExtractedDocument> {
   return limit(async () => {
@@ -132,8 +132,7 @@ async function parseWith(
 }
 
 /**
- * Sends the file in slices, because a large message blocks the event loop.
- * Throws `ExtractError` `damaged` when the process has ended.
+ * In slices, because a large message blocks the event loop. Throws `ExtractError` `damaged` when the process has ended.
  */
 async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
   const send = (request: ParserRequest) =>
