@@ -1,6 +1,6 @@
 import type { Source } from '../shared/chat-protocol.ts';
 
-/** What the panel tells the page. */
+/** For the page */
 interface PanelEvents {
   question: { question: string };
   answer: {
@@ -20,12 +20,12 @@ type Handler = (detail: object) => void;
 
 interface PageEvents {
   emit(event: string, detail?: object): void;
-  /** Returns a function that removes the handler. */
+  /** Returns a function that removes the handler */
   on(event: string, handler: Handler): () => void;
   off(event: string, handler: Handler): void;
 }
 
-/** Creates the list of the page's handlers. An error in one does not reach the widget or the others. */
+/** An error in a handler does not reach the widget or the others. */
 export function pageEvents(): PageEvents {
   let listed: { event: string; handler: Handler }[] = [];
   const off = (event: string, handler: Handler) => {

@@ -9,16 +9,16 @@ import { mount, type Mounted } from './mount.ts';
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
 
 export interface PreviewOptions {
-  /** A container with width and height; the preview stays inside. */
+  /** With width and height; the preview stays inside */
   into: HTMLElement;
   appearance: WidgetAppearance;
-  /** The origin where the pictures are stored. */
+  /** Origin of the pictures */
   host: string;
   scene: PreviewScene;
-  /** The message shown while the assistant is deactivated. */
+  /** While the assistant is deactivated */
   sentence?: string;
   feedback?: boolean;
-  /** Shows the panel as on a phone: with the full size of its container. */
+  /** With the full size of its container */
   phone?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Preview {
   destroy(): void;
 }
 
-/** The example shown when the owner has defined none. */
+/** When the owner has defined none. */
 const EXAMPLE = {
   question: 'Qual é o horário de atendimento?',
   answer: 'Atendemos de **segunda a sexta**, das 9h às 18h. Aos sábados, só pelo WhatsApp.',
@@ -44,8 +44,8 @@ const DEACTIVATED = 'O atendimento automático está em pausa. Volte mais tarde,
 const STAGE = ':host{display:block}.stage{position:relative;height:100%;overflow:hidden;contain:layout paint}';
 
 /**
- * Draws the whole widget, launcher and panel, in a container, with a simulated server. It sends no requests and stores
- * nothing; every question gets the owner's example answer.
+ * Launcher and panel with a simulated server: no requests, nothing stored; every question gets the owner's example
+ * answer.
  */
 export function mountPreview(options: PreviewOptions): Preview {
   let { appearance, scene } = options;
@@ -120,7 +120,7 @@ const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
   answer: exampleAnswer || EXAMPLE.answer,
 });
 
-/** Simulates the server: the example's answer, or the failure of the scene. */
+/** The example's answer, or the failure of the scene */
 function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
   const answer = (onEvent: ChatEventListener, messageId: string) => {
     const done: ChatEvents['done'] = { messageId, outcome: 'answered', grounded: true, links: [] };
