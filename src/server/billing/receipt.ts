@@ -100,9 +100,7 @@ function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void 
   if (isTest) pdf.moveDown(0.5).text(label('test'), { width: WIDTH });
 }
 
-/**
- * Renders the receipt of an invoice as a PDF in pt-BR. Returns it with its file name. Throws `ApiError` `not_found`.
- */
+/** PDF in pt-BR. Throws `ApiError` `not_found`. */
 export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{ name: string; pdf: Buffer }> {
   const receipt = await readReceipt(db, tenant, id);
   const { orderNumber } = receipt.invoice;

@@ -77,7 +77,7 @@ const invoicesSource = defineSource(invoicesResource, {
 
 const byName = z.object({ id: z.string().min(1).max(60) });
 const staffTags = ['staff'];
-/** The limit is per IP address. */
+/** Per IP address */
 const commandConfig = { record: 'own', ...perMinute(60) } as const;
 
 function planRoutes(api: Api, { db }: Services): void {
@@ -187,8 +187,8 @@ const ACTION_OF: Record<SubscriptionCommand, string> = {
 };
 
 /**
- * Removes the commands that the policy denies to this member. Also removes open payments from members who may not
- * change the payment method, because the client secret would let them pay at the gateway directly.
+ * Those that the policy denies. Open payments go, too, unless the member may change the payment method: the client
+ * secret would let them pay at the gateway directly.
  */
 function withAllowedCommands({ policy }: Services, member: Member, shown: Subscription): Subscription {
   const allowedCommands = shown.allowedCommands.filter((command) =>
@@ -198,7 +198,7 @@ function withAllowedCommands({ policy }: Services, member: Member, shown: Subscr
   return { ...shown, allowedCommands, payments };
 }
 
-/** Routes that charge or may charge. */
+/** They charge or may charge. */
 function payingRoutes(api: Api, services: Services): void {
   function addCommand<Body extends z.ZodType>(
     path: string,

@@ -23,8 +23,8 @@ async function withTranslatedErrors<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * The Stripe gateway. When Stripe does not respond, calls throw ApiError `gateway_unreachable`: the request may have
- * been executed, and repeating it with the same key finds out.
+ * Without a response, calls throw ApiError `gateway_unreachable`: the request may have been executed, and repeating it
+ * with the same key finds out.
  */
 export function createStripe(config: StripeConfig): Gateway {
   const to = connectStripe(config);

@@ -35,10 +35,7 @@ function verify({ api }: StripeConnection, secret: string, rawBody: Buffer, sign
   }
 }
 
-/**
- * Verifies and parses a webhook; the signature covers the raw bytes. Throws `ApiError` `bad_signature`,
- * `malformed_request`.
- */
+/** The signature covers the raw bytes. Throws `ApiError` `bad_signature`, `malformed_request`. */
 export function readWebhook(
   connection: StripeConnection,
   secret: string,
