@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
 /**
- * Returns the statements that schedule the labelling of a conversation in `minutes` minutes. They replace a job that
- * is still waiting, so each question postpones it and the end of the conversation brings it forward. If the
- * conversation is being labelled right now, it is labelled again.
+ * Replaces a job that is still waiting: each question postpones it, the end of the conversation brings it forward.
+ * During labelling, it runs again.
  */
 export function queueLabelsStatement(accountId: string, conversationId: string, minutes: number): SQL[] {
   const version = Math.floor(Date.now() / 1_000);

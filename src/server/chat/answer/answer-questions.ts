@@ -4,17 +4,15 @@ import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
 import type { CheckedPiece } from '../models/support/check-support.ts';
 import { namesSomething } from '../question/follow-up.ts';
 
-/** Separates the answers to two questions. */
 const PARAGRAPH = '\n\n';
-/** Maximum number of characters of a question that are quoted to say that nothing was found for it. */
+/** Of a question without an answer. */
 const REPEATED_MAX = 80;
 
 const isAnswer = (answering: Answering | null): answering is Answering => answering?.verdict().kind === 'answered';
 
 /**
- * Answers each question of a message separately and joins the answers as paragraphs. Questions without an answer get
- * suggestions, or a sentence that nothing was found. Returns null if no question has an answer; then the message
- * should be answered as a whole.
+ * One by one, joined as paragraphs; without an answer, suggestions or a sentence that nothing was found. Null if no
+ * question has one: then answer the message as a whole.
  */
 export function answerQuestions(model: AnswerModel, questions: readonly AnswerInput[]): Answering | null {
   const attempts = questions.map((question) => model.answer(question));
@@ -52,10 +50,7 @@ function suggestedBy(answering: Answering | null): readonly Hit[] {
   return verdict?.kind === 'suggested' ? verdict.suggestions : [];
 }
 
-/**
- * Streams the answers one after another, without repeating equal ones, then the questions for which nothing was
- * found.
- */
+/** Equal answers once; last, the questions without one. */
 async function* streamEach(
   answers: readonly Answering[],
   notFound: readonly string[],

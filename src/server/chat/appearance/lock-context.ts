@@ -7,9 +7,8 @@ import { notFound } from '../../runtime/api-error.ts';
 type Context = typeof contexts.$inferSelect;
 
 /**
- * Reads a context and locks it until the transaction ends. `key share` prevents its deletion; `no key update` also
- * prevents changes, so that concurrent writers run one after the other. Throws `ApiError` `not_found` for contexts
- * that do not exist or that the tenant may not see.
+ * `key share` prevents deletion; `no key update` changes, too, so that concurrent writers take turns. Throws `ApiError`
+ * `not_found` for contexts that do not exist or that the tenant may not see.
  */
 export async function lockContext(
   tx: Tx,

@@ -9,7 +9,7 @@ import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './stor
 
 const inCredits = (thousandths: number) => formatNumber(thousandths / 1_000);
 
-/** Records for outgoing webhooks that 90 % of the plan's credits are used. */
+/** For outgoing webhooks: 90 % of the plan's credits. */
 const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most }: NearLimit, lasting: number) =>
   recordEvent(tx, {
     accountId,
@@ -19,8 +19,8 @@ const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most
   });
 
 /**
- * Notifies an account's OWNER and ADMINs, once per credit period and level, when 60 % or 90 % of the plan's credits
- * are used: in the console and by email. Call it after storing an answer that cost credits.
+ * OWNER and ADMINs, once per credit period and level (60 %, 90 %), in the console and by email. Call it after storing
+ * an answer that cost credits.
  */
 export async function notifyCredits(
   services: Services,

@@ -19,7 +19,7 @@ const RULES = [
   'Escreva em português do Brasil; se o visitante usa outra língua, responda na língua dele. Sem HTML, imagens ou tabelas: no máximo negrito, listas e links que estejam nos trechos.',
 ];
 
-/** The fixed part of the instructions, which no answer may repeat. */
+/** No answer may repeat it. */
 export const OWN_RULES = [...RULES, ...Object.values(PROFILES)].join('\n');
 
 const section = (title: string, text: string) => (text.trim() === '' ? null : `${title}\n${text.trim()}`);
@@ -30,9 +30,8 @@ function exampleOf({ exampleQuestion, exampleAnswer }: Voice): string {
 }
 
 /**
- * Returns a model's instructions: its identity, the rules and the style, and finally the owner's restrictions, which
- * take precedence. `extra` is the text that staff add for this model. The text is only for models, so it is not in
- * the locale files.
+ * The owner's restrictions come last and take precedence. `extra`: from staff, for this model. Only for models, so not
+ * in the locale files.
  */
 export function writeInstructions(voice: Voice, extra: string): string {
   const { botName, companyName, answerProfile, today } = voice;
