@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Returns SQL that writes a moment like `Date.toISOString`. */
+/** As `Date.toISOString` writes it. */
 export const isoMoment = (moment: SQL): SQL =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -3,7 +3,7 @@ import { runCommand } from '../../runtime/run-command.ts';
 import { StartupError } from '../startup-error.ts';
 import { restore } from './restore.ts';
 
-/* `npm run restore -- FILE` restores a backup into the empty DATA_DIR. */
+/* `npm run restore -- FILE` */
 
 const POSTGRES = `Com DATABASE_URL nada foi restaurado. Num banco vazio, com os papéis prosa_tenant e prosa_platform já criados:
   pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" ARQUIVO

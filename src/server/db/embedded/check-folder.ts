@@ -15,8 +15,8 @@ import { StartupError } from '../startup-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 /**
- * If one of these is missing, PostgreSQL does not start, or PGlite takes the folder for an empty one and creates a
- * new database in it.
+ * Without one of these, PostgreSQL does not start, or PGlite takes the folder for empty and creates a new database in
+ * it.
  */
 const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
@@ -28,10 +28,10 @@ export function damaged(folder: string): StartupError {
   );
 }
 
-/** Marker file: the database is still being created and holds no data yet. */
+/** The database is still being created and holds no data yet. */
 const markerOf = (folder: string) => `${folder}.creating`;
 
-/** Makes the names in a folder durable. */
+/** Makes its names durable. */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
@@ -40,19 +40,15 @@ export function syncFolder(path: string): void {
 
 const isMissingOrEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
 
-/**
- * Throws `StartupError` `database_damaged`. Without this check, PGlite would create an empty database when PG_VERSION
- * is missing.
- */
+/** Throws `StartupError` `database_damaged`: PGlite would create an empty database when PG_VERSION is missing. */
 export function requireComplete(folder: string): void {
   const isComplete = ESSENTIAL.every((name) => existsSync(join(folder, name)));
   if (!isComplete || readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim() === '') throw damaged(folder);
 }
 
 /**
- * Checks the folder of the embedded database before it is opened. Returns true if a new database will be created; the
- * caller must then call `confirmCreated` before anything is stored.
- * Throws `StartupError` `database_damaged`.
+ * Before opening. True if a new database will be created: then call `confirmCreated` before anything is stored. Throws
+ * `StartupError` `database_damaged`.
  */
 export function checkFolder(folder: string): boolean {
   const marker = markerOf(folder);
@@ -69,7 +65,7 @@ export function checkFolder(folder: string): boolean {
   return true;
 }
 
-/** Marks the database as complete, so that its folder is never treated as unfinished again. */
+/** So that its folder is never treated as unfinished again. */
 export function confirmCreated(folder: string): void {
   rmSync(markerOf(folder), { force: true });
   syncFolder(dirname(folder));

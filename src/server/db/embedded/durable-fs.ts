@@ -19,7 +19,6 @@ interface EmscriptenModule {
   };
 }
 
-/** Permission bits of group and others. */
 const GROUP_AND_OTHERS = 0o077;
 
 const ownerOnly =
@@ -28,8 +27,8 @@ const ownerOnly =
     set(target, mode === undefined ? others : { ...others, mode: mode & ~GROUP_AND_OTHERS });
 
 /**
- * PGlite's file system on disk, with two fixes. The original has no fsync, so data that PostgreSQL considers synced
- * is not; `synced` is called for each fsync. It also creates files that everybody can read and write.
+ * PGlite's own has no fsync, so data that PostgreSQL considers synced is not, and creates files that everybody can read
+ * and write. `synced` is called for each fsync.
  */
 export class DurableFs extends NodeFS {
   readonly #synced: () => void;

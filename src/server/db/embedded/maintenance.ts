@@ -5,13 +5,13 @@ const CHECKPOINT_MS = MINUTE_MS;
 const VACUUM_MS = 30 * MINUTE_MS;
 
 interface Maintenance {
-  /** Waits for the running task and starts no others. */
+  /** Waits for the running task */
   stop(): Promise<void>;
 }
 
 /**
- * Does what PostgreSQL does in background processes, which the embedded one lacks: checkpoints, which limit the size
- * and replay time of the log, and vacuum with analyze. One task runs at a time. An idle database is left alone.
+ * PostgreSQL's background processes, which the embedded one lacks: checkpoints, which limit the log, and vacuum with
+ * analyze. One at a time; an idle database is left alone.
  */
 export function startMaintenance(
   pool: pg.Pool,
