@@ -10,16 +10,14 @@ import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-pas
 import { queueEmbedding } from './queue-embedding.ts';
 import { type PassageKey, saveVectors } from './save-vectors.ts';
 
-/** Passages per round. Each round is saved before the next, so a crash loses one round at most. */
+/** Each round is saved, so a crash loses one at most. */
 const ROUND = 200;
-/**
- * Pause after the last failed attempt, before the job starts over: an outage must not leave a context half embedded.
- */
+/** Before the job starts over: an outage must not leave a context half embedded. */
 const PAUSE_SECONDS = 1_800;
 
 type UnembeddedPassage = EmbeddingInput & PassageKey;
 
-/** Passages in use that have no embedding by the model. */
+/** Of passages in use, by the model. */
 const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sql`
   from chunks k
     join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
@@ -29,9 +27,8 @@ const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sq
       and e.version = k.version and e.ordinal = k.ordinal and e.model_id = ${modelId})`;
 
 /**
- * Requeues a job behind the others and resets its attempts. Otherwise a large context would delay everybody's emails
- * and trainings.
- * Throws `LostLease` also when staff have chosen another model, which deletes these jobs.
+ * Behind the others: a large context would delay everybody's emails and trainings. Throws `LostLease` also when staff
+ * chose another model, which deletes these jobs.
  */
 async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
   const rows = await tx
@@ -42,7 +39,7 @@ async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<v
   if (rows.length === 0) throw new LostLease(id);
 }
 
-/** The passages of a deleted context may have moved to any other context of the account: queues them all. */
+/** Passages of a deleted context may have moved anywhere in the account. */
 async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
   const left = await tx
     .select({ id: contexts.id })
@@ -54,8 +51,8 @@ async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Puts the model's embeddings in use, and deletes all others, once no passage lacks one; else requeues the job. Locks
- * the context before checking, so that a training that finishes now is either seen here or sees that the job is gone.
+ * Once no passage lacks one, else requeues. Locks the context first, so that a training that finishes now is either
+ * seen here or sees that the job is gone.
  */
 async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
   const { accountId } = owner;
@@ -78,9 +75,8 @@ async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | 
 }
 
 /**
- * Embeds the passages of a context that lack an embedding, one round per run, and then switches to the new embeddings.
- * The old ones stay in use until then. When the provider fails, the job is retried and finished rounds are kept.
- * `round`: passages per round.
+ * One round per run; the old embeddings stay in use until all are done. When the provider fails, finished rounds are
+ * kept.
  */
 export function embedWorker(services: Services, round = ROUND): JobHandler {
   const { db } = services;

@@ -12,7 +12,7 @@ import { type ContentRow, lockContent, retrainContents } from '../contents/conte
 const CHOICES_MAX = 500;
 const TEXT_MAX = 500;
 
-/** Saves a choice, or removes the opposite one, after which the rules decide again. */
+/** Or removes the opposite one, after which the rules decide again. */
 async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, isTaken }: TextChoice): Promise<void> {
   const { accountId, contextId } = content;
   const key = keyOf(text);
@@ -27,7 +27,7 @@ async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, is
   await tx.insert(textChoices).values(row).onConflictDoNothing();
 }
 
-/** Returns the file, or the pages of a site that have the text or left it out. */
+/** With the text, or that left it out. */
 async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentRow, place: string, text: string) {
   if (type === 'FILE') return [id];
   const listed = JSON.stringify([{ key: keyOf(text) }]);
@@ -44,9 +44,8 @@ async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentR
 }
 
 /**
- * Takes a text in, or leaves it out: in the file, or on all pages of the page's site in its context. Reads those that
- * have it again, and returns how many they are.
- * Throws `ApiError` `not_found` when the content is no page and no file, `too_many_choices`.
+ * In the file, or on all pages of the site in its context. Returns how many are read again. Throws `ApiError`
+ * `not_found` for no page or file, `too_many_choices`.
  */
 export async function chooseText(db: Db, owner: Tenant, id: string, choice: TextChoice): Promise<number> {
   return withTenant(db, owner, async (tx) => {

@@ -21,18 +21,18 @@ import { recordSync } from './save-reading.ts';
 
 const MAX_PAGES = 5_000;
 const PAUSE_MS = 50;
-/** Maximum number of addresses in a difference. */
+/** Of addresses in a difference. */
 const MAX_LINES = 400;
 const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
 
 interface ListedPages {
-  /** Addresses of the site's pages, without duplicates. */
+  /** Without duplicates */
   urls: string[];
-  /** All sitemap files were read completely, so a page that is not listed has been removed. */
+  /** Read completely, so a page that is not listed has been removed */
   isComplete: boolean;
 }
 
-/** Returns the pages that a sitemap lists. `address`: of a sitemap, or of a site whose sitemaps are looked up. */
+/** `address`: of a sitemap, or of a site whose sitemaps are looked up. */
 async function listPages(outbound: Outbound, address: string, signal: AbortSignal): Promise<ListedPages> {
   const site = new URL(address);
   const robots = await robotsFor(outbound, address, signal).catch((error: unknown) => {
@@ -61,7 +61,7 @@ const toNewContent = ({ id, weeklySync }: ContentRow, url: string): NewContent =
   format: 'html',
 });
 
-/** Marks pages that are no longer listed (`vanishedAt` set), or unmarks those that are listed again (null). */
+/** Null: listed again. */
 async function markVanished(
   tx: Tx,
   accountId: string,
@@ -83,7 +83,7 @@ const line =
 
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
-/** Adds new pages in the sitemap's order as far as the plan allows, marks vanished ones and records the sync. */
+/** In the sitemap's order, as far as the plan allows. */
 async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: ListedPages): Promise<void> {
   const { accountId, contextId, id } = sitemap;
   const links = and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'));
@@ -125,9 +125,8 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: Lis
 }
 
 /**
- * Follows a SITEMAP content: adds its new pages as contents, as far as the plan allows, and marks the pages that it no
- * longer lists. Finishes the job.
- * Throws `CaptureError` when the sitemap cannot be read; then no page is marked.
+ * Adds new pages as far as the plan allows, marks those no longer listed, finishes the job. Throws `CaptureError` when
+ * the sitemap cannot be read; then no page is marked.
  */
 export async function followSitemap(
   services: Services,
