@@ -13,7 +13,7 @@ import type { Tx } from '../db/tenant.ts';
 interface NewAccount {
   name: string;
   email: string;
-  /** Null for a user who only signs in through a provider. */
+  /** Null for a user who only signs in through a provider */
   passwordHash: string | null;
   phone?: string;
   website?: string;
@@ -22,7 +22,7 @@ interface NewAccount {
   isStaff?: boolean;
 }
 
-/** Returns whether new accounts may be created, and their initial plan. */
+/** And the initial plan */
 export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId: string }> {
   const [set] = await tx
     .select({ isOpen: platformSettings.signUpsOpen, planId: platformSettings.initialPlanId })
@@ -30,7 +30,7 @@ export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId
   return set ?? { isOpen: true, planId: 'free' };
 }
 
-/** Creates a root context. Its inheritance is its own id. */
+/** Its inheritance is its own id. */
 async function createRootContext(tx: Tx, accountId: string, name: string, origins: string[] = []): Promise<string> {
   const id = uuidv7();
   await tx
@@ -39,10 +39,7 @@ async function createRootContext(tx: Tx, accountId: string, name: string, origin
   return id;
 }
 
-/**
- * Creates an account with its first user, subscription and context. The caller must have verified the email.
- * `logins` keeps it unique.
- */
+/** With user, subscription and context. The caller must have verified the email; `logins` keeps it unique. */
 export async function createAccount(tx: Tx, person: NewAccount) {
   const accountId = uuidv7();
   const userId = uuidv7();

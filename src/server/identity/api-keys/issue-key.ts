@@ -28,9 +28,8 @@ async function assertBelowKeyLimit(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Creates a key. Returns its id and its secret, of which only the hash is stored.
- * Throws `ApiError` `forbidden` for a role above the creator's, `not_found` for a context that they do not see,
- * `invalid_input` for an expiry in the past, or `too_many_api_keys`.
+ * Only the secret's hash is stored. Throws `ApiError` `forbidden` for a role above the creator's, `not_found` for a
+ * context that they do not see, `invalid_input` for an expiry in the past, or `too_many_api_keys`.
  */
 export async function issueApiKey(
   db: Db,
@@ -71,7 +70,7 @@ export async function issueApiKey(
   return { id, secret };
 }
 
-/** Revokes a key for good; one that is already revoked stays as it is. Throws `ApiError` `not_found`. */
+/** For good; one that is already revoked stays as it is. Throws `ApiError` `not_found`. */
 export async function revokeApiKey(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const one = visibleKey(tenant, id);

@@ -15,8 +15,8 @@ import { confirmPassword } from '../people/confirm-password.ts';
 import { isUser } from '../row-conditions.ts';
 
 /**
- * Changes the password. Ends all other sessions of the user and invalidates pending reset links.
- * Throws `ApiError` `invalid_input` for a wrong current password or a guessable new one, or `too_many_tries`.
+ * Ends the user's other sessions and invalidates reset links. Throws `ApiError` `invalid_input` for a wrong current
+ * password or a guessable new one, or `too_many_tries`.
  */
 export async function changePassword(
   services: Services,
