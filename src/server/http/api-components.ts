@@ -2,21 +2,21 @@ import type { ApiDocument, ApiOperation, JsonSchema, Media } from './api-example
 
 type Node = Record<string, unknown>;
 
-/** `createFaq` → `CreateFaq`. */
+/** `createFaq` → `CreateFaq` */
 const pascal = (operationId: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1);
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-/** Only schemas with parts of their own are worth a name. */
+/** Those with parts of their own. */
 const isWorthName = ({ properties, anyOf, oneOf, items }: JsonSchema) => Boolean(properties ?? anyOf ?? oneOf ?? items);
 
-/** Keywords whose values are no schemas. */
+/** Their values are no schemas. */
 const VALUES = new Set(['default', 'const', 'enum', 'examples']);
 
-/** Collects the named schemas of a document. */
+/** By name */
 class Components {
   readonly schemas: Record<string, unknown> = {};
   readonly #names = new Map<string, string>();
 
-  /** Returns the reference to a schema, under its known name or this one. Throws if another schema has the name. */
+  /** Under its known name or this one. Throws if another schema has the name. */
   #name(schema: JsonSchema, name: string): Node {
     const key = JSON.stringify(schema);
     const known = this.#names.get(key);
@@ -41,7 +41,6 @@ class Components {
     );
   }
 
-  /** Returns a part of a schema in which all schemas with a title are references. */
   replace(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => this.replace(one));
     if (!isNode(value)) return value;
@@ -68,8 +67,8 @@ function nameParts(components: Components, operation: ApiOperation): void {
 }
 
 /**
- * Moves the schemas of bodies, and all schemas with a title, to the document's components, so that generated clients
- * have a type for each. Without a title, the name is that of the first operation: `CreateFaqBody`, `ShowUseAnswer`.
+ * So that generated clients have a type for each body and titled schema. Without a title, the name is that of the first
+ * operation: `CreateFaqBody`, `ShowUseAnswer`.
  */
 export function nameSchemas(document: ApiDocument): void {
   const components = new Components();
@@ -88,7 +87,7 @@ const ACRONYMS = new Map([
   ['seo', 'SEO'],
 ]);
 
-/** `bulkDeleteContents` → `Bulk delete contents`. */
+/** `bulkDeleteContents` → `Bulk delete contents` */
 export function summaryOf(operationId: string): string {
   const words = operationId
     .replace(/([A-Z])/g, ' $1')

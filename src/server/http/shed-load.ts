@@ -5,18 +5,18 @@ import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route is served even when the process is overloaded. */
+    /** Even when the process is overloaded */
     servedUnderLoad?: true;
   }
 }
 
 export interface LoadLimits {
-  /** Maximum mean duration of a turn of the event loop during one sample, in milliseconds. */
+  /** Mean turn of the event loop during one sample */
   loopDelayMs: number;
-  /** Maximum size of the JavaScript heap. */
+  /** JavaScript heap */
   heapBytes: number;
   sampleMs: number;
-  /** Maximum number of open connections. */
+  /** Open at once */
   connections: number;
 }
 
@@ -28,16 +28,15 @@ export const LOAD_LIMITS: LoadLimits = {
   connections: Infinity,
 };
 
-/** Suggested wait in seconds. */
+/** Suggested wait. */
 const RETRY_SECONDS = 5;
-/** At most one log entry in this time, because logging each rejected request would add to the load. */
+/** Logging each rejected request would add to the load. */
 const LOG_EVERY_MS = 10_000;
 const RESOLUTION_MS = 10;
 
 /**
- * Rejects new requests while the process is overloaded, so that it can finish what it has begun. Streams in progress
- * go on, and routes with `servedUnderLoad` are served.
- * Requests fail with `ApiError` `overloaded`.
+ * So that the process can finish what it has begun. Streams go on, and `servedUnderLoad` routes are served. Others fail
+ * with `ApiError` `overloaded`.
  */
 export function shedLoad(app: FastifyInstance, limits: LoadLimits): void {
   const readExcess = sampleLoad(app, limits);
@@ -62,10 +61,7 @@ function warnSeldom({ log }: FastifyInstance): Warn {
   };
 }
 
-/**
- * Returns a function that returns which limit the last sample exceeded. Sampling opens no file, unlike
- * `process.memoryUsage()`, which throws when the process is out of file descriptors.
- */
+/** Opens no file, unlike `process.memoryUsage()`, which throws when the process is out of file descriptors. */
 function sampleLoad(app: FastifyInstance, { loopDelayMs, heapBytes, sampleMs }: LoadLimits) {
   let excess: object | null = null;
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -85,7 +81,7 @@ function sampleLoad(app: FastifyInstance, { loopDelayMs, heapBytes, sampleMs }: 
   return () => excess;
 }
 
-/** Refuses connections beyond a number, and then closes idle ones to make room. */
+/** And then closes idle ones to make room. */
 function limitConnections({ server }: FastifyInstance, max: number, warn: Warn): void {
   if (max === Infinity) return;
   server.maxConnections = max;
