@@ -20,9 +20,8 @@ import { cleanQuestion } from './clean-question.ts';
 import { showGap } from './read-gaps.ts';
 
 /**
- * Drafts a question and answer for a gap from its latest question and the most similar passages of the context where it
- * is asked most. With `byModel`, the plan's model writes the answer, which costs credits.
- * Throws `ApiError` `not_found`, `limit_credits`.
+ * From the latest question and the most similar passages where it is asked most. `byModel` costs credits. Throws
+ * `ApiError` `not_found`, `limit_credits`.
  */
 export async function draftAnswer(
   services: Services,
@@ -62,7 +61,7 @@ export async function draftAnswer(
   };
 }
 
-/** Creates the content and marks the questions to be asked again after its training. */
+/** Asked again after its training. */
 async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
@@ -83,8 +82,8 @@ async function writeAndAsk(
 }
 
 /**
- * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
- * Returns the content's id. Throws `ApiError` `not_found`, `plan_limit_reached`.
+ * After the training, each question of the gap is asked again. Returns the content's id. Throws `ApiError` `not_found`,
+ * `plan_limit_reached`.
  */
 export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
   assertContext(tenant, newAnswer.contextId);
@@ -98,7 +97,7 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer
   });
 }
 
-/** Dismisses or reopens a gap. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const { rowCount } = await tx.execute(sql`
@@ -108,7 +107,7 @@ export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 
   });
 }
 
-/** Checks that the member may see the exchange. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 async function assertExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
   const found = await readTenant(
     db,
@@ -119,10 +118,7 @@ async function assertExchange(db: Db, tenant: Tenant, conversationId: string, me
   if (found.length === 0) throw notFound();
 }
 
-/**
- * Saves the correct answer to a visitor's question and asks the question again after the training. Returns the
- * content's id.
- */
+/** Asked again after the training. Returns the content's id. */
 export async function improveAnswer(
   db: Db,
   tenant: Tenant,
@@ -134,7 +130,7 @@ export async function improveAnswer(
   return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, newAnswer, [{ conversationId, messageId }]));
 }
 
-/** Returns the state of the answer written for an exchange; null without one. Throws `ApiError` `not_found`. */
+/** Null without one. Throws `ApiError` `not_found`. */
 export async function readImprovement(
   db: Db,
   tenant: Tenant,
