@@ -1,29 +1,26 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error-codes.ts';
 
-/**
- * An error with a code of the API; src/shared/error-codes.ts maps codes to HTTP statuses. Capabilities throw it, and
- * the error handler turns it into problem details (RFC 9457).
- */
+/** error-codes.ts maps codes to HTTP statuses. The error handler turns it into problem details (RFC 9457). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** A message for the user that replaces the locale's text for the code. */
+  /** Replaces the locale's text for the code */
   readonly sentence?: string;
-  /** Values to interpolate into the locale's text for the code. */
+  /** For the locale's text */
   readonly values: Record<string, unknown>;
   readonly errors?: FieldError[];
-  /** With `plan_upgrade_required`: the missing flag. */
+  /** With `plan_upgrade_required`: what is missing */
   readonly flag?: string;
-  /** With `plan_limit_reached`: the limit, and the next plan that allows more. */
+  /** With `plan_limit_reached` */
   readonly limit?: PlanLimitReached;
   /**
-   * With `stale` and `changed_meanwhile`: the current state, so that the caller can start again. With `file_known`: the
-   * content that already has the file. With `consent_changed`: the text to agree to now.
+   * With `stale`, `changed_meanwhile`: the current state. `file_known`: its content. `consent_changed`: the text to
+   * agree to
    */
   readonly current?: unknown;
-  /** With a limit or a pause that stops the chat: how to reach a person. */
+  /** With a limit or a pause that stops the chat */
   readonly person?: PersonContact;
-  /** Seconds to wait before trying again. */
+  /** Seconds */
   readonly retryAfter?: number;
 
   constructor(

@@ -1,8 +1,8 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
 /**
- * Format for Brazilian Excel: semicolons, and a byte order mark, without which it assumes Windows-1252. Formulas are
- * escaped so that no cell is executed.
+ * Brazilian Excel: semicolons, and a byte order mark, without which it assumes Windows-1252. Escapes formulas so that
+ * no cell is executed.
  */
 const FORMAT: Options = {
   delimiter: ';',
@@ -11,7 +11,7 @@ const FORMAT: Options = {
   escape_formulas: true,
 };
 
-/** Yields the rows as CSV text, one batch at a time, so that memory use does not grow with the number of rows. */
+/** By batch, so that memory does not grow with the rows. */
 export async function* toCsv(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly (string | null)[])[]> | Iterable<readonly (readonly (string | null)[])[]>,
