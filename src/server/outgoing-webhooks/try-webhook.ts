@@ -9,8 +9,8 @@ import { targetOf } from './signing-secrets.ts';
 import { findWebhook } from './webhooks.ts';
 
 /**
- * Sends an invented event immediately and without retries, even if the webhook is off. Returns the event and the
- * outcome; stores nothing. Throws `ApiError` `not_found`.
+ * An invented event, immediately and without retries, even if the webhook is off; stores nothing. Throws `ApiError`
+ * `not_found`.
  */
 export async function tryWebhook(
   services: Services,

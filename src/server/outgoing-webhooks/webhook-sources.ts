@@ -21,8 +21,8 @@ const parked = sql`(select count(*)::int from webhook_deliveries d
   where d.account_id = ${webhooks.accountId} and d.webhook_id = ${webhooks.id} and d.state = 'parked')`;
 
 /**
- * Condition for the webhooks that a tenant may see. A member limited to some contexts sees only webhooks limited to a
- * subset of them, because the others receive what the member may not see.
+ * A member limited to some contexts sees only webhooks limited to a subset of them: the others receive what the member
+ * may not see.
  */
 function visibleWebhooks({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
@@ -30,7 +30,6 @@ function visibleWebhooks({ contextIds: own }: Tenant): SQL | undefined {
     where c.account_id = ${webhooks.accountId} and c.webhook_id = ${webhooks.id} and c.context_id not in ${[...own]})`;
 }
 
-/** Condition for one webhook that the tenant may see. */
 export const visibleWebhook = (tenant: Tenant, id: string): SQL =>
   and(eq(webhooks.accountId, tenant.accountId), eq(webhooks.id, id), visibleWebhooks(tenant)) as SQL;
 
@@ -56,7 +55,7 @@ export const webhooksSource = (tenant: Tenant): ResourceSource =>
     },
   });
 
-/** Condition for the deliveries of the webhooks that a tenant may see. */
+/** Of the webhooks that a tenant may see. */
 export function visibleDeliveries(tenant: Tenant): SQL | undefined {
   if (tenant.contextIds === 'all') return undefined;
   return sql`exists (select from ${webhooks} where ${webhooks.accountId} = ${deliveries.accountId}
