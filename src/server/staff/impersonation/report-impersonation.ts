@@ -13,17 +13,17 @@ import { longMoment } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Maximum number of lines in the email; beyond that, the audit log is easier to read. */
+/** With more, the audit log is easier to read. */
 const LINES_MAX = 50;
 
-/** Returns user input on one line and without URL schemes, which email programs would turn into links. */
+/** One line without URL schemes, which email programs would turn into links. */
 const plain = (subject: string) =>
   subject
     .replace(/\s+/g, ' ')
     .replace(/\w+:\/\//g, '')
     .trim();
 
-/** Returns when the session ended. Also records the end of an expired session. */
+/** Also records the end of an expired session. */
 async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date): Promise<Date> {
   const where = isSession({ accountId, sessionId });
   const [session] = await tx.select().from(sessions).where(where).for('update');
@@ -34,7 +34,7 @@ async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date):
   return session.expiresAt;
 }
 
-/** Returns the changes made during the impersonation, one line per action and subject. */
+/** One line per action and subject. */
 async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPayload, to: Date): Promise<string[]> {
   const rows = await tx
     .select({ action: auditEntries.action, subject: auditEntries.subject, count: sql<number>`count(*)::int` })
@@ -55,7 +55,6 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
   });
 }
 
-/** The lines of the email about what was changed. */
 function changesText(lines: readonly string[]): string[] {
   if (lines.length === 0) return [t('mails.impersonationEnded.nothing')];
   const shown = lines.slice(0, LINES_MAX);
@@ -64,7 +63,7 @@ function changesText(lines: readonly string[]): string[] {
   return [t('mails.impersonationEnded.changed'), ...shown];
 }
 
-/** Notifies the owners that staff have entered, and until when. Call it in the transaction that opens the session. */
+/** In the transaction that opens the session. */
 export async function notifyEntered(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
   const until = longMoment(new Date(payload.until));
   await notifyOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);
@@ -83,7 +82,7 @@ async function notifyOwners(
     await queueEmail(tx, accountId, email, template, { name, ...about, ...values });
 }
 
-/** Reports a finished impersonation to the account's owners: its duration and its changes. */
+/** Duration and changes, to the owners. */
 export function impersonationReportWorker({ db, publicUrl, wake }: Services): JobHandler {
   return {
     async run(job) {

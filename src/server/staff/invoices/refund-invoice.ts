@@ -6,8 +6,8 @@ import { requireCustomer } from '../accounts/accounts.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
 /**
- * Gives the money of an invoice back through its gateway, once, whatever the key. Throws `ApiError` `not_found`,
- * `invoice_not_refundable`, `refund_refused`, and those of `callOnce`.
+ * Once, whatever the key. Throws `ApiError` `not_found`, `invoice_not_refundable`, `refund_refused`, and those of
+ * `callOnce`.
  */
 export async function refundInvoice(
   services: Services,
