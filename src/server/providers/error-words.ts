@@ -1,4 +1,4 @@
-/** The names under which servers put the text of an error, in the order of preference. */
+/** As servers name the text of an error, in order of preference. */
 const NAMES = ['error', 'message', 'detail', 'msg', 'errors', 'error_description'] as const;
 const MAX_DEPTH = 6;
 
@@ -22,8 +22,8 @@ function parsed(body: string): unknown {
 }
 
 /**
- * Returns the server's own words in the body of an error: `{error: {message}}`, `[{error}]`, `{object: "error", message}`,
- * `{detail: [{msg}]}`, plain text or a page. Empty if there are none.
+ * `{error: {message}}`, `[{error}]`, `{object: "error", message}`, `{detail: [{msg}]}`, plain text or a page. Empty if
+ * there are none.
  */
 export function errorWords(body: unknown): string {
   const words = wordsIn(typeof body === 'string' ? parsed(body) : body);
