@@ -32,8 +32,7 @@ function casesFrom(query: Omit<Case, 'expected'>): Case[] {
 const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);
 
 /**
- * After a heading, a line is a case; it may name several actions (`create|edit`), and `from` instead of a result (see
- * `casesFrom`). Invalid lines become faults.
+ * Each line is a case, with several actions (`create|edit`) or `from` instead of a result. Invalid lines become faults.
  */
 export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   const cases: Case[] = [];

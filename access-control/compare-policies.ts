@@ -32,7 +32,6 @@ export interface Comparison {
 }
 
 const REAL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
-/** No flag, each alone, and all. */
 const FLAG_SETS: readonly (readonly string[])[] = [[], ...REAL_FLAGS.map((flag) => [flag]), REAL_FLAGS];
 
 const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): ComparedRow[] => {

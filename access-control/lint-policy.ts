@@ -81,10 +81,7 @@ function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<F
   return [...found, ...repeated(cases, question)];
 }
 
-/**
- * Asking with no flag, each flag alone and all flags is complete only because rows only allow, each needs at most one
- * flag, and no flag can take an answer away.
- */
+/** Complete because rows only allow, each needs at most one flag, and no flag takes an answer away. */
 const REQUIRED_MODEL = {
   policy_definition: ['p = role, flag, resource, action', 'uma linha tem um papel, uma flag, um recurso e uma ação'],
   policy_effect: ['e = some(where (p.eft == allow))', 'as linhas só permitem: nenhuma proíbe'],

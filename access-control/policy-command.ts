@@ -246,10 +246,7 @@ const blame = (what: string) => (error: Error) => {
   throw new UnusableFile(`${what}: ${error.message}`);
 };
 
-/**
- * Exit code: 0 yes, 1 no, 2 misuse. If a file is missing or has invalid lines, prints the problems and returns 1,
- * because no result would be reliable.
- */
+/** Exit code: 0 yes, 1 no, 2 misuse. Invalid files also give 1: no result would be reliable. */
 export async function runPolicyCommand(
   words: readonly string[],
   print: (text: string) => void,

@@ -2,7 +2,6 @@ import { EVERY } from './vocabulary.ts';
 
 export interface Fault {
   file: string;
-  /** Starts at 1. */
   line: number;
   problem: string;
 }

@@ -66,7 +66,6 @@ export function keyTable(policy: Policy, catalogue: readonly ResourceWithActions
   return [['recurso', 'ação', ...KEY_ROLES], ...lines];
 }
 
-/** With a line below the heading */
 export function aligned(table: readonly string[][]): string {
   const [heading = [], ...lines] = table;
   const widths = heading.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));

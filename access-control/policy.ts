@@ -60,10 +60,7 @@ async function buildEnforcer(model: string, policyText: string): Promise<{ enfor
   return { enforcer, rows };
 }
 
-/**
- * Casbin evaluates every row at each check, and nearly all concern other resources. Equivalent for one resource, with
- * the row of the role that may do everything.
- */
+/** Casbin evaluates every row at each check, and nearly all concern other resources. */
 function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
   const assertion = enforcer.getModel().model.get('p')!.get('p')!;
   const resourceAt = assertion.tokens.indexOf('p_resource');

@@ -27,7 +27,6 @@ export interface Invariant {
   line: number;
 }
 
-/** A check that breaks an invariant. */
 export interface Counterexample extends Principal {
   resource: string;
   action: string;
@@ -150,12 +149,11 @@ export interface RowChange {
   line: number;
   before: string;
   after?: string;
-  /** Answers that it changes */
   changed: number;
 }
 
 /**
- * The one that changes the fewest answers: a required flag, a higher role, or no row at all. Null if one row is not
+ * The change with the fewest other effects: a required flag, a higher role, or no row at all. Null if one is not
  * enough.
  */
 export async function smallestMend(

@@ -18,7 +18,6 @@ export interface LoggedDecision {
   count: number;
 }
 
-/** Of one role about one action. */
 export interface ReplayedChange {
   role: string;
   resource: string;
@@ -27,14 +26,12 @@ export interface ReplayedChange {
   after: Expectation;
   count: number;
   people: { who: string; account: string; count: number }[];
-  /** The latest of them. */
   example: { at: string; who: string; requestId: string };
 }
 
 export interface Replay {
   decisions: number;
   differing: number;
-  /** The most frequent first. */
   changes: ReplayedChange[];
 }
 

@@ -44,7 +44,6 @@ const isPublic = (policy: Policy, resource: string, action: string) =>
 export interface SituatedAnswer {
   situation: Situation;
   allowed: boolean;
-  /** Names the situation */
   sentence: string;
   row: { line: number; text: string } | null;
   /** As a pt-BR phrase; null for a refusal */

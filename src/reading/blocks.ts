@@ -5,7 +5,6 @@ export interface Block {
   kind: 'heading' | 'paragraph' | 'list' | 'table' | 'boilerplate';
   /** One line; lists have one per item, with its marker, tables one per row (` | ` between cells) */
   text: string;
-  /** From 1 to 6 */
   level?: number;
   page?: number;
   /** Asked by a line above it or at its start (`markQuestions`) */

@@ -22,10 +22,7 @@ export const withMargins = (blocks: Block[], margins: readonly Block[]): Block[]
       )
     : [...margins];
 
-/**
- * Many sites state telephone, address and hours only in the footer, many documents in their letterhead. Null if there
- * are none.
- */
+/** Many sites state telephone, address and hours only in the footer, many documents in their letterhead. */
 export function boilerplateBlock(texts: readonly string[], mainText: string): Block | null {
   const lines = texts
     .flatMap((text) => text.split(/\n| [|•·] /))

@@ -8,7 +8,6 @@ import { readLeaders } from './read-leaders.ts';
 
 export interface Chunk {
   text: string;
-  /** Outermost first, joined by ` › ` */
   heading: string | null;
   /** Where the chunk begins, from 1 */
   page: number | null;

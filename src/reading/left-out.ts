@@ -3,7 +3,6 @@ import type { LeftOutReason } from '../shared/constants.ts';
 import type { Block, ExtractedDocument, LeftOutText } from './blocks.ts';
 import { hasWords } from './capture/words.ts';
 
-/** While its document is read */
 export interface LeftOutBlocks {
   reason: LeftOutReason;
   blocks: Block[];

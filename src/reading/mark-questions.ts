@@ -39,7 +39,6 @@ export function markQuestions(blocks: readonly Block[]): Block[] {
   return marked;
 }
 
-/** Only when one of them asks */
 function linesOf(block: Block): Line[] {
   const texts = block.text.split('\n');
   if (!texts.some((text) => text.includes('?') || QUESTION_LABEL.test(text))) return [whole(block)];

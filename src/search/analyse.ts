@@ -28,7 +28,6 @@ interface Analysis {
 
 const CAPITAL = /\p{Lu}/u;
 
-/** Deterministic bytes, for storage. */
 export function analysePassage(passage: PassageWords): Uint8Array {
   const ids = new Map<string, number>();
   const idOf = (word: string) => {

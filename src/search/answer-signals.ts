@@ -18,10 +18,7 @@ export interface AnswerSignals {
   /** Logarithms: shared character grams; weight of the question's words that the passage contains. */
   grams: number;
   matched: number;
-  /**
-   * Weight of words missing from the passage, of names missing from its best sentence; whether the question's last word
-   * is missing
-   */
+  /** Words missing from the passage, names missing from its best sentence, the question's last word missing */
   missing: number;
   namesMissing: number;
   lastMissing: number;

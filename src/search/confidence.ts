@@ -39,10 +39,7 @@ const NAMES = Object.keys(WEIGHTS) as (keyof AnswerSignals)[];
 /** 90 % of the questions that have an answer in the base reach it. */
 export const ANSWERABLE_FROM = 0.37;
 
-/**
- * Probability that the best passage answers, calibrated for a mix in which every second question has an answer in the
- * base.
- */
+/** Calibrated for a mix in which every second question has an answer in the base. */
 export function confidenceOf(question: Question, ranked: readonly Ranked[], passageCount: number): number {
   if (ranked.length === 0) return 0;
   const signs = readAnswerSignals(question, ranked, passageCount);

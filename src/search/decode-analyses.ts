@@ -4,7 +4,6 @@ import { Vocabulary } from './vocabulary.ts';
 
 export interface Tokens {
   readonly words: Uint32Array;
-  /** 1 for each token written as a name. */
   readonly isName: Uint8Array;
   /** Indexes of the first token of each passage, its title and its text, with a final end entry */
   readonly starts: Uint32Array;
@@ -29,10 +28,7 @@ interface IndexLayout {
 
 const PASSAGES_PER_STEP = 32;
 
-/**
- * `readAnalysis` for a whole segment, without an object per token, because there are millions. Throws a RangeError when
- * an analysis is truncated or of another version.
- */
+/** Without an object per token, because there are millions. Throws a RangeError for truncated or outdated analyses. */
 export function* decodeAnalyses(analyses: readonly Uint8Array[]): Steps<IndexLayout> {
   const laying = new Laying(analyses);
   for (const [passage, bytes] of analyses.entries()) {

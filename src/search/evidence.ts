@@ -5,7 +5,6 @@ import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
 export interface SentenceReading {
-  /** For joined parts, that of the first */
   sentence: number;
   length: number;
   hard: number;

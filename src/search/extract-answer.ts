@@ -96,7 +96,6 @@ function minLikelihoodFor({ hit }: Quote, chosen: readonly Quote[], closeness: n
   return closeness * minScore + (1 - closeness) * MIN_LIKELIHOOD;
 }
 
-/** Softmax of the scores */
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
   const max = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);
   const all = quotes.reduce((sum, { sentence }) => sum + Math.exp(sentence.score - max), 0);

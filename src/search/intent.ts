@@ -1,6 +1,5 @@
 import { fold } from './words.ts';
 
-/** `which`: none was recognised */
 export type Intent =
   | 'place'
   | 'time'

@@ -12,8 +12,8 @@ interface IntentEntry {
 const FOLDER = new URL('intents/', import.meta.url);
 
 /**
- * `# name`, then a wording per line, `=` before an owner's; `##` starts a comment. Throws when a line precedes the
- * first intent.
+ * `# name`, then a wording per line, `=` before an owner's; `##` is a comment. Throws for a line before the first
+ * intent.
  */
 export function readIntents(lines: readonly string[], theme: string): IntentEntry[] {
   const intents: { name: string; theme: string; phrasings: string[]; ownerLines: string[] }[] = [];

@@ -15,7 +15,6 @@ export interface LexiconGroup {
   isGeneral: boolean;
   relation: Relation;
   words: readonly string[];
-  /** Empty for synonyms. */
   kinds: readonly string[];
 }
 

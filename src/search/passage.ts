@@ -8,7 +8,6 @@ export interface Passage {
   ordinal: number;
   /** Title of the content: a file's name or a page's title. */
   title: string;
-  /** Outermost first, joined by ` › ` */
   heading: string | null;
   /** 1-based; null without pages. */
   page: number | null;
@@ -27,7 +26,6 @@ export interface Passage {
 
 export type PassageWords = Pick<Passage, 'title' | 'heading' | 'text' | 'question' | 'answer'>;
 
-/** Empty without one */
 export const nearestHeading = ({ heading }: Pick<Passage, 'heading'>): string =>
   heading?.slice(heading.lastIndexOf(HEADING_SEPARATOR) + 1).trim() ?? '';
 

@@ -23,10 +23,7 @@ export const phrasingKey = (text: string): string =>
     .map(({ word }) => word)
     .join(' ');
 
-/**
- * In a segment of their own: the rarity of words must come from what the business writes and not from what visitors
- * type.
- */
+/** Apart: the rarity of words must come from what the business writes, not from what visitors type. */
 export function indexPhrasings(list: readonly Phrasing[]): Phrasings {
   const none = { contentId: '', heading: null, page: null, url: null, title: '', text: '', answer: '' };
   const rows = list.map(({ text }, ordinal) => {

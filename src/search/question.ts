@@ -27,9 +27,7 @@ export interface Question {
   intent: Intent;
   implied: readonly number[];
   isNegative: boolean;
-  /** Stopwords included */
   typed: ReadonlySet<string>;
-  /** In order */
   sequence: readonly string[];
   names: ReadonlySet<string>;
 }
@@ -49,7 +47,6 @@ const NAMING: Partial<Record<Intent, ReadonlySet<string>>> = {
   money: stemsOf('preco custo custa custam valor valores tarifa taxa montante mensalidade'),
 };
 
-/** Distinct content words, in order. */
 export function readQuestion(chain: readonly Segment[], question: string): Question {
   const typed = typedWords(chain, question);
   const content = new Map(typed.filter(({ word }) => !STOPWORDS.has(word)).map((one) => [one.word, one]));

@@ -9,10 +9,7 @@ export interface QuoteSignals {
   softShort: number;
   againstBest: number;
   isBest: number;
-  /**
-   * Contains the kind of thing asked for; closeness to the question's words when that is a person, place, time or
-   * amount
-   */
+  /** Contains the kind of thing asked for; its closeness when that is a person, place, time or amount */
   evidence: number;
   askedEvidenceNear: number;
   /** A number that is not in the question, when it asks for one */

@@ -41,7 +41,6 @@ const MATCH_WEIGHTS: Readonly<SentenceMatch> = { share: 4, reworded: 6, shown: 2
 const SIGNALS_BESIDE_MATCHES = 0.5;
 const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSignals)[];
 
-/** `share`: their weight */
 interface MatchedSentences {
   sentences: readonly SentenceMatch[];
   share: number;

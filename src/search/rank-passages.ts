@@ -23,7 +23,6 @@ const LANGUAGE_REACH = 6;
 /** Of questions whose words tell none. */
 const USUAL_LANGUAGE: Language = 'pt';
 
-/** If the first one is in another */
 function preferLanguage(ranked: readonly Ranked[], question: string): readonly Ranked[] {
   const [first] = ranked;
   if (!first) return ranked;

@@ -92,7 +92,6 @@ function supportOf(candidates: readonly PassageCandidate[]): number[] {
   });
 }
 
-/** Its title, if it has one */
 function documentOf({ contentId, title, question }: Passage): string {
   return question !== null || title === '' ? `content ${contentId}` : `title ${title}`;
 }

@@ -15,7 +15,6 @@ export interface Hit {
   passage: Passage;
   /** Comparable only within one result. */
   score: number;
-  /** The best answer first */
   sentences: HitSentence[];
   quotes?: readonly string[];
   /** The question is a phrasing of this passage's content, so that the whole passage is the answer */
@@ -45,10 +44,7 @@ const HITS = 10;
 const MAX_SUGGESTIONS = 3;
 /** Where the base lacks a detail that the question names: suggestions at most. */
 const UNSURE = ANSWERABLE_FROM - 0.01;
-/**
- * From here on, the first content is right for 78 % of the questions that the base answers, and for 56 % of all that
- * would get suggestions.
- */
+/** The first content is right for 78 % of questions that the base answers, 56 % of all that would get suggestions. */
 const SHOW_FROM = 0.15;
 /** Minimum confidence of the first stage for suggestions. */
 const SUGGEST_FROM = 0.12;

@@ -29,7 +29,6 @@ export interface Phrasings {
 }
 
 export interface Segment {
-  /** All of them: see `livePassages`. */
   readonly passages: readonly Passage[];
   readonly byteSize: number;
   readonly words: readonly string[];

@@ -31,7 +31,6 @@ export function shownLines(hit: Hit): ShownLines | null {
   return { text: [...(above ? [above] : []), ...lines].join('\n'), used: { ...hit, quotes } };
 }
 
-/** Empty if none says anything. */
 export function bestLine(hit: Hit): string {
   const [best] = hit.sentences.filter((sentence) => isShowable(hit.passage, sentence));
   return best ? renderLine(hit.passage.text, best.text) : '';
@@ -85,7 +84,6 @@ function isLabelAt({ title, heading, text }: Passage, start: number, sentence: s
   return opens && /(?:^|\n[^\S\n]*\n)\s*$/.test(above) && (/\d|[.!?]$/.test(next) || next.length > LABEL_MAX);
 }
 
-/** Null if the text begins otherwise */
 export function openingTitle(passage: Passage): string | null {
   const { text } = passage;
   const start = text.length - text.trimStart().length;

@@ -86,10 +86,7 @@ function sortByLength(words: readonly string[]): WordsByLength {
 /** Reused, because one mistyped word is compared with thousands. */
 const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
 
-/**
- * Damerau's optimal string alignment. Above `max`, some number greater than `max`. Compares only the first 40
- * characters.
- */
+/** Damerau's optimal string alignment. Above `max` some larger number. Compares only the first 40 characters. */
 export function editDistance(a: string, b: string, max: number): number {
   const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];
   let [before, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];

@@ -4,7 +4,6 @@ interface TableRow {
   /** Offsets of its line in the text. */
   start: number;
   end: number;
-  /** Identifies the table */
   table: number;
   cells: readonly string[];
   /** Null if the table has none or this row is it */

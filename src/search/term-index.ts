@@ -142,7 +142,6 @@ export class GramIndex implements TermIndex<number> {
     return list;
   }
 
-  /** Until `more` further entries fit */
   #makeRoom(more: number): void {
     this.#knownSize += more;
     for (const [gram, { passages }] of this.#known) {

@@ -33,10 +33,7 @@ export function concatenateVectors(model: string, vectors: readonly (Int8Array |
 /** By model, because the contexts of a chain may temporarily use different ones. */
 export type QuestionVectors = ReadonlyMap<string, Int8Array>;
 
-/**
- * Cosines of one model may lie between 0 and 0.5 and those of another between 0.7 and 0.9, so they are normalised by
- * what is usual in the base.
- */
+/** Normalised by what is usual in the base: cosines of one model lie below 0.5, those of another above 0.7. */
 export interface Nearness {
   /** Deviations above the usual cosine; NaN without an embedding */
   heights: readonly Float32Array[];
@@ -44,10 +41,7 @@ export interface Nearness {
   chance: number;
 }
 
-/**
- * For the nearest passage; and passages added without a shared word. Conservative, not measured: no embedding model was
- * available. Measure them with a real one.
- */
+/** Conservative, not measured: no embedding model was available. Measure them with a real one. */
 const WEIGHT = 4;
 const NEAREST = 10;
 /** In deviations; one passage in six reaches it by chance. */
@@ -60,7 +54,6 @@ const COUNT_MIN = 30;
 const EXCESS_SURE = 3;
 const SURE = 0.7;
 
-/** With each of the concatenated rows */
 function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
   const size = vector.length;
   const products = new Int32Array(rows.length / size);
@@ -185,10 +178,7 @@ export function byWords(joined: readonly Ranked[], read: readonly Ranked[]): rea
   return best ? [best, ...read.filter((one) => one !== best)] : read;
 }
 
-/**
- * Numbers of the question that are missing from the passage limit the increase: they change embeddings little and
- * answers much.
- */
+/** Missing numbers limit the increase: they change embeddings little and answers much. */
 export function liftConfidence(confidence: number, ranked: readonly Ranked[], near: Nearness): number {
   const [first] = ranked;
   if (!first) return confidence;

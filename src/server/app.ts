@@ -120,10 +120,7 @@ const STRIPE = {
   calls: ['https://api.stripe.com'],
 };
 
-/**
- * Only our own origin, the page's inline scripts (`inline`) and Stripe if configured. antd injects inline styles, hence
- * 'unsafe-inline'.
- */
+/** antd injects inline styles, hence 'unsafe-inline'; `inline`: hashes of the page's scripts. */
 function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline: readonly string[]) {
   const { scripts, frames, calls } = stripeKey ? STRIPE : { scripts: [], frames: [], calls: [] };
   return {

@@ -8,7 +8,6 @@ import { brotliCompress, gzip } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '../..');
 export const DIST = join(ROOT, 'dist');
 
-/** Every build depends on them. */
 const SHARED_INPUTS = ['package-lock.json', 'vite.config.ts', 'src/server/build.ts', 'src/shared/**/*.ts'];
 
 interface Program {
@@ -42,7 +41,6 @@ function hashInputs(inputs: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Returns whether it built anything. */
 export async function buildIfNeeded(log: (message: string) => void): Promise<boolean> {
   const outdated = PROGRAMS.flatMap(({ inputs, ...program }) => {
     const hash = hashInputs(inputs);

@@ -9,7 +9,6 @@ import { addMonths, monthOf, nextMonth } from './runtime/calendar.ts';
 /** Days of the running billing period that have passed, so that the screens can show usage and a forecast. */
 const PERIOD_DAYS = 20;
 const DAY_MS = 86_400_000;
-/** Longer than the period. */
 const COUNTER_DAYS = 60;
 
 export interface DemoAnswer {
@@ -26,7 +25,6 @@ function sumByContext(answers: readonly DemoAnswer[], valueOf: (answer: DemoAnsw
   return [...sums];
 }
 
-/** Takes the credits used since then. */
 async function startPeriod(tx: Tx, accountId: string, periodStart: Date, used: number): Promise<void> {
   const renewsAt = addMonths(periodStart, 1);
   await tx.update(subscriptions).set({ periodStart, renewsAt }).where(eq(subscriptions.accountId, accountId));

@@ -17,7 +17,6 @@ const BATCH = 200;
 type Conversation = typeof conversations.$inferInsert;
 type Message = typeof messages.$inferInsert;
 
-/** From 0 to 1, the same in every demo. */
 function sequence(): () => number {
   let seed = 11;
   return () => {
@@ -72,7 +71,6 @@ function conversationOf({ accountId, contextId, topic, startedAt, chance }: Visi
   };
 }
 
-/** Growing, with fewer at weekends. */
 function visitsOf(accountId: string, contextIds: readonly string[], now: Date): Visit[] {
   const random = sequence();
   return Array.from({ length: DAYS }, (_, at) => DAYS - at).flatMap((daysAgo) => {

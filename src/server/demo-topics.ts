@@ -21,7 +21,6 @@ const informed: DemoTopic[] = demoBase.faqs.map(({ question, answer }) => ({
   sentiment: 'neutral',
 }));
 
-/** Each topic is equally frequent. */
 export const demoTopics: readonly DemoTopic[] = [
   ...informed,
   {

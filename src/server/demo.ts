@@ -115,7 +115,6 @@ async function isTrained(services: Services, accountId: string): Promise<boolean
   return waiting.length === 0;
 }
 
-/** Waits for the training first. */
 export async function seedDemoConversations(services: Services, contextId: string, signal: AbortSignal): Promise<void> {
   const context = await findWidgetContext(services.db, contextId);
   if (!context) return;

@@ -3,10 +3,7 @@ import { momentOrDay } from '../../resources/kit/schema.ts';
 import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
-/**
- * Actions with their own text, `audit.actions.<action>` in the locale. All others are `<resource>_<action>` of the
- * policy.
- */
+/** Their texts are `audit.actions.<action>` in the locale. All others are `<resource>_<action>` of the policy. */
 export const AUDIT_ACTIONS = [
   'sign_in',
   'sign_in_failed',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Bytes */
 export const BASE_MAX_BYTES = 256 * 1024 * 1024;
 export const REFUSALS_LISTED = 100;
 /** A file with so many refused lines is not worth reading to its end. */
@@ -13,7 +12,6 @@ export const baseImported = z.object({
   skipped: z.int(),
   refused: z.int(),
   refusals: z.array(z.object({ line: z.int(), message: z.string() })),
-  /** Null when all lines were read */
   stoppedAt: z.int().nullable(),
 });
 export type BaseImported = z.infer<typeof baseImported>;

@@ -76,7 +76,6 @@ export const subscription = z.object({
   paymentMethod: paymentMethod.nullable(),
   payments: z.array(openPayment),
   usage: z.object({
-    /** Of the current month */
     credits: z.number(),
     used: z.number(),
     /** Since the month began, today last; adds up to `used` */

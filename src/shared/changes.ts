@@ -27,7 +27,6 @@ export function unflatten(flat: Values): Record<string, unknown> {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Dotted paths, as of `flatten` */
 export function changedPaths(values: object, before: object): string[] {
   const [after, known] = [flatten(values), flatten(before)];
   return Object.keys(after).filter((path) => !isSame(after[path], known[path]));

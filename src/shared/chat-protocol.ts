@@ -77,10 +77,7 @@ export interface AskBody {
   conversationId?: string;
   /** UUIDv7 or v4. A retry with the same id is the same question and is charged once. */
   messageId?: string;
-  /**
-   * Of the exchange `messageId`, or the newest that offered it. Not counted or charged again; choosing it twice changes
-   * nothing
-   */
+  /** Of the exchange `messageId`, or the newest that offered it. Not charged again; repeatable */
   chosen?: Pick<Suggestion, 'contentId' | 'ordinal'> | null;
   /** Proves that the client is the conversation's visitor; generated and stored by the client. */
   visitorToken?: string;
@@ -122,7 +119,6 @@ const heldBackSentence = z.object({
 });
 export type HeldBack = z.infer<typeof heldBackSentence>;
 
-/** Why an answer was given */
 export const answerReasons = z.object({
   /** From 0 to 1: how certain it was that the base has the answer */
   confidence: z.number(),

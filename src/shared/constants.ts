@@ -12,7 +12,6 @@ export const TOOLTIP_DELAY_MS = 100;
 export const TOOLTIP_SKIP_DELAY_MS = 300;
 export const SIDEBAR_TRANSITION_MS = 300;
 export const DROPDOWN_MAX_HEIGHT = 320;
-/** Steps */
 export const CONTEXT_INDENT_MAX = 9;
 /** The maximum keeps the password from being truncated when stored. */
 export const PASSWORD_MIN = 8;
@@ -32,10 +31,7 @@ export const CODE_RESEND_SECONDS = 60;
 /** To one address. Beyond that, one is sent when the previous secret has expired. */
 export const EMAILS_PER_HOUR = 5;
 export const SIGN_UP_DAYS = 7;
-/**
- * Of a user from one address or device in 15 minutes; from one address in an hour; of a user in an hour from all
- * unknown ones
- */
+/** Per address or device in 15 minutes; per address in an hour; per user in an hour from unknown ones */
 export const WRONG_PASSWORDS_PER_PERSON = 10;
 export const WRONG_PASSWORDS_PER_ADDRESS = 50;
 export const WRONG_PASSWORDS_EVERYWHERE = 100;
@@ -52,10 +48,7 @@ export const IMPERSONATION_MINUTES = 60;
 /** Thousandths of a credit */
 export const EMBEDDED_ANSWER_COST = 200;
 export const QUESTIONS_PER_MINUTE = 20;
-/**
- * Concurrent answers: for one address, or as many as the owner allows per minute (an office shares one), and for one
- * account
- */
+/** Concurrent: per address, or as many as allowed per minute (an office shares one), and per account */
 export const STREAMS_PER_ADDRESS = 20;
 export const STREAMS_PER_ADDRESS_MAX = 600;
 export const STREAMS_PER_ACCOUNT = 1_000;

@@ -71,9 +71,7 @@ export const faqSheet = z.object({
     phrasings: z.int().nullable(),
   }),
   sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean(), rows: z.int(), isRead: z.boolean() })),
-  /** In the sheets that are read */
   hidden: z.object({ rows: z.int(), columns: z.array(z.string()), isRead: z.boolean() }),
-  /** Null for no limit */
   room: z.int().nullable(),
 });
 export type FaqSheet = z.infer<typeof faqSheet>;
@@ -111,7 +109,6 @@ export type FaqsAdded = z.infer<typeof faqsAdded>;
 export const contentText = z.object({
   data: z.array(z.object({ heading: z.string().nullable(), page: z.int().nullable(), text: z.string() })),
   total: z.int(),
-  /** A newer version is being trained. */
   isOld: z.boolean(),
 });
 export type ContentText = z.infer<typeof contentText>;

@@ -9,7 +9,6 @@ const creditBranch = z.object({
   parentId: z.uuid().nullable(),
   /** Ids from the root, separated by dots */
   inheritance: z.string(),
-  /** With its subcontexts */
   limit: z.number().nullable(),
   used: z.number(),
 });

@@ -5,7 +5,6 @@ export const billingFigures = z.object({
   months: z.array(z.object({ month: z.string(), paid: z.int(), invoices: z.int() })),
   /** A yearly subscription counts one twelfth. */
   recurring: z.int(),
-  /** Paying accounts */
   plans: z.array(z.object({ plan: z.string(), accounts: z.int(), recurring: z.int() })),
   open: z.object({ invoices: z.int(), amount: z.int() }),
   failed: z.array(z.object({ accountId: z.uuid(), account: z.string(), plan: z.string(), amount: z.int() })),

@@ -87,7 +87,6 @@ export const inboxRow = z.object({
   lastText: z.string().nullable(),
   lastAuthor: z.enum(TALK_AUTHORS).nullable(),
   lastSeq: z.int(),
-  /** The last message that each has read */
   visitorReadTo: z.int(),
   personReadTo: z.int(),
   unread: z.int(),

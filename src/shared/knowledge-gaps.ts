@@ -19,12 +19,10 @@ export const gapsQuery = z.object({
 });
 export type GapsQuery = z.infer<typeof gapsQuery>;
 
-/** In the period; `credits` is decimal */
 export const gap = z.object({
   id: z.uuid(),
   question: z.string(),
   count: z.int(),
-  /** Answered but rated badly */
   badlyRated: z.int(),
   firstAt: z.string(),
   lastAt: z.string(),
@@ -85,7 +83,6 @@ export type GapDraft = z.infer<typeof gapDraft>;
 export const writtenAnswer = faqBody.omit({ phrasings: true });
 export type WrittenAnswer = z.infer<typeof writtenAnswer>;
 
-/** Null if no replacement was written */
 export const improvement = z.object({
   contentId: z.uuid(),
   state: z.enum(['waiting', 'asked', 'failed']),

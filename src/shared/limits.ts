@@ -19,7 +19,6 @@ const count = z.int().min(1).max(10_000_000).nullable();
 /** Null means no limit, an empty message the default one. */
 export const limitsInput = z.object({
   perMinute: z.int().min(1).max(600),
-  /** In America/Sao_Paulo */
   daily: count,
   monthly: count,
   /** Per billing period. Stored in thousandths, so more than two million would overflow */
@@ -38,7 +37,6 @@ export const limitsInput = z.object({
   /** At 60 %, at 90 % and when the chat stopped */
   notify: z.boolean(),
   withoutCredits: z.enum(WITHOUT_CREDITS),
-  /** The chat does not answer until then. */
   deactivatedUntil: momentInput().nullable(),
 });
 export type LimitsInput = z.infer<typeof limitsInput>;
@@ -79,7 +77,6 @@ export const notice = z.object({
       kind: z.enum([...FACT_KINDS, 'price']),
       believed: z.string(),
       other: z.string(),
-      /** What has two prices */
       name: z.string().optional(),
     })
     .optional(),

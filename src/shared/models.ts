@@ -15,7 +15,6 @@ export const modelInput = z
     name: z.string().trim().min(1).max(80),
     kind: z.enum(MODEL_KINDS),
     provider: z.enum(PROVIDERS),
-    /** The provider's name of the model */
     modelName: z.string().trim().max(200),
     /** Required by `openai-compatible`; the others have a default */
     baseUrl: z.union([webAddress(), z.literal('')]),
@@ -87,9 +86,7 @@ export type ModelRecord = z.infer<typeof modelRecord>;
 /** `cost` is in reais, from the model's prices. */
 export const modelTrial = z.object({
   ok: z.boolean(),
-  /** Its answer, or a readable error */
   message: z.string(),
-  /** Time to the first and the last token */
   firstTokenMs: z.number().nullable(),
   totalMs: z.number(),
   inputTokens: z.int(),

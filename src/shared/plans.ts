@@ -19,7 +19,6 @@ export const plan = z.object({
   yearlyPrice: z.int(),
   /** By paying yearly; 0 if nothing */
   yearlySaving: z.int(),
-  /** Per month, for both periods */
   credits: z.number(),
   itemLimit: z.int(),
   contextLimit: z.int(),
@@ -40,7 +39,6 @@ export type CreditPack = z.infer<typeof creditPack>;
 export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditPack) });
 export type PlanOffer = z.infer<typeof planOffer>;
 
-/** `modelId` null: the embedded model */
 export const planInput = z.object({
   name,
   rank: z.int().min(0).max(1_000),

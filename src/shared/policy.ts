@@ -18,7 +18,6 @@ const policyCell = z.object({
   role,
   answer: z.enum(POLICY_ANSWERS),
   flag: flag.nullable(),
-  /** Null for `no` */
   line: z.int().nullable(),
 });
 export type PolicyCell = z.infer<typeof policyCell>;
@@ -33,7 +32,6 @@ export const policyView = z.object({
   table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell, byKey: policyCell })),
   /** Hold whatever rows there are; `checks` counts those of the proof. */
   proofs: z.array(z.object({ sentence: z.string(), checks: z.int(), isProven: z.boolean() })),
-  /** In policy.csv or cases.csv */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });
 export type PolicyView = z.infer<typeof policyView>;
@@ -52,7 +50,6 @@ const situatedAnswer = z.object({
   situation,
   allowed: z.boolean(),
   sentence: z.string(),
-  /** Null for a refusal */
   row: z.object(rowOf).nullable(),
   /** As a pt-BR phrase; null for a refusal */
   rows: z.string().nullable(),
@@ -85,7 +82,6 @@ export const policyComparison = z.object({
 });
 export type PolicyComparison = z.infer<typeof policyComparison>;
 
-/** `policy`: text of a policy.csv */
 export const policyReplayBody = z.object({
   policy: z.string().max(POLICY_MAX),
   days: z.int().min(1).max(DECISION_DAYS),
@@ -102,7 +98,6 @@ export const policyReplay = z.object({
       before: verdict,
       after: verdict,
       count: z.int(),
-      /** The ten with the most */
       people: z.array(z.object({ who: z.string(), account: z.string(), count: z.int() })),
       example: z.object({ at: z.string(), who: z.string(), requestId: z.string() }),
     }),

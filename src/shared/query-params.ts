@@ -8,7 +8,6 @@ export const listParam = <T extends z.ZodType>(item: T, min = 0) =>
     z.array(item).min(min).max(200),
   );
 
-/** The query of a list without filters. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),

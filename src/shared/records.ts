@@ -10,14 +10,12 @@ export const understoodLine = z.object({
   kind: z.enum(UNDERSTOOD_KINDS).nullable(),
   /** The innermost one above the line; empty without one */
   heading: z.string(),
-  /** Of a file, from 1 */
   page: z.int().nullable(),
   line: z.string(),
   /** Of the corrected line if there is one */
   understood: z.array(z.string()),
   /** Said instead of the line; null if it was not corrected */
   text: z.string().nullable(),
-  /** Whether answers use the line. */
   isUsed: z.boolean(),
   /** Its numbers were read from a picture; a person has confirmed or corrected them */
   isFromPicture: z.boolean(),

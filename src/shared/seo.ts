@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** `found`: read from the page */
 const seoCheck = z.object({
   id: z.string(),
   weight: z.int(),
@@ -56,7 +55,6 @@ export const seoEvaluation = z.object({
   contextId: z.uuid(),
   title: z.string(),
   url: z.string(),
-  /** Null until the page has been read */
   latest: z
     .object({
       at: z.iso.datetime({ offset: true }),

@@ -13,7 +13,6 @@ export interface AccessTokenPayload {
 
 /** For display only; the server authorizes every request itself. */
 export const permissions = z.object({
-  /** The allowed actions, by resource. */
   allowed: z.record(z.string(), z.array(z.string())),
   /** The flag that the plan lacks, by resource and action */
   byPlan: z.record(z.string(), z.record(z.string(), z.string())),
@@ -33,7 +32,6 @@ export const sessionUser = z.object({
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
   permissions,
-  /** To all users; empty if there is none */
   announcement: z.string(),
   /** ISO 8601 */
   deletesAt: z.string().nullable(),
@@ -72,7 +70,6 @@ export const sessionPlan = z.object({
   creditsLasting: z.number(),
   renewsIn: z.string().nullable(),
   failedPayment: z.boolean(),
-  /** A more expensive plan is on offer */
   hasHigherPlan: z.boolean(),
   hasModel: z.boolean(),
   flags: z.array(z.enum(PLAN_FLAGS)),

@@ -11,7 +11,6 @@ import { staffReason } from './staff-reason.ts';
 export const accountRow = z.object({
   id: z.uuid(),
   type: z.enum(['PERSONAL', 'CORPORATE']),
-  /** The owner */
   user: z.string(),
   email: z.string(),
   cnpj: z.string().nullable(),
@@ -19,10 +18,8 @@ export const accountRow = z.object({
   planId: z.string().nullable(),
   plan: z.string().nullable(),
   status: z.string().nullable(),
-  /** `renewsAt`: of the subscription */
   period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']).nullable(),
   renewsAt: z.string().nullable(),
-  /** Of the current period */
   creditsUsed: z.number(),
   credits: z.number().nullable(),
   people: z.int(),
@@ -35,7 +32,6 @@ export const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-/** POST /admin/login. */
 export const enterBody = z.object({ accountId: z.uuid() });
 export const entered = z.object({ session: tokenPair, plan: sessionPlan });
 

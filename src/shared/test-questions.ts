@@ -32,7 +32,6 @@ const result = z.object({
   /** Null in runs older than this field */
   outcome: z.enum(ANSWER_OUTCOMES).nullable(),
   answer: z.string(),
-  /** Null without a previous run */
   passedBefore: z.boolean().nullable(),
   answerBefore: z.string().nullable(),
   at: z.string(),

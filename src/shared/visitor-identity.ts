@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * `signature`: HMAC-SHA256 of email, line feed and name exactly as sent here, in hex, with the context's identity
- * secret.
- */
+/** HMAC-SHA256 (hex) of email, line feed and name exactly as sent here, with the context's identity secret. */
 export const visitorIdentity = z.strictObject({
   email: z.email().max(254),
   name: z.string().max(80).default(''),
@@ -39,6 +36,5 @@ export const visitorDetails = z.object({
 });
 export type VisitorDetails = z.infer<typeof visitorDetails>;
 
-/** Null if there is none yet */
 export const identitySecret = z.object({ secret: z.string().nullable() });
 export type IdentitySecret = z.infer<typeof identitySecret>;

@@ -35,7 +35,6 @@ const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 /** May become a list, heading or code fence: hidden until the rest arrives. */
 const PENDING = /^\s*(?:[-*+•_]+|\d{1,3}[.)]?|#{1,6}|>|`{1,2}|~{1,2})\s*$/;
 
-/** May become the head of a table. */
 const PENDING_TABLE = /(?:^|\n)\|[^\n]*(?:\n[|:\-\s]*)?$/;
 
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';

@@ -7,7 +7,6 @@ import type {
 } from '../shared/chat-protocol.ts';
 import { eventReader } from './event-stream.ts';
 
-/** The server and context of the calls. */
 interface Endpoint {
   /** Origin and `/api`. */
   api: string;
@@ -30,7 +29,6 @@ export class CallFailure extends Error {
 
 export type ChatEventListener = <K extends ChatEventName>(name: K, data: ChatEvents[K]) => void;
 
-/** Then a stream counts as broken. */
 const STILL_MS = 60_000;
 
 /** The token proves that it belongs to this visitor. */
@@ -40,17 +38,13 @@ export interface OwnConversation {
 }
 
 export interface Calls {
-  /**
-   * Resolves after `done`. Rejects with a CallFailure when the server responds with an error, sends `error`, no data,
-   * or ends early; with the error of `fetch` when aborted.
-   */
+  /** Resolves after `done`. Rejects with a CallFailure, or the error of `fetch` when aborted. */
   ask(body: AskBody, onEvent: ChatEventListener, signal: AbortSignal): Promise<void>;
   /** Like the following calls, rejects with a CallFailure */
   read(own: OwnConversation): Promise<ConversationHistory>;
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
   /** Reports whether the conversation helped. */
   end(own: OwnConversation, satisfied: boolean): Promise<void>;
-  /** Only in a simulation */
   leave?(): Promise<void>;
 }
 

@@ -33,9 +33,7 @@ export interface Turn {
   chosenSuggestion?: Suggestion;
   /** This turn is a chosen suggestion, whose label is the question */
   chosen?: AskBody['chosen'];
-  /** If offered */
   person?: PersonContact;
-  /** For the form to leave a message */
   contact?: LeftContact;
   handover?: HandoverOffer;
   rating?: Rating | null;
@@ -56,7 +54,6 @@ export interface ConversationListener {
   turn(turn: Turn): void;
   /** With state `done`, `stopped` or `failed` */
   ended(turn: Turn): void;
-  /** `talk`: with a person */
   reset(talk?: VisitorTalk | null): void;
   history(state: 'loading' | 'ready' | 'failed'): void;
 }
@@ -65,9 +62,7 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** Undefined until the first question was accepted */
   readonly id: string | undefined;
-  /** Null without an answer */
   readonly satisfied: boolean | null;
-  /** Empty before the first answer */
   own(): OwnConversation;
   isBusy(): boolean;
   /** Resolves when the answer has ended, even if it failed */
@@ -88,7 +83,6 @@ export interface Conversation {
   rate(turn: Turn, rating: Rating): Promise<void>;
   /** Rejects when it could not be saved */
   finish(satisfied: boolean): Promise<void>;
-  /** From this device */
   restore(): Promise<void>;
   destroy(): void;
 }
@@ -102,7 +96,6 @@ interface ShownConversation {
 /** The owner's error message is shown instead of the server's. */
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
-/** For longer than a visitor waits. */
 const STOPPED = /^limit_(?!minute)/;
 
 const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
@@ -331,7 +324,6 @@ export function createConversation(options: ConversationOptions, on: Conversatio
 
 const blank = { answer: '', grounded: false, sources: [], links: [], suggestions: [] };
 
-/** What is needed to draw it. */
 export type PastExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'> & Partial<Exchange>;
 
 /** A chosen suggestion becomes a turn after its exchange. */

@@ -1,7 +1,4 @@
-/**
- * Text may come in pieces of any size. `onEvent` gets each complete event, data lines joined. Ignores comments, ids and
- * incomplete events.
- */
+/** Pieces of any size. Ignores comments, ids and incomplete events. */
 export function eventReader(onEvent: (name: string, data: string) => void): (piece: string) => void {
   let rest = '';
   let isAfterReturn = false;

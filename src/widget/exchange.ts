@@ -12,21 +12,17 @@ import * as words from './words.ts';
 export interface ExchangeView {
   readonly element: HTMLElement;
   show(): void;
-  /** Stops all animations. */
   destroy(): void;
 }
 
 export interface ExchangeOptions {
   avatars: Avatars;
-  /** For a failed answer */
   errorMessage: string;
-  /** Of the size */
   changed?: () => void;
   retry?: () => void;
   /** Whether it was accepted. Absent when suggestions are only displayed */
   choose?: (suggestion: Suggestion) => boolean;
   rate?: (rating: Rating) => Promise<void>;
-  /** If the turn calls for it */
   drawHuman?: (turn: Turn) => HTMLElement | undefined;
 }
 
@@ -138,7 +134,6 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Where the next word will appear */
 function lastLine(answer: HTMLElement): HTMLElement {
   let line = answer;
   for (;;) {

@@ -27,10 +27,7 @@ export function keepKeysInside(root: HTMLElement): void {
   for (const name of ['keydown', 'keyup', 'keypress']) root.addEventListener(name, (event) => event.stopPropagation());
 }
 
-/**
- * The part of the window above a phone's keyboard, also on a page wider than the screen, as custom properties. Returns
- * a function that stops it.
- */
+/** Above a phone's keyboard, also on a page wider than the screen. Returns a function that stops it. */
 export function followViewport(root: HTMLElement): () => void {
   const viewport = window.visualViewport;
   if (!viewport) return () => undefined;

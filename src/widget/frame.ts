@@ -13,7 +13,6 @@ export interface Frame {
   complete(): void;
   /** Beside the launcher; hidden when empty */
   say(text: string): void;
-  /** Whether the focus is in the panel. */
   hasFocus(): boolean;
   readonly sheet: StyleSheet;
   replaceLauncher(next: Launcher): void;

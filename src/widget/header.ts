@@ -7,7 +7,6 @@ import * as words from './words.ts';
 export interface Header {
   readonly element: HTMLElement;
   applyAppearance(appearance: WidgetAppearance, avatars: Avatars): void;
-  /** To leave for a new one; earlier ones */
   setStarted(isStarted: boolean, hasPast: boolean): void;
   setPastOpen(isOpen: boolean): void;
   focusPast(): void;

@@ -8,9 +8,7 @@ interface Helped {
 }
 
 interface HelpedActs {
-  /** Rejects when it could not be saved */
   answer: (isSatisfied: boolean) => Promise<void>;
-  /** For visitors who were not helped */
   drawPerson: () => HTMLElement | undefined;
   changed: () => void;
 }

@@ -83,7 +83,6 @@ class InlineWriter {
     this.at = next;
   }
 
-  /** Continues at `next`. */
   private nest(node: Node, from: number, to: number, next: number, isInLink = this.isInLink): void {
     const isOpen = this.partial && to === this.text.length;
     new InlineWriter(node, this.text.slice(from, to), isOpen, this.depth + 1, isInLink).write();

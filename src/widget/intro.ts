@@ -70,7 +70,6 @@ function drawSuggestions(suggestions: readonly string[], ask: (question: string)
   return drawn;
 }
 
-/** The owner's, with a link */
 export function drawConsent({ consent }: WidgetAppearance): HTMLElement | undefined {
   const href = consent?.url ? safeAddress(consent.url) : undefined;
   const isWeb = href !== undefined && /^https?:/.test(href);

@@ -1,6 +1,5 @@
 import type { VisitorIdentity } from '../shared/visitor-identity.ts';
 
-/** From the page */
 export interface About {
   identity?: VisitorIdentity;
   /** As the page passed it: `boundedData` makes it `VisitData`. */

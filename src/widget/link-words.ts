@@ -12,10 +12,7 @@ const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
 const CLOSED = /^(?:A|CODE|PRE)$/;
 const LINES = /^(?:P|LI|UL|OL|PRE|BR|T[RHD])$/;
 
-/**
- * Each rule links its first occurrence as a whole word. Longer words have priority: "frete grátis" over "frete"; of two
- * rules for one word, the first.
- */
+/** The first occurrence, as a whole word; longer words first: "frete grátis" over "frete". */
 export function linkWords(answer: Node, rules: readonly LinkRule[]): void {
   if (rules.length === 0) return;
   const parts: TextPart[] = [];
@@ -92,7 +89,6 @@ function partAround(parts: readonly TextPart[], start: number, end: number): num
   return -1;
 }
 
-/** The middle becomes a link. */
 function split(parts: TextPart[], at: number, start: number, end: number, href: string): void {
   const part = parts[at]!;
   const middle = part.node!.splitText(start - part.start);

@@ -11,16 +11,11 @@ import { stayInSight, stayOnPage, whenIdle } from './stay.ts';
 /** Inserted by the server for `__PROSA_CONFIG__`, as a JSON literal. */
 interface LoaderConfig {
   contextId: string;
-  /** Our origin. */
   origin: string;
   appearance: WidgetAppearance;
-  /** Asks for ratings */
   feedback: boolean;
-  /** Null if visitors cannot leave one */
   message: MessageTerms | null;
-  /** A person may join */
   talk: boolean;
-  /** Paths of modules on our host */
   panel: string;
   form: string;
 }
@@ -35,12 +30,10 @@ interface PageCalls {
   off: ReturnType<typeof pageEvents>['off'];
   identify: ReturnType<typeof knownVisitor>['identify'];
   setContext: ReturnType<typeof knownVisitor>['setContext'];
-  /** On this device */
   reset(): void;
   /** `open` and `ask` still work */
   hide(): void;
   show(): void;
-  /** From the page */
   destroy(): void;
 }
 
@@ -213,7 +206,6 @@ function offer(calls: PageCalls, contextId: string): void {
   }
 }
 
-/** Once */
 function loading<T>(address: string): () => Promise<T> {
   let module: Promise<T> | undefined;
   let tries = 0;
@@ -225,10 +217,7 @@ function loading<T>(address: string): () => Promise<T> {
     }));
 }
 
-/**
- * Of this script, which the page's policy allows. A module has no `currentScript`, and a site may serve a copy of its
- * own.
- */
+/** A module has no `currentScript`, and a site may serve a copy of its own. */
 function originOf({ contextId, origin }: LoaderConfig): string {
   const src = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
   const at = src.indexOf(`/w/${contextId}.js`);

@@ -15,7 +15,6 @@ interface MessageFormScope {
   group: HTMLElement;
   options: Pick<MountOptions, 'message' | 'api' | 'contextId' | 'headers' | 'demo' | 'calls' | 'about' | 'on'>;
   question: string;
-  /** Left already */
   contact?: LeftContact;
   own: OwnConversation;
   announce: (text: string) => void;
@@ -133,7 +132,6 @@ function addStyles(shadow: ShadowRoot): void {
 interface FormField {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement | HTMLTextAreaElement;
-  /** Empty: nothing is wrong */
   fault(text: string): void;
 }
 

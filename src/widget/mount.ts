@@ -38,24 +38,18 @@ export interface MountOptions {
   host?: string;
   /** Such as Authorization in the console's preview */
   headers?: () => Record<string, string>;
-  /** Of a demo link */
   demo?: string;
   /** In localStorage `prosa:<contextId>`, from the first question on */
   remember: boolean;
   /** The server tells whether it collects ratings */
   feedback?: boolean;
-  /** Null if visitors cannot leave one */
   message?: MessageTerms | null;
-  /** A person may join */
   talk?: boolean;
-  /** Also has the talk with a person */
   form?: () => Promise<typeof MessageForm>;
   /** Forces full size on or off; by default it depends on the window */
   phone?: boolean;
-  /** A simulation of the server */
   calls?: Calls;
   onClose?: () => void;
-  /** With each question */
   about?: () => About;
   on?: (event: PanelEvent) => void;
 }
@@ -63,7 +57,6 @@ export interface MountOptions {
 export interface Mounted {
   /** Focuses the question field */
   open(): void;
-  /** Calls `onClose` */
   close(): void;
   /** As if typed, but keeps the text in the field. Does nothing during an answer */
   ask(question: string): void;
@@ -133,7 +126,6 @@ export function mount(options: MountOptions): Mounted {
   };
   const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
   let talk: Talk | undefined;
-  /** Or calls a person. */
   const openTalk = (said?: VisitorTalk) =>
     void options.form!().then(({ drawTalk }) => {
       talk ??= drawTalk({ options, conversation, thread, drawWays });
@@ -332,7 +324,6 @@ export function mount(options: MountOptions): Mounted {
   };
 }
 
-/** Drawn exchanges depend on them. */
 const exchangeDeps = ({ botName, images, messages, person }: WidgetAppearance) => [
   botName,
   images,

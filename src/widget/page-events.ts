@@ -1,6 +1,5 @@
 import type { Source } from '../shared/chat-protocol.ts';
 
-/** For the page */
 interface PanelEvents {
   question: { question: string };
   answer: {

@@ -15,10 +15,7 @@ export type { Mounted, MountOptions, Preview, PreviewOptions, PreviewScene };
 export const mount = (options: MountOptions): Mounted =>
   mountPanel({ form: () => import('./message-form.ts'), ...options });
 
-/**
- * As the panel does, on the appearance's background, in a shadow root without style sheets of the page. Pictures come
- * from `host`.
- */
+/** In a shadow root without style sheets of the page. Pictures come from `host`. */
 export function renderExchange(
   exchange: PastExchange,
   appearance: WidgetAppearance,

@@ -51,7 +51,6 @@ export function drawPast(acts: PastActs): PastList {
   };
 }
 
-/** Only today's have a time */
 function whenOf(at: number): string {
   const day = new Date(at);
   if (day.toDateString() !== new Date().toDateString()) {

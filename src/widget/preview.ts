@@ -12,13 +12,10 @@ export interface PreviewOptions {
   /** With width and height; the preview stays inside */
   into: HTMLElement;
   appearance: WidgetAppearance;
-  /** Origin of the pictures */
   host: string;
   scene: PreviewScene;
-  /** While the assistant is deactivated */
   sentence?: string;
   feedback?: boolean;
-  /** With the full size of its container */
   phone?: boolean;
 }
 
@@ -29,7 +26,6 @@ export interface Preview {
   destroy(): void;
 }
 
-/** When the owner has defined none. */
 const EXAMPLE = {
   question: 'Qual é o horário de atendimento?',
   answer: 'Atendemos de **segunda a sexta**, das 9h às 18h. Aos sábados, só pelo WhatsApp.',
@@ -43,10 +39,7 @@ const DEACTIVATED = 'O atendimento automático está em pausa. Volte mais tarde,
 /** `contain` makes elements with `position: fixed` relative to the container instead of the window. */
 const STAGE = ':host{display:block}.stage{position:relative;height:100%;overflow:hidden;contain:layout paint}';
 
-/**
- * Launcher and panel with a simulated server: no requests, nothing stored; every question gets the owner's example
- * answer.
- */
+/** Simulated: no requests, nothing stored; every question gets the owner's example answer. */
 export function mountPreview(options: PreviewOptions): Preview {
   let { appearance, scene } = options;
   let isPhone = options.phone ?? false;

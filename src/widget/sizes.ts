@@ -3,18 +3,14 @@ import type { WidgetAppearance } from '../shared/appearance.ts';
 type Size = WidgetAppearance['size'];
 
 export const LAUNCHER_PX: Readonly<Record<Size, number>> = { small: 48, medium: 56, large: 64 };
-/** If the window is large enough. */
 export const PANEL_PX: Readonly<Record<Size, readonly [width: number, height: number]>> = {
   small: [344, 520],
   medium: [388, 620],
   large: [448, 720],
 };
-/** The panel takes the full size. */
 export const SHEET_WINDOW = '(max-width: 480px), (max-height: 440px)';
-/** Between bubble and panel */
 export const LAUNCHER_GAP_PX = 12;
 
-/** Of the first two words */
 export function initials(name: string): string {
   const found = /^[^\p{L}\p{N}]*([\p{L}\p{N}])\S*(?:[^\p{L}\p{N}]+([\p{L}\p{N}]))?/u.exec(name);
   return found ? (found[1]! + (found[2] ?? '')).toUpperCase() : '?';

@@ -49,10 +49,7 @@ export function whenIdle(act: () => void): void {
   else setTimeout(act, 200);
 }
 
-/**
- * On a phone whose page is wider than its window, fixed positions refer to the page's width. Sets `--pan-x` and
- * `--pan-y`.
- */
+/** There, fixed positions refer to the page's width. Sets `--pan-x` and `--pan-y`. */
 export function stayInSight(host: HTMLElement, side: WidgetAppearance['side'], signal: AbortSignal): void {
   const view = window.visualViewport;
   const { block, inline } = sideOf(side);

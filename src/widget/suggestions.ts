@@ -39,7 +39,6 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
   return drawn;
 }
 
-/** When they can no longer be chosen. */
 export function listSuggestions({ suggestions, chosenSuggestion: taken }: Turn): HTMLElement {
   const drawn = element('ul', { class: 'near' });
   for (const suggestion of suggestions) {

@@ -9,7 +9,6 @@ interface Thread {
   redraw(): void;
   show(turn: Turn): void;
   toEnd(): void;
-  /** Of the last question */
   focusSuggestions(): void;
   /** If the reader is at the end */
   follow(): void;

@@ -4,7 +4,6 @@ import { KIND } from './tags.ts';
 
 /** What the ancestors of an element tell about its position. */
 export interface ElementPosition {
-  /** Inside `main` or `article`. */
   inMain: boolean;
   /** Opened by a button: their hidden text is accessible to readers */
   opened: ReadonlySet<string>;
@@ -97,10 +96,7 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
   return name !== 'a' || LINK_WITH_FACT.test(attribs.href ?? '') || /[\d@]/.test(rawText(element));
 }
 
-/**
- * A label that opens an answer (with a hidden checkbox) is text, and so is a choice with its words around the radio
- * button.
- */
+/** Not a label that opens an answer (with a hidden checkbox), nor a choice with its words around the radio button. */
 function isFieldLabel(element: PageElement): boolean {
   const fields = elementsOf(element).filter(({ name }) => /^(?:input|select|textarea)$/.test(name));
   if (fields.length === 0) return siblingOf(element, 1)?.name === 'select';
@@ -144,7 +140,6 @@ function isControl(element: PageElement): boolean {
   return !isInHeading && !((opensText || opensNext(element)) && chars >= 10);
 }
 
-/** By its name, or because it asks. */
 function opensNext(button: PageElement): boolean {
   const next = siblingOf(button, 1);
   if (!next || next.chars < 20 || next.name === 'button') return false;
@@ -189,7 +184,6 @@ const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
   linkShare(element) >= 0.8 &&
   element.linkChars / element.links < 40;
 
-/** Drawn over the page */
 const isDialog = ({ name, attribs }: PageElement) =>
   name === 'dialog' ||
   /^(?:alert)?dialog$/.test(attribs.role ?? '') ||
@@ -202,14 +196,12 @@ function reasonOfDialog(element: PageElement, opened: ReadonlySet<string>): Drop
   return isOpened && element.chars >= 20 ? null : 'hidden';
 }
 
-/** Opened by a button of the page */
 export const isOpenedDialog = (element: PageElement, opened: ReadonlySet<string>): boolean =>
   isDialog(element) && reasonOfDialog(element, opened) === null;
 
 export const isHero = (header: PageElement): boolean =>
   header.name === 'header' && header.holds(KIND.heading1) && header.paragraphs > 0 && linkShare(header) < 0.5;
 
-/** `nothing`: the element has no text. */
 export type DropReason = LeftOutReason | 'nothing';
 
 const reasonOfRole = (role: string): DropReason =>
@@ -223,7 +215,6 @@ function reasonOfName(element: PageElement): DropReason {
 
 const reasonOfTag = ({ name }: PageElement): DropReason => (/^(?:footer|nav|menu)$/.test(name) ? 'menu' : 'nothing');
 
-/** Null if it is part of the main text. */
 export function dropReason(element: PageElement, position: ElementPosition): DropReason | null {
   const { name, attribs, chars, links } = element;
   if (chars > 0 && isDialog(element) && !hasNotice(element, NOTICE.heading1))

@@ -20,7 +20,6 @@ import { tabLabels } from './tab-labels.ts';
 import { countWords } from './words.ts';
 
 export interface ParsedPage {
-  /** After redirects */
   url: string;
   canonical: string | null;
   title: string | null;
@@ -64,7 +63,6 @@ function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageMeta
 }
 
 interface CaptureOptions {
-  /** Also runs the SEO checks. */
   evaluates?: boolean;
   reported?: ReportedLinks;
   /** To take in although they would be left out. Without it, nothing is listed as left out */
@@ -85,7 +83,6 @@ function readMainText(
   return { ...takeChosen(blocks, leftOutBlocks(main.leftOut, places), chosen), around: texts };
 }
 
-/** Even if it has no usable text. */
 export function capturePage(
   answer: OutboundResponse,
   { evaluates = false, reported, chosen }: CaptureOptions = {},

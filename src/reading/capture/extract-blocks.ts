@@ -29,7 +29,6 @@ interface BlockWriter {
   /** `inline` needs no tidying except trimming, unless a space, or punctuation after a space, follows */
   isTidy: boolean;
   endsInSpace: boolean;
-  /** Texts that were already written. */
   seen: Set<string>;
   level: number;
   /** By the id of the panel that each opens */
@@ -165,7 +164,6 @@ function readBlock(writing: BlockWriter, element: PageElement): void {
   flush(writing);
 }
 
-/** They stand after the price, smaller. */
 const isCents = ({ attribs, children, chars }: PageElement) =>
   chars === 2 &&
   /fraction|cents|centavos|decimal/i.test(attribs.class ?? '') &&

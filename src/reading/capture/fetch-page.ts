@@ -22,11 +22,9 @@ const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
 export interface PageRequest {
   signal?: AbortSignal;
-  /** Of an earlier response */
   etag?: string;
   lastModified?: string;
   throttle?: RequestThrottle;
-  /** Per attempt */
   timeoutMs?: number;
   acceptsFiles?: boolean;
   /** Of the host, by anyone; default 2 */
@@ -47,8 +45,7 @@ const isClosed = (error: unknown) =>
   error instanceof OutboundError && CLOSED.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /**
- * Retries once after a server error or a closed connection, twice on 429 and 503. Returns 200 or 304; throws
- * CaptureError, or the reason of an abort.
+ * Once more after a server error or closed connection, twice on 429 and 503. Returns 200 or 304; throws CaptureError.
  */
 export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
   const throttle = request.throttle ?? createRequestThrottle(0);

@@ -43,9 +43,7 @@ export interface FindOptions {
 interface FindSummary {
   read: number;
   failed: number;
-  /** Already found at another address */
   duplicates: number;
-  /** In its sitemaps */
   listed: number;
   remaining: number;
   stopped: 'done' | 'max_pages' | 'time' | 'aborted' | 'site_failing';
@@ -54,9 +52,7 @@ interface FindSummary {
 const TIMEOUT_MS = 120_000;
 const PAUSE_MS = 50;
 const CONCURRENCY = 2;
-/** Then the search of the site ends. */
 const MAX_FAILURES_IN_A_ROW = 8;
-/** The rest is only counted. */
 const MAX_REFUSALS_REPORTED = 50;
 /** So that a site full of broken links also ends the search. */
 const ATTEMPTS_PER_PAGE = 3;
@@ -73,7 +69,6 @@ interface SiteSearch {
   throttle: RequestThrottle;
   signal: AbortSignal;
   site: URL;
-  /** By page key */
   titles: Map<string, string | null>;
   texts: Set<string>;
   attempts: number;
@@ -135,7 +130,6 @@ async function explore(search: SiteSearch, start: URL): Promise<void> {
   await visitAll(search);
 }
 
-/** Includes those found on the way. */
 function visitAll(search: SiteSearch): Promise<void> {
   const { frontier, options } = search;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -265,16 +259,13 @@ const isWhole = ({ site }: SiteSearch, page: ParsedPage, address: URL, depth: nu
   !page.frames.some((frame) => isSameSite(new URL(frame), site)) &&
   (depth > 0 || !maySubstitute(page));
 
-/**
- * The common case. (Not with `;` in the path: `pageAddress` removes one session id at a time, so the address may not be
- * final.)
- */
+/** Not with `;` in the path: `pageAddress` removes one session id at a time, so the address may not be final. */
 const isAtCanonical = ({ url, canonical }: ParsedPage, { url: { href } }: CrawlCandidate) =>
   url === href && (canonical === null || canonical === href) && !href.includes(';');
 
 /**
- * Some sites declare their home page, or a fixed one, as canonical everywhere: the home page is accepted only for
- * itself, and another known page only with the same title.
+ * Some sites declare one page canonical everywhere: home counts only for itself, another known page only with its
+ * title.
  */
 function canonicalAddress({ site, titles }: SiteSearch, page: ParsedPage): URL {
   const final = pageAddress(page.url) ?? new URL(page.url);

@@ -8,7 +8,6 @@ export interface CrawlCandidate {
 }
 
 export interface Frontier {
-  /** Returns whether it was new. */
   offer(url: URL, depth: number): boolean;
   take(): CrawlCandidate | undefined;
   readonly size: number;
@@ -19,8 +18,7 @@ const KIND_SHARE = 25;
 const MAX_WAITING = 20_000;
 
 /**
- * Near the start first. Similar pages (`pageKind`) move back, so that an endless calendar does not hide the rest of the
- * site.
+ * Near the start first. Similar pages (`pageKind`) move back: an endless calendar must not hide the rest of the site.
  */
 export function createFrontier(): Frontier {
   const known = new Set<string>();

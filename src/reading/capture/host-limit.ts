@@ -1,6 +1,5 @@
 import type { Outbound } from '../../server/outbound/outbound.ts';
 
-/** Across all accounts and purposes. */
 const MAX_CONCURRENT = 2;
 
 interface Host {

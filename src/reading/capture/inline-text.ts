@@ -16,7 +16,6 @@ const PHONE_LINK = /^tel:\+?(?:55)?0?(\d\d)(\d{4,5})(\d{4})$/i;
 
 const hasNumber = (words: string) => words.replace(/\D/g, '').length >= 8;
 
-/** If the text does not show it */
 function hiddenContact({ attribs }: PageElement, words: string): string {
   if (attribs === NO_ATTRIBUTES) return '';
   const href = attribs.href ?? '';

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { CaptureReason } from './capture-error.ts';
 import type { ParsedPage } from './capture-page.ts';
 
-/** With status 200 */
 type Substitute = Extract<CaptureReason, 'not_found' | 'maintenance' | 'suspended' | 'challenge' | 'sign_in'>;
 
 /** In words: a longer text is a page, whatever its title says. */
@@ -95,7 +94,6 @@ export function unusableReason(page: ParsedPage, missing: string | null = null):
 /** So short that the server may send it for missing addresses. */
 export const maySubstitute = ({ words }: ParsedPage): boolean => words > 0 && words <= SUBSTITUTE_MAX;
 
-/** Null if it is the same page */
 export function redirectReason(requested: string, final: string): 'moved_home' | 'sign_in' | null {
   const [from, to] = [new URL(requested).pathname, new URL(final).pathname];
   if (requested === final || from === to) return null;

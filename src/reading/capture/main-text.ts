@@ -20,11 +20,9 @@ import { KIND } from './tags.ts';
 /** Elements in and around it that are not text have `isDropped`. */
 export interface MainText {
   root: PageElement;
-  /** The first h1, if outside `root` */
   heading: PageElement | null;
   /** The page's opening, if outside `root` */
   hero: PageElement | null;
-  /** Outside `root`, opened by a button */
   dialogs: PageElement[];
   /** May state facts: header, footer, sidebar */
   boilerplate: PageElement[];
@@ -111,7 +109,6 @@ function dropWithoutFacts(element: PageElement, opened: ReadonlySet<string>): vo
   }
 }
 
-/** Those that no rule has dropped */
 function elementsOutside(root: PageElement): PageElement[] {
   const { parent } = root;
   if (!parent) return [];
@@ -130,7 +127,6 @@ function dialogsIn(elements: PageElement[], opened: ReadonlySet<string>): PageEl
   return dialogs;
 }
 
-/** Marks everything else as dropped. */
 export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? countNonSpace(child) : 0), 0);
   const search = new MainTextSearch(page.chars - loose, openableIds);

@@ -5,7 +5,6 @@ export type Thing = Record<string, unknown>;
 const THINGS_MAX = 60;
 const DEPTH_MAX = 40;
 
-/** Other than `content` or the text */
 const VALUE_ATTRIBUTES: Record<string, string> = {
   a: 'href',
   area: 'href',

@@ -17,7 +17,6 @@ export interface PageMetadata {
   nofollow: boolean;
   /** Absolute http(s) without fragments or duplicates, in order. Already reported ones may be missing */
   links: string[];
-  /** By a meta element or a script */
   refresh: string | null;
   frames: string[];
   scripts: { count: number; inlineChars: number };
@@ -43,7 +42,6 @@ interface MetadataDraft extends Omit<PageMetadata, 'links'> {
   links: Set<string>;
   seen: Set<string>;
   base: string;
-  /** Paths on the base's origin */
   reported: ReadonlySet<string>;
   heading: string | null;
   meta: Map<string, string>;

@@ -23,7 +23,6 @@ export class PageElement {
   readonly attribs: Readonly<Record<string, string>>;
   readonly parent: PageElement | null;
   children: PageNode[] = NO_CHILDREN;
-  /** Of its direct texts */
   traits = 0;
   /** Non-space characters; like the other counts, without scripts, styles and form fields */
   chars = 0;
@@ -32,7 +31,6 @@ export class PageElement {
   notice = 0;
   below = 0;
   paragraphs = 0;
-  /** Together with its descendants */
   isDropped = false;
 
   constructor(tag: Tag, attribs: Readonly<Record<string, string>>, parent: PageElement | null) {
@@ -78,7 +76,6 @@ export class PageElement {
 }
 
 export interface PageTree {
-  /** The page itself, without a tag */
   root: PageElement;
   /** In document order, without those inside `svg` */
   metadataElements: readonly PageElement[];
@@ -86,7 +83,6 @@ export interface PageTree {
   appRoots: readonly PageElement[];
   /** Those that name the panel that they open, except links */
   tabs: readonly PageElement[];
-  /** Of a button or tab, not in menus */
   openableIds: ReadonlySet<string>;
 }
 

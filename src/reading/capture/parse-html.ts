@@ -34,7 +34,6 @@ class TreeBuilder implements Partial<Handler> {
   private readonly tabs: PageElement[] = [];
   private readonly opened = new Set<string>();
   private parser: Parser | null = null;
-  /** The innermost open element. */
   private current = this.root;
   private depth = 0;
   private elements = 0;

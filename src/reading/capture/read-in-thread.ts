@@ -33,10 +33,7 @@ interface QueuedPage {
 }
 
 const THREADS_MAX = Math.min(2, availableParallelism());
-/**
- * One thread parses faster than pages arrive; a second one competes with the server. It starts when others wait for a
- * batch that takes longer than this.
- */
+/** One thread parses faster than pages arrive; a second one starts when others wait longer than this for a batch. */
 const SLOW_MS = 1_000;
 /** A message costs as much as parsing a small page. */
 const BATCH_BYTES = 128 * 1024;

@@ -13,11 +13,9 @@ import { isSameSite } from './site-address.ts';
 interface ReadRequest extends PageRequest {
   evaluates?: boolean;
   chosen?: readonly string[];
-  /** See `ParserOptions`. */
   owner?: string;
 }
 
-/** One after the other. */
 const MAX_REFRESHES = 2;
 
 /**

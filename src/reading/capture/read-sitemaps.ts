@@ -19,7 +19,6 @@ export interface SitemapPages {
   pages: string[];
   /** Null when all could be read, or only a guessed location was missing */
   failure: CaptureReason | null;
-  /** There are more pages or sitemaps */
   isTruncated: boolean;
 }
 
@@ -59,8 +58,7 @@ function readSitemap(text: string, maxPages: number): ParsedSitemap {
 }
 
 /**
- * At the places that robots.txt names, else at the usual ones; follows indexes and unpacks gzip. A sitemap that cannot
- * be read sets `failure`. Throws only the reason of an abort.
+ * Without `named`, at the usual places. A sitemap that cannot be read sets `failure`. Throws only an abort's reason.
  */
 export async function readSitemaps(
   outbound: Outbound,

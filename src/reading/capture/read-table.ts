@@ -57,10 +57,7 @@ function joinHeaders(rows: readonly PageElement[], lines: string[][]): string[][
   return [header.map((texts) => texts.filter(Boolean).join(' ')), ...lines.slice(count)];
 }
 
-/**
- * `a | b | c`. A cell that spans rows or columns is repeated in each, so that every line is complete; one alone in its
- * row appears once.
- */
+/** `a | b | c`. A cell that spans rows or columns is repeated, so that every line is complete. */
 export function tableText(table: PageElement): string {
   const carried = new Map<number, { cell: GridText; left: number }>();
   const lines: GridText[][] = [];

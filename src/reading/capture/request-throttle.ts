@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface RequestThrottle {
   /** Waits until the next request may start. */
   wait(signal?: AbortSignal): Promise<void>;
-  /** No request starts meanwhile. */
   pauseFor(ms: number): void;
   slowDownTo(ms: number): void;
 }

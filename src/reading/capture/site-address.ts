@@ -20,8 +20,7 @@ export function isSameSite(a: URL, b: URL): boolean {
 }
 
 /**
- * Without fragment and tracking parameters. Null when it is no page: another scheme, a binary file, a technical
- * address, or too long.
+ * Without fragment and tracking parameters. Null for another scheme, a binary file, a technical address, or too long.
  */
 export function pageAddress(address: string): URL | null {
   const url = URL.parse(address);
@@ -38,7 +37,6 @@ export function pageAddress(address: string): URL | null {
   return isPage && !hasRepeatedFolders(url.pathname) ? url : null;
 }
 
-/** Null for what cannot be read */
 export function fileAddress(address: string): URL | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LENGTH || !READABLE_FILE.test(url.pathname))

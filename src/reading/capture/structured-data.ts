@@ -2,10 +2,7 @@ import type { Block } from '../blocks.ts';
 import { microdataOf, type Thing } from './microdata.ts';
 import { collapsed, type PageTree, rawText } from './page-tree.ts';
 
-/*
- * schema.org (https://schema.org/docs/gs.html): what a page tells search engines and draws for people by scripts, if at
- * all.
- */
+/* schema.org (https://schema.org/docs/gs.html): what a page tells search engines and may draw only by scripts. */
 
 /** Larger data describes a whole catalogue, which its own pages describe better. */
 const SCRIPT_MAX = 500_000;

@@ -1,6 +1,4 @@
-/** Bits of `Tag.kind` */
 export const KIND = {
-  /** Starts and ends a line. */
   block: 1,
   /** A list that contains one is a layout */
   structure: 1 << 1,
@@ -12,12 +10,9 @@ export const KIND = {
   scriptOrStyle: 1 << 7,
   /** Its text does not count: scripts, styles, form fields. */
   uncounted: 1 << 8,
-  /** Never part of the main text. */
   neverText: 1 << 9,
   menuPart: 1 << 10,
-  /** Often used as a menu */
   menuLike: 1 << 11,
-  /** About the page as a whole */
   metadata: 1 << 12,
   /** Has its own rule for whether it is part of the main text. */
   hasOwnRule: 1 << 13,

@@ -1,8 +1,6 @@
 /** Computed in one pass; by them, most later passes can skip the text. */
 const TRAIT = {
-  /** A non-space character. */
   ink: 1,
-  /** Other than a plain space */
   oddSpace: 1 << 1,
   /** Rare in Portuguese: most texts without it need no search for `cookie` */
   k: 1 << 2,
@@ -19,13 +17,11 @@ const TRAIT = {
 const PAIRED = TRAIT.afterSpace | TRAIT.afterGp;
 const ALONE = TRAIT.oddSpace | TRAIT.k;
 
-/** Of a text that was not analysed */
 export const ANY_TRAIT = PAIRED | ALONE;
 /** The text has repeated or unusual spaces, or a space before a punctuation mark. */
 export const UNTIDY = TRAIT.oddSpace | TRAIT.afterSpace;
 export const MAY_NAME_COOKIES = TRAIT.k | TRAIT.afterGp;
 
-/** By UTF-16 code unit */
 const traitsOfCodes = new Uint8Array(65_536).fill(TRAIT.ink);
 
 const assignTraits = (characters: string, traits: number) => {

@@ -1,7 +1,6 @@
 import type { SitePage } from './find-pages.ts';
 import { pageKey } from './site-address.ts';
 
-/** `of`: the page that is read instead */
 export interface Translation {
   language: string | null;
   of: string;

@@ -9,10 +9,7 @@ export function encodingOfMark([first, second, third]: Uint8Array): string | nul
 
 const UTF_16_NULS = 0.05;
 
-/**
- * In Latin text, the NUL is the second byte of a character in UTF-16LE and the first in UTF-16BE. Single NULs, or
- * blocks of them, are no sign.
- */
+/** The NUL of a Latin character is its second byte in UTF-16LE, its first in BE. Single NULs or blocks are no sign. */
 function utf16Of(sample: Uint8Array): string | null {
   const nuls = [0, 0];
   sample.forEach((byte, at) => {
@@ -92,8 +89,7 @@ export function mendTwiceEncoded(text: string): string {
 }
 
 /**
- * By the byte order mark; UTF-16 if full of NULs; UTF-8 if valid; else the single-byte encoding that fits best
- * (Windows-1252, DOS 850, Mac Roman), in which parts may be UTF-8.
+ * Byte order mark, UTF-16 if full of NULs, valid UTF-8, else the single-byte encoding that fits best, maybe with UTF-8.
  */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

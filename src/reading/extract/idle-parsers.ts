@@ -15,7 +15,6 @@ const FILES_MAX = 50;
 /** The next file would have less than its share. */
 const MEMORY_MAX = 256 * 1024 * 1024;
 
-/** The longest waiting first. */
 let idle: IdleParser[] = [];
 
 async function end(parser: IdleParser): Promise<void> {

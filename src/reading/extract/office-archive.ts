@@ -74,8 +74,8 @@ export async function holdsWordDocument(bytes: Buffer): Promise<boolean | null> 
 }
 
 /**
- * Unpacks all without storing it, because the parser has no limits. Throws `ExtractError` `too_complex` (zip bomb),
- * `encrypted`, or `damaged` (broken, or XML with a document type).
+ * The parser has no limits. Throws `ExtractError` `too_complex` (zip bomb), `encrypted`, `damaged` (also a document
+ * type).
  */
 export async function checkArchive(bytes: Buffer): Promise<void> {
   try {

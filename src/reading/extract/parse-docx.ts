@@ -112,7 +112,6 @@ const ownText = (element: DocxElement) =>
 
 const ownTextOf = (element: DocxElement) => tidy(element.text().replace(LABEL, ''));
 
-/** With the labels of list items */
 function textOf(element: DocxElement): string {
   const copy = element.clone();
   copy.find('br, p, li, td, th').before(' ');

@@ -13,7 +13,6 @@ import { TEXT_MAX, tidy } from './tidy-text.ts';
 
 const PAGES_MAX = 2_000;
 
-/** With page numbers */
 export async function parsePdf(bytes: Buffer, pictures: PictureReader): Promise<ExtractedDocument> {
   // Every complete PDF has `startxref` near its end. Without it the file is truncated, and its text would be
   // incomplete.

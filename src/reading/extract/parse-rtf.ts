@@ -42,7 +42,6 @@ interface GroupState {
 
 class RtfReader {
   #text = '';
-  /** One line for each hidden passage. */
   #hidden = '';
   #encoding = 'windows-1252';
   #state: GroupState = { isSkipped: false, isHidden: false, isInTable: false, fallbacks: 1 };

@@ -12,7 +12,6 @@ const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 /** A horizontal rule, or the line below a table's header. */
 const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
-/** From blank lines and common markers. */
 export function parseTxt(bytes: Buffer): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
   const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);

@@ -17,7 +17,6 @@ export type ParserResponse =
   | { blocks: Block[] }
   | { document: Omit<ExtractedDocument, 'blocks'> }
   | { reason: ExtractReason }
-  /** Takes longer */
   | { isReadingPictures: true };
 
 const TITLE_MAX = 300;

@@ -5,7 +5,6 @@ import { tableAt } from './pdf-tables.ts';
 
 export interface Typography {
   bodySize: number;
-  /** Largest first */
   headingSizes: number[];
   /** Between lines of a paragraph, as a multiple of the font size */
   leading: number;

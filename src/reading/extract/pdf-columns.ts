@@ -2,7 +2,6 @@ import type { TextRun } from './pdf-page.ts';
 
 export type RunRow = TextRun[];
 
-/** By baseline, top to bottom */
 export function rowsOf(runs: TextRun[]): RunRow[] {
   const rows: { y: number; size: number; runs: TextRun[] }[] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {

@@ -20,7 +20,6 @@ interface LayeredItems {
   hidden: ContentItem[];
 }
 
-/** Without the hidden layers */
 export async function separateLayers(page: PDFPageProxy, layers: Layers): Promise<LayeredItems> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const { fnArray, argsArray } = await page.getOperatorList();

@@ -2,15 +2,12 @@
 const ODD = /[\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\r]/gu;
 const ODD_SHARE = 0.1;
 /**
- * A font of bullets, boxes or stars has so few, in the private use area. Control characters are numbers of glyphs: the
- * spaces of a text that is lost.
+ * So few different ones are bullets or boxes. Control characters are glyph numbers: the spaces of a text that is lost.
  */
 const SYMBOLS_MAX = 4;
 const CONTROL = /\p{Cc}/u;
 const VOWELS = /[aeiouáàâãéêíóôõúü]/gi;
-/** Of readable text */
 const VOWEL_SHARE = 0.3;
-/** A logo, icons */
 const LOST_SHARE = 0.2;
 
 interface Seen {

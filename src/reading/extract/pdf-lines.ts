@@ -28,7 +28,6 @@ export interface PdfLine {
 
 export const LIST_MARK = /^(?:[•◦▪▫●○■□‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 const LEADERS = /^[.…·_\s]{3,}$/;
-/** As a multiple of the font size */
 const CELL_GAP = 1.8;
 
 export function linesOf(placed: TextRun[], page: number, firstColumn: number): PdfLine[] {

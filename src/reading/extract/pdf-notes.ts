@@ -46,7 +46,6 @@ function valueOf(field: Annotation): string {
   return [fieldValue ?? []].flat().map(shown).join(', ');
 }
 
-/** Not included in the page's text. */
 export async function notesOf(page: PDFPageProxy): Promise<Note[]> {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   return annotations.flatMap((annotation) => {

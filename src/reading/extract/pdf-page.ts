@@ -10,7 +10,6 @@ export interface TextRun {
   text: string;
   x0: number;
   x1: number;
-  /** The y position of the baseline. */
   y: number;
   size: number;
   bold: boolean;
@@ -25,7 +24,6 @@ export interface PdfPage {
   runs: TextRun[];
   /** In other directions, each turned upright */
   sides: TextRun[][];
-  /** Of hidden layers, in drawing order */
   hidden: string[];
 }
 
@@ -152,7 +150,6 @@ export class PageReader {
 }
 
 interface AngledRun extends TextRun {
-  /** Clockwise quarter turns. */
   quarter: number;
 }
 

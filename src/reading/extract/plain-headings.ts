@@ -1,6 +1,5 @@
 const TITLE_MAX = 80;
 
-/** 0 for none */
 export function plainHeadingLevel(line: string, next: string | undefined): number {
   if (line.length > TITLE_MAX || next === undefined) return 0;
   if (isCapitals(line)) return 2;

@@ -14,7 +14,6 @@ export interface PreparedDocx {
   bytes: Buffer;
   /** `altChunk`, by the number in their place */
   imported: { name: string; contents: Buffer }[];
-  /** One for each paragraph */
   hidden: string[];
 }
 

@@ -23,10 +23,7 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGKILL'])
 const root = realpathSync(join(import.meta.dirname, '../../..'));
 const packages = realpathSync(join(root, 'node_modules'));
 
-/**
- * It may only read the code that it runs. Node has no permission for the network, so the process disables it
- * (disable-network.ts).
- */
+/** Only the code that it runs may be read. Node has no network permission: disable-network.ts disables it. */
 export const PARSER_FLAGS = [
   '--permission',
   `--allow-fs-read=${join(root, 'package.json')}`,

@@ -11,7 +11,6 @@ interface XmlHandlers {
   onClose?(name: string): void;
 }
 
-/** Without building a tree. */
 export function readXml(xml: string, { onOpen, onText, onClose }: XmlHandlers): void {
   const parser = new Parser(
     {

@@ -33,7 +33,6 @@ export function tidy(text: string): string {
   return tidyLines(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Empty when all cells are */
 export function rowText(cells: string[]): string {
   const tidied = cells.map(tidy);
   return tidied.some(Boolean) ? tidied.join(' | ') : '';

@@ -12,7 +12,6 @@ export interface SheetRecord {
 }
 
 export interface SheetRecords {
-  /** When several are read */
   sheet: string | null;
   records: readonly SheetRecord[];
 }
@@ -26,7 +25,6 @@ interface ParsedRecord {
 const LINE_MAX = 32 * 1024;
 /** Still open after this, a quote was never closed. UTF-8 has up to three bytes per character. */
 const RECORD_MAX_BYTES = 3 * LINE_MAX;
-/** Of an unreadable line */
 const SHOWN_MAX = 500;
 /** With the header, one more than allowed. */
 const RECORDS_MAX = SHEET_MAX_LINES_READ + 1;
@@ -84,7 +82,6 @@ const unreadable = (line: number, text: string, fault: SheetRecord['fault']): Sh
   fault,
 });
 
-/** Returns them as records. */
 function takeLongLines(lines: string[]): SheetRecord[] {
   return lines.flatMap((text, at) => {
     if (text.length <= LINE_MAX) return [];
@@ -93,10 +90,7 @@ function takeLongLines(lines: string[]): SheetRecord[] {
   });
 }
 
-/**
- * RFC 4180, with any single-character separator. An unclosed quote or a line that is too long invalidates only its own
- * line. Nothing is interpreted as a formula.
- */
+/** RFC 4180, any separator. An unclosed quote or too long line invalidates only its line. No cell is a formula. */
 export function readRecords(text: string, separator: string): SheetRecord[] {
   const lines = text.split(/\r\n|\r|\n/);
   const records = takeLongLines(lines);

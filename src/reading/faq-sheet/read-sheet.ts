@@ -10,7 +10,6 @@ import { chooseSheets } from './workbook.ts';
 
 export interface SheetLine {
   line: number;
-  /** When several sheets are read */
   sheet: string | null;
   question: string;
   answer: string;
@@ -31,7 +30,6 @@ export interface Sheet {
 const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
 type Separator = keyof typeof SEPARATORS;
 const NAMES = Object.keys(SEPARATORS) as Separator[];
-/** To detect the separator */
 const SAMPLE_CHARACTERS = 256 * 1024;
 const SAMPLE_LINES = 200;
 
@@ -57,7 +55,6 @@ function separatorOf(text: string): Separator {
   return best && best.worth > 0 ? best.name : 'semicolon';
 }
 
-/** At a bar or a line break */
 const phrasingsIn = (cell: string): string[] =>
   cell
     .split(/[|\n]/)
@@ -128,10 +125,7 @@ function tablesIn(records: readonly SheetRecord[], choice: SheetChoice): (readon
 
 type ReadSheet = Omit<Sheet, 'separator'>;
 
-/**
- * A header may be among the first records. The owner's choice of columns is for the first table, and for others without
- * a header.
- */
+/** The owner's choice of columns is for the first table, and for others without a header. */
 function linesOfRecords(sheets: readonly SheetRecords[], choice: SheetChoice): ReadSheet {
   const found = new Map<string, NonNullable<SheetLine['repeats']>>();
   const parts = sheets.flatMap(({ sheet, records }) =>
@@ -169,10 +163,7 @@ export function linesOfHtml(blocks: readonly Pick<Block, 'kind' | 'text'>[], cho
   return linesOfRecords([{ sheet: null, records }], choice);
 }
 
-/**
- * CSV with any separator and encoding, or pasted cells. Never throws because of its content; each faulty line has a
- * `fault`.
- */
+/** CSV with any separator and encoding, or pasted cells. Never throws for its content: faulty lines have a `fault`. */
 export function readSheet(bytes: Uint8Array, choice: SheetChoice = {}): Sheet {
   const decoded = decodeText(bytes)
     .replace(/^\uFEFF/, '')

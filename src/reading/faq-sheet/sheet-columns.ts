@@ -23,7 +23,6 @@ export const hasPair = ({ cells }: SheetRecord): boolean => cells.filter((cell) 
 
 const columnIn = ({ cells }: SheetRecord, name: RegExp): number => cells.findIndex((cell) => name.test(folded(cell)));
 
-/** -1 for none */
 export const headerIn = (records: readonly SheetRecord[]): number =>
   records
     .slice(0, HEADER_WITHIN)
@@ -43,10 +42,7 @@ const widest = (records: readonly SheetRecord[]) =>
     .slice(0, HEADER_WITHIN)
     .reduce<string[]>((most, { cells }) => (cells.length > most.length ? cells : most), []);
 
-/**
- * As the owner chose, else as the header (-1 for none) names them, else the first two, named by an example of their
- * cells.
- */
+/** As the owner chose, else as the header (-1 for none) names them, else the first two, named by examples. */
 export function columnsOf(
   records: readonly SheetRecord[],
   choice: SheetChoice,

@@ -48,7 +48,6 @@ function usualSheet(sheets: readonly WorkbookSheet[]): WorkbookSheet | undefined
   );
 }
 
-/** With what there is to choose from. */
 export function chooseSheets(blocks: readonly Pick<Block, 'kind' | 'text'>[], choice: SheetChoice): ChosenSheets {
   const all = sheetsIn(blocks);
   const usual = usualSheet(all);

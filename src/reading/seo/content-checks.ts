@@ -75,7 +75,6 @@ function checkWords({ words }: CheckedPage): Finding {
   return [words < WORDS.thin ? 'fail' : words < WORDS.little ? 'warn' : 'pass', words];
 }
 
-/** Checks of a page's body. */
 export const contentChecks: readonly Check[] = [
   {
     id: 'heading-1',

@@ -26,8 +26,7 @@ const CHECKS: readonly Check[] = [...headChecks, ...contentChecks];
 const MAX_FOUND = 300;
 
 /**
- * From Lighthouse's audits and Google's documentation. Checks that compare pages (`title-unique`) are in
- * `readEvaluation`.
+ * From Lighthouse's audits and Google's documentation. Comparisons of pages (`title-unique`) are in `readEvaluation`.
  */
 export function evaluatePage(
   tree: PageTree,

@@ -3,7 +3,6 @@ import { collapsed, eachElement, type PageElement, type PageTree, rawText } from
 export interface LinkFact {
   href: string | undefined;
   text: string;
-  /** The link has an `onclick` handler. */
   hasOnclick: boolean;
 }
 
@@ -13,7 +12,6 @@ export interface PageFacts {
   meta: Map<string, string>;
   canonicals: string[];
   hreflangs: { lang: string; href: string }[];
-  /** Levels, in order */
   headings: number[];
   heading1: string[];
   language: string;

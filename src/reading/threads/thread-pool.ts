@@ -8,7 +8,6 @@ interface PoolOptions {
   /** The file whose tasks the threads run: see `threadTask`. */
   file: URL;
   threads: number;
-  /** To the end, or between two parts */
   timeMaxMs: number;
   /** Time after which an idle thread is stopped. */
   idleMs?: number;

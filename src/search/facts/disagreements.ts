@@ -23,10 +23,7 @@ function hoursOfDay({ facts }: PassageStatement, day: number): string[] {
   return facts.filter(({ days }) => days.includes(day)).map(({ value }) => value.slice(value.indexOf(' ') + 1));
 }
 
-/**
- * Whether two statements without a common value contradict: a business may have several numbers, branches and
- * mailboxes.
- */
+/** Without a common value; a business may have several numbers, branches and mailboxes. */
 const CONTRADICT: Readonly<Record<FactKind, (one: PassageStatement, other: PassageStatement) => boolean>> = {
   phone: (one, other) => anyPair(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
   whatsapp: (one, other) => anyPair(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),

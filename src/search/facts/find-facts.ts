@@ -43,7 +43,6 @@ function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'gener
   return named.qualifiers.length === 0 ? 'general' : 'particular';
 }
 
-/** By the words around it */
 function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
@@ -78,10 +77,7 @@ function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly T
   return facts.filter((fact) => fact.days.length > 0);
 }
 
-/**
- * 2 for a contact page, 1 for a heading that announces it and a page's footer, else 0. A file's letterhead may be a
- * supplier's.
- */
+/** 2: contact page; 1: heading that announces it, page's footer; else 0: a file's letterhead may be a supplier's. */
 export function authorityOf(from: PassageWithFacts, kind: FactKind): number {
   if (from.isContactPage) return 2;
   const isFooterOfPage = from.passage.isBoilerplate === true && from.passage.url !== null;

@@ -1,10 +1,7 @@
 import type { SearchResult } from '../search.ts';
 import { daysIn } from './opening-hours.ts';
 
-/**
- * Not asserted if its passage speaks of days, but of none that the question names. Facts and records have been compared
- * with the days already, and a phrasing is the owner's own choice.
- */
+/** If it speaks of days, but of none asked about. Facts, records and phrasings have considered the days already. */
 export function withoutOtherDays(question: string, result: SearchResult): SearchResult {
   const asked = daysIn(question);
   const [best] = result.hits;

@@ -35,10 +35,7 @@ interface Written {
   isCertain: boolean;
 }
 
-/**
- * WhatsApp if the nearest label or `label` (the heading or question) says so. A number of uncertain form counts only
- * with a label.
- */
+/** WhatsApp if the nearest label or `label` (heading, question) says so. An uncertain form counts only with a label. */
 export function phonesIn(text: string, label: string): FoundFact[] {
   const links = [...text.matchAll(WHATSAPP_LINK)].map((match): FoundFact => {
     return { kind: 'whatsapp', value: plainDigits(match[1]!), start: match.index, end: match.index + match[0].length };

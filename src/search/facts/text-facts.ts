@@ -104,7 +104,6 @@ const ADDRESS_GOES_ON = /(?<!\d)\d{5}-\d{3}(?!\d)|\p{L}\s*[-–/,]\s*[A-Z]{2}\b/
 /** Who made the site, which is not the business. */
 const CREDITS = /\b(?:desenvolvid[oa]|criad[oa] por|feito por|site por|by|powered|ag[êe]ncia)\b/i;
 
-/** Each with the label above it */
 export function linesWithFacts(lines: readonly string[]): string[] {
   const own = lines.filter((line) => !CREDITS.test(line));
   const text = own.join('\n');

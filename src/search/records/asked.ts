@@ -7,7 +7,6 @@ import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
 
 export type AskedKind = 'price' | 'cheapest' | 'dearest' | 'hours' | 'deadline' | 'payment' | 'instalments' | Predicate;
-/** Of its subject */
 export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {

@@ -24,7 +24,6 @@ export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quot
 export const headingOf = (passage: Passage): string | null =>
   passage.question === null ? nearestHeading(passage) || null : null;
 
-/** Unless the line says it itself */
 export function withVerdict(verdict: 'yes' | 'no' | null, line: string): string {
   if (verdict === null || /^(?:sim|não|nao)\b/iu.test(line)) return line;
   return `${chat.composed[verdict]} ${line.charAt(0).toUpperCase()}${line.slice(1)}`;

@@ -1,6 +1,5 @@
 import type { Limit, Unit } from './record.ts';
 
-/** Units as they follow a number. */
 const UNITS: readonly (readonly [Unit, string])[] = [
   ['grade', '[oaºª°] (?:ano|serie|fase)'],
   ['day', ' ?(?:dias?|diarias?|noites?)'],

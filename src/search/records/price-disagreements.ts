@@ -58,10 +58,7 @@ function describe([one, other]: readonly [NamedPrice, NamedPrice]): PriceDisagre
   return { kind: 'price', name: one.name, believed: nameOf(one), other: nameOf(other), digest };
 }
 
-/**
- * Same name, unit and conditions, once in each content; a name of one word must also stand below the same heading. Only
- * for small bases, whose records are read.
- */
+/** Same name, unit and conditions, once in each; one-word names also need the same heading. Only for small bases. */
 export function priceDisagreementsIn(base: readonly Segment[]): PriceDisagreement[] {
   if (!isReranked(countPassages(base))) return [];
   const bySubject = new Map<string, NamedPrice[]>();

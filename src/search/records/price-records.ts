@@ -1,7 +1,6 @@
 import { amountsIn } from './amounts.ts';
 import type { Line, PriceRecord } from './record.ts';
 
-/** What joins a name and its amount. */
 const JOINT =
   /(?:\s*(?:[.…_·|:;=–—-]+|\b(?:custam?|sai(?:em)?(?: por)?|fica(?:m)?(?: em| por)?|por|é|são|a partir de|desde|de|valor|preço|apenas|só)\b)\s*)+$/iu;
 const BULLET = /^[\s•*–—·>✅✔️-]+/u;

@@ -18,7 +18,6 @@ export interface StoredRecords {
 
 const known = new WeakMap<Passage, readonly BusinessRecord[]>();
 
-/** Sentences, and rows of tables */
 export const linesOf = (text: string): Line[] =>
   sentencesOf(text).map(({ start, end }) => {
     const own = text.slice(start, end);

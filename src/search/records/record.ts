@@ -11,7 +11,6 @@ export interface PriceRecord extends Quoted {
   name: string;
   /** With its conditions: `R$ 1.990 / 10x 220` */
   amount: string;
-  /** In the order of the text */
   cents: readonly number[];
 }
 
@@ -33,7 +32,6 @@ export interface PaymentRecord extends Quoted {
   kind: 'payment';
   ways: readonly string[];
   isAccepted: boolean;
-  /** Null if none are mentioned */
   instalments: number | null;
 }
 

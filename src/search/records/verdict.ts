@@ -52,10 +52,7 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 
-/**
- * Null if they cannot be compared. Who is outside of a limit is refused by it, but what it costs or requires is said of
- * those within only.
- */
+/** Null if not comparable. Outside a limit one is refused; costs and requirements are said of those within only. */
 export function verdictByLimits(
   kind: Predicate,
   { quantities }: Pick<Asked, 'quantities'>,

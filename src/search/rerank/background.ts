@@ -31,7 +31,6 @@ export function rarityAtLarge(root: string): number {
   return ofClass === undefined ? 1 : RARITIES[ofClass]!;
 }
 
-/** So that it is not a typo */
 export function isKnownAtLarge(root: string): boolean {
   return CLASSES.has(root);
 }

@@ -58,7 +58,6 @@ export interface StorySignals {
   leadOfThree: number;
 }
 
-/** Minimum number of units of a story. */
 const STORY_FROM = 12;
 
 export const isStory = ({ units }: RerankQuestion): boolean => units.length >= STORY_FROM;

@@ -4,7 +4,7 @@ import { isLight } from './light-words.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
-/** Questions about general knowledge, which some visitors of any business ask. */
+/** `de onde sai o passeio?` for `quem pode ir no passeio?`, if its answer does not show who. */
 const OF_WORLD = new RegExp(
   [
     'previsao do tempo|vai chover|(?:piada|charada|poema|poesia|horoscopo|loteria|mega sena)s?',

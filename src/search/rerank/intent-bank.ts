@@ -11,7 +11,6 @@ type UnitVector = ReadonlyMap<string, number>;
 
 export type IntentShares = Float32Array;
 
-/** For related units from the lexicon */
 const LIKE_SHARE = 0.5;
 const LIKE_MIN = 0.5;
 /** For rewording; the exponent favours the more likely intents. */
@@ -19,9 +18,7 @@ const INTENTS_MAX = 5;
 const SHARPNESS = 4;
 /** In an answer's centroid. Contents mostly use the owners' words. */
 const VISITOR_SHARE = 0.35;
-/** The heaviest first */
 const REWORDED_MAX = 60;
-/** Of a unit that is not in the bank */
 const RAREST = 9;
 
 /** Alternating number and weight */
@@ -179,7 +176,6 @@ let bank: IntentBank | null = null;
 
 export const intentBank = (): IntentBank => (bank ??= new IntentBank());
 
-/** For a changed lexicon */
 export function resetIntentBank(): void {
   bank = null;
 }

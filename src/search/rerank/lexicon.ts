@@ -42,7 +42,6 @@ export class Lexicon {
     this.words = words;
   }
 
-  /** Without the unit itself */
   similaritiesOf(unit: string): Map<string, number> {
     const similarities = new Map<string, number>();
     const add = (units: readonly string[], similarity: number) => {
@@ -61,7 +60,6 @@ export class Lexicon {
     return similarities;
   }
 
-  /** In one section or in all */
   generalsOf(unit: string, only?: string): string[] {
     return this.#groupsOf(unit).flatMap(({ section, relation, words, kinds }) =>
       relation === 'kinds' && kinds.includes(unit) && (only ?? section) === section ? words : [],

@@ -16,7 +16,6 @@ const EXPRESSION_RARITY = 0.6;
 
 export const isLight = (unit: string): boolean => LIGHT.has(unit);
 
-/** Lower for light words and numbers */
 export function shareOf(unit: string): number {
   return (LIGHT.has(unit) ? LIGHT_SHARE : 1) * (/\d/.test(unit) ? NUMBER_SHARE : 1);
 }

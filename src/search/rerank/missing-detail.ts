@@ -14,10 +14,7 @@ const SIMILAR = 0.3;
 /** Longer numbers are those of orders, not of products or days. */
 const DIGITS_MAX = 3;
 
-/**
- * A kind of a category of the lexicon, a place, a number that tells things apart, or a name: a passage without it does
- * not answer, however similar the rest is.
- */
+/** A kind, place, number or name: a passage without it does not answer, however similar the rest is. */
 export function missesDetail(chain: readonly RerankSegment[], question: RerankQuestion, text: string): boolean {
   const hasUnit = (unit: string) => chain.some(({ unitIds }) => unitIds.has(unit));
   return (

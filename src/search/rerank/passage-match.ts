@@ -16,7 +16,6 @@ export interface PassageMatch {
   dice: number;
   /** Like `dice`, for the best sentence. */
   sentenceDice: number;
-  /** Not relative to the question */
   amount: number;
   /** Cosines of the passage's question (or title) and its best sentence */
   rewordedHead: number;
@@ -26,7 +25,6 @@ export interface PassageMatch {
   /** Its question, heading or title asks for the same kind of thing; one of its sentences has one */
   wantSame: number;
   wantShown: number;
-  /** Per unit of the question */
   headSimilarities: Float32Array;
   bodySimilarities: Float32Array;
 }

@@ -111,7 +111,6 @@ interface FirstStageRanking {
   passageCount: number;
 }
 
-/** Stories name many details. */
 function lacksDetail({ chain, question, text }: Reranking): boolean {
   return !isStory(question) && missesDetail(chain, question, text);
 }

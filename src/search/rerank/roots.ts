@@ -1,10 +1,7 @@
 import { LEXICON } from '../load-lexicon.ts';
 import { singularOf } from '../stem.ts';
 
-/**
- * Removes far more than `stem` (`entrega`, `entregamos` and `entregador` share a root): helps when few passages share a
- * word and hurts when thousands do.
- */
+/** Coarser than `stem` (`entrega`, `entregador`): helps when few passages share a word, hurts when thousands do. */
 
 /** Letters: for most endings, and for endings that many nouns have by chance. */
 const ROOT_MIN = 3;

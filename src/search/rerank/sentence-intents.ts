@@ -3,10 +3,7 @@ import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 
 const MAX_BYTE = 255;
 
-/**
- * Filled when a passage is first read. Its sentences share one array: many small ones would slow down garbage
- * collection.
- */
+/** The sentences of a passage share one array: many small ones would slow down garbage collection. */
 const read = new WeakMap<RerankPassage, Uint8Array>();
 
 /** Highest cosine with one of a sentence */

@@ -1,8 +1,6 @@
 const TEXT_MAX = 120;
 const LIST_MAX = 10;
-/** Secret or not text: never recorded. */
 const OMITTED = /password|secret|token|code|keys?$|avatar|image|icon|bytes|setupId|version/i;
-/** In order of preference. */
 const TITLES = ['name', 'title', 'word', 'question', 'email', 'url', 'fileName'];
 
 type AuditValues = Record<string, unknown>;
@@ -22,7 +20,6 @@ const isShort = (value: unknown): value is ShortValue =>
 
 /** They hold secrets in part: recorded without their values. */
 const NAMED_ONLY = /^headers$/;
-/** User name and password */
 const CREDENTIALS = /^(https?:\/\/)[^/?#]*@/i;
 
 function plain(value: unknown): unknown {
@@ -31,7 +28,6 @@ function plain(value: unknown): unknown {
 }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null);
 
-/** Of the first source that has one */
 export function titleOf(...sources: unknown[]): string | null {
   for (const source of sources.filter(isRecord))
     for (const name of TITLES) {
@@ -41,7 +37,6 @@ export function titleOf(...sources: unknown[]): string | null {
   return null;
 }
 
-/** For a list, of the first item. */
 export function idOf(result: unknown): string | undefined {
   const one = Array.isArray(result) ? (result as unknown[])[0] : result;
   if (typeof one === 'string') return one;

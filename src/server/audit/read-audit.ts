@@ -9,7 +9,6 @@ export interface AuditFilter {
   groups?: readonly AuditGroup[];
   actions?: readonly string[];
   userId?: string;
-  /** Only for readers of all accounts */
   accountId?: string;
   from?: string;
   to?: string;

@@ -24,10 +24,7 @@ export interface AuditEvent {
 
 export const apiKeyName = ({ name }: { name: string }): string => t('audit.apiKey', { name });
 
-/**
- * In the transaction of the change: neither exists without the other. Name and role are stored as they are now. Marks
- * the request as recorded.
- */
+/** In the change's transaction: neither exists without the other. Marks the request as recorded. */
 export async function writeAudit(
   tx: Tx,
   context: AuditContext,

@@ -14,10 +14,7 @@ import { saveInvoice } from './invoices.ts';
 import { type LifecycleEvent, type TransitionEffect, transitionOf } from './lifecycle.ts';
 import { proratedCredits, readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
-/*
- * Events come from the difference between the gateway's state and ours, so the order and number of webhook events do
- * not matter.
- */
+/* Compares the gateway's state with ours, so the order and number of webhook events do not matter. */
 
 /** `now` by the gateway's clock */
 export interface BillingContext {
@@ -35,7 +32,6 @@ const isFirstPayment = ({ status, price }: Pick<SubscriptionRow, 'status' | 'pri
 
 const isWaiting = (state: GatewaySubscription) => state.status === 'incomplete' || state.pending !== null;
 
-/** Newly paid ones and failed renewals. */
 async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscription): Promise<LifecycleFact[]> {
   const facts: LifecycleFact[] = [];
   let isPending = row.status === 'PENDING_PAYMENT';
@@ -62,7 +58,6 @@ async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscrip
   return facts;
 }
 
-/** After its payments were applied. */
 function statusFacts(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription): LifecycleFact[] {
   if (state.status === 'ended') {
     // If the first payment never came, the account's previous plan stays.
@@ -87,10 +82,7 @@ export function statusOf(state: GatewaySubscription): SubscriptionStatus {
   return state.scheduled ? 'PENDING_DOWNGRADE' : 'ACTIVE';
 }
 
-/**
- * Returns the changed columns. Credits move before the row is updated, because a missing balance is created from the
- * old row.
- */
+/** Credits move before the row is updated, because a missing balance is created from the old row. */
 async function applyEffect(
   tx: Tx,
   row: SubscriptionRow,
@@ -122,7 +114,6 @@ async function applyEffect(
   return { ...bought, renewsAt };
 }
 
-/** Lasting credits are kept. */
 async function moveToFreePlan(
   tx: Tx,
   row: SubscriptionRow,
@@ -176,10 +167,7 @@ function withoutCurrentPlan({ planId, period }: SubscriptionRow, state: GatewayS
   return isOwn ? { ...state, scheduled: null } : state;
 }
 
-/**
- * To a locked row, with the resulting credits and emails, each once. The version increases only when a visible column
- * changes.
- */
+/** On a locked row; credits and emails once each. The version rises only when a visible column changes. */
 export async function applySubscription(
   tx: Tx,
   locked: SubscriptionRow,

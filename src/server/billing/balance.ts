@@ -17,7 +17,6 @@ interface CreditMovement {
 interface Balance {
   /** At the period's start, in thousandths */
   granted: number;
-  /** Left of them */
   monthly: number;
   lasting: number;
   periodStart: Date;

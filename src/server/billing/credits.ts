@@ -21,12 +21,10 @@ import { lockBalance } from './balance.ts';
  * per context and period keep in step. Lock balance, entry, counter in this order to avoid deadlocks.
  */
 
-/** Once, however often it is requested. */
 interface ChargedAnswer {
   contextId: string;
   /** Unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's */
   answerId: string;
-  /** Null without a plan */
   periodStart: Date | null;
 }
 
@@ -41,10 +39,8 @@ const RESERVATION_SECONDS = 30;
 /** Interval at which a running answer renews its reservation. */
 export const RENEW_MS = 10_000;
 
-/** The period's start as an ISO date. */
 export const creditPeriod = (periodStart: Date | null): string => periodStart?.toISOString() ?? NO_PERIOD;
 
-/** For a column */
 export const creditPeriodSql = (periodStart: SQL): SQL => sql`coalesce(${isoMoment(periodStart)}, ${NO_PERIOD})`;
 
 const causeOf = (answerId: string) => `answer:${answerId}`;
@@ -57,7 +53,6 @@ const entryOf = (accountId: string, answerId: string) =>
 
 interface CreditReservation extends ChargedAnswer {
   amount: number;
-  /** Of the context itself */
   limit: number | null;
   /** Ids of ancestors, whose limits include all their descendants */
   above?: readonly string[];
@@ -80,10 +75,7 @@ const isAncestorLimitReached = (accountId: string, { above = [], periodStart }: 
             where d.account_id = a.account_id and (d.id = a.id or starts_with(d.inheritance, a.inheritance || '.'))
               and u.kind = 'credits' and u.bucket = ${creditPeriod(periodStart)}))`;
 
-/**
- * All or none, in one statement; leaves out answers reserved or charged already. Rolls itself back (`isRolledBack`) if
- * balance or a limit has too little left.
- */
+/** All or none in one statement, which rolls itself back (`isRolledBack`) if balance or a limit has too little left. */
 async function reserveTogether(db: Db, tenant: Tenant, reservations: readonly CreditReservation[]): Promise<void> {
   const { accountId } = tenant;
   const [reservation] = reservations;
@@ -162,10 +154,7 @@ const reserveCoalesced = coalesceCalls({
   run: reserveEach,
 });
 
-/**
- * Before the model is called; the period's credits first. Nothing happens if the answer is reserved or charged already.
- * Throws `ApiError` `limit_credits` (without a message).
- */
+/** Before the model is called. A repetition does nothing. Throws `ApiError` `limit_credits` (without a message). */
 export async function reserveCredits(db: Db, tenant: Tenant, reservation: CreditReservation): Promise<void> {
   if (!(await reserveCoalesced(db, { tenant, reservation }))) throw new ApiError('limit_credits');
 }
@@ -273,10 +262,7 @@ async function releaseStaleOf(tx: Tx, accountId: string, isStale: SQL): Promise<
   return rows[0]?.released ?? 0;
 }
 
-/**
- * Of dead processes, in every account; returns their number. `isAlone`: no other process can run, so every reservation
- * is stale.
- */
+/** Of dead processes, in every account. `isAlone`: no other process can run, so every reservation is stale. */
 export async function releaseStaleCredits(db: Db, { isAlone = false } = {}): Promise<number> {
   const isStale = isAlone
     ? sql`settled_at is null`

@@ -20,7 +20,6 @@ import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
  * between, a repetition with the same key continues there and never charges twice.
  */
 
-/** Then another process finishes it. */
 const ABANDONED_SECONDS = 60;
 const ANSWER_DAYS = 30;
 
@@ -111,10 +110,7 @@ export async function callOnce(
   return answerOf(await finishCall(services, call.tenant, call.key, claimed.command));
 }
 
-/**
- * Left open by a dead process or an unreachable gateway; returns their number. Throws the first failure, after all were
- * tried.
- */
+/** After a dead process or an unreachable gateway. Returns their number; throws the first failure after trying all. */
 export async function endAbandonedCalls(services: Services, olderThanSeconds = ABANDONED_SECONDS): Promise<number> {
   const left = await withPlatform(services.db, (tx) =>
     tx

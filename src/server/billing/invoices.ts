@@ -10,10 +10,7 @@ type InvoiceRow = typeof invoices.$inferSelect;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 6;
 
-/**
- * Date and six characters from the id's random bits: `20261121-7K3MQX`. Needs no sequence and does not reveal the
- * number of orders.
- */
+/** Date and random bits of the id: `20261121-7K3MQX`. Does not reveal the number of orders. */
 export function orderNumberOf(id: string, issuedAt: Date): string {
   const day = dayOf(issuedAt).replaceAll('-', '');
   const bits = BigInt(`0x${id.replaceAll('-', '').slice(-12)}`);

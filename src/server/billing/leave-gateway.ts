@@ -43,17 +43,13 @@ export async function scheduleStaffPlan(
   }
 }
 
-/**
- * Plans given by staff are free of charge. Later events of that subscription are only logged, once the row has
- * `detachedColumns`.
- */
+/** Plans given by staff are free. Later events are only logged, once the row has `detachedColumns`. */
 export async function leaveGateway(services: Services, accountId: string): Promise<void> {
   const row = await readSubscriptionRow(services, accountId);
   if (!row?.gatewaySubscriptionId) return;
   await gatewayOf(services, row).endSubscription(`leave ${row.gatewaySubscriptionId}`, row.gatewaySubscriptionId);
 }
 
-/** No gateway charges for it. */
 export const detachedColumns = {
   gatewaySubscriptionId: null,
   price: 0,

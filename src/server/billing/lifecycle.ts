@@ -1,7 +1,6 @@
 import type { SubscriptionCommand, SubscriptionStatus } from '../../shared/billing.ts';
 import { SUBSCRIPTION_COMMANDS } from '../../shared/billing.ts';
 
-/** Requested or not */
 type GatewayFact =
   /** A first payment or an upgrade waits for the customer or their bank */
   | 'awaiting'
@@ -14,7 +13,6 @@ type GatewayFact =
   | 'ended';
 export type LifecycleEvent = SubscriptionCommand | GatewayFact;
 
-/** Besides the status */
 export type TransitionEffect = 'enterPlan' | 'startPeriod' | 'notifyFailure' | 'moveToFreePlan' | null;
 
 interface Transition {
@@ -25,8 +23,7 @@ interface Transition {
 const to = (status: SubscriptionStatus, effect: TransitionEffect = null): Transition => ({ to: status, effect });
 
 /**
- * Commands not listed for a state are rejected (409). A change is the same event whether the owner or the gateway made
- * it. `checkout` is for accounts that no gateway charges yet.
+ * Others are rejected (409). Owner's and gateway's changes are the same events. `checkout`: while no gateway charges.
  */
 export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEvent, Transition>>> = {
   ACTIVE: {

@@ -99,10 +99,7 @@ function monthOfYear({ renewsAt }: SubscriptionRow, now: Date): Date {
   return addMonths(anchor, month);
 }
 
-/**
- * Cancels for accounts scheduled for deletion, reactivates when the owner changes their mind. Returns the number of
- * subscriptions.
- */
+/** Cancels for accounts that leave, reactivates when the owner changes their mind. Returns the number. */
 export async function syncDeletions(services: Services): Promise<number> {
   const rows = await withPlatform(services.db, (tx) =>
     tx
@@ -142,7 +139,6 @@ async function syncDeletion(services: Services, row: SubscriptionRow, isLeaving:
   }
 }
 
-/** By log message. */
 export const billingTasks = (services: Services, { isStart = false } = {}): Record<string, () => Promise<unknown>> => ({
   'calls of dead processes ended': () =>
     // The embedded database has only one process, so every open call at the start was left by a dead one.

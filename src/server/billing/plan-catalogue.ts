@@ -28,7 +28,6 @@ type PackRow = typeof creditPacks.$inferSelect;
 
 const packView = ({ id, name, price, credits }: PackRow): CreditPack => ({ id, name, price, credits: credits / 1_000 });
 
-/** Cheapest first. */
 export const readOffer = (db: Db): Promise<PlanOffer> =>
   withPlatform(db, async (tx) => ({
     plans: (

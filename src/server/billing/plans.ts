@@ -62,7 +62,6 @@ const SEED_PACKS: (typeof creditPacks.$inferInsert)[] = [
   { id: 'credits-2000', name: '2.000 créditos', price: 49_900, credits: 2_000_000 },
 ];
 
-/** Existing ones are not changed. */
 export async function seedPlans(db: Db): Promise<void> {
   await withPlatform(db, async (tx) => {
     await tx.insert(plans).values(SEED_PLANS).onConflictDoNothing();
@@ -123,6 +122,5 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
   };
 }
 
-/** Of a site capture */
 export const readItemLimit = async (db: Db, tenant: Tenant): Promise<number> =>
   (await readAccountPlanRow(db, tenant)).itemLimit;

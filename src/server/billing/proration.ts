@@ -24,10 +24,7 @@ export function prorateAmount(amount: number, { start, end }: DateSpan, at: Date
   return Number((BigInt(amount) * left * 2n + all) / (all * 2n));
 }
 
-/**
- * Charged now: a higher price for at least the same rank and length of period. All else waits for the renewal, so no
- * change ever causes a refund.
- */
+/** A higher price for at least the same rank and period. All else waits, so no change ever causes a refund. */
 export function isUpgrade(from: PlanItem & { rank: number }, into: PlanItem & { rank: number }): boolean {
   return into.rank >= from.rank && isAsLong(into.period, from.period) && into.amount > from.amount;
 }

@@ -48,7 +48,6 @@ async function readRowAndOpenPayments(db: Db, accountId: string): Promise<{ row:
   });
 }
 
-/** Or the one for a new subscription */
 export const gatewayOf = (
   services: Services,
   { gateway, gatewaySubscriptionId }: Pick<SubscriptionRow, 'gateway' | 'gatewaySubscriptionId'>,

@@ -35,10 +35,7 @@ async function creditsBought(tx: Tx, accountId: string, invoiceId: string): Prom
   return rows[0]?.lasting ?? 0;
 }
 
-/**
- * Once. Unused credits of a pack are taken back. Of a subscription, only money goes back: plan, period and credits stay
- * until somebody changes the plan.
- */
+/** Once. Takes back a pack's unused credits; a subscription keeps plan, period and credits. */
 export async function applyRefund(tx: Tx, accountId: string, { invoiceId, reason, by }: Refund): Promise<void> {
   const [invoice] = await tx
     .update(invoices)

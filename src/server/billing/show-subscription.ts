@@ -13,7 +13,6 @@ const DAY_MS = 86_400_000;
 const FORECAST_AFTER_MS = DAY_MS;
 
 interface UsedOnDay {
-  /** YYYY-MM-DD. */
   day: string;
   /** Thousandths: of the period's own, and of all credits */
   ofPeriod: number;
@@ -75,7 +74,6 @@ async function readUsage(tx: Tx, row: SubscriptionRow, plan: PlanRow, now: Date)
 
 interface SubscriptionContext {
   payments: OpenPayment[];
-  /** Determines what will be charged */
   renewal: GatewaySubscription | null;
   now: Date;
   gateway: Gateway;

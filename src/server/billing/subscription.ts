@@ -24,7 +24,6 @@ import { assertFresh, lockAndReadPlanChange, previewUpgrade, readOfferedPack, re
 import { gatewayOf, methodOf, readBillingContext } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
-/** See http/access.ts */
 interface Payer extends AuditContext {
   userId: string;
   tenant: Tenant;

@@ -12,10 +12,7 @@ import type { GatewayEvent, GatewayName } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import { applyGatewayState, readGateway } from './reconcile.ts';
 
-/*
- * An event only says that something changed. Its effect is the gateway's current state, copied in the same transaction
- * that stores the event's id.
- */
+/* An event only says that something changed: we copy the gateway's state in the transaction that stores its id. */
 
 type EventState = 'applied' | 'logged' | 'parked';
 /** After the last retry, staff have to handle it. */

@@ -13,8 +13,7 @@ import type { Services } from '../runtime/services.ts';
 import { addConversationsStatement, addExchangesStatement, addLabelsStatement, WORD } from './roll-up.ts';
 
 /**
- * Small, because the embedded database serves nobody else meanwhile. `sample`: other visitors' exchanges read first for
- * common words; looking up each other word is slower.
+ * The embedded database serves nobody else meanwhile. `sample`: others' exchanges read first, since lookups are slow.
  */
 interface StepSize {
   conversations: number;
@@ -28,7 +27,6 @@ const STEP: StepSize = { conversations: 50, exchanges: 110, sample: 2_000 };
 /** Without a device token, one conversation is all that is known. */
 interface Visitor {
   visitorHash: string | null;
-  /** Erased first */
   conversationId: string;
 }
 
@@ -48,10 +46,7 @@ function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
   return [deleteEventsStatement(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
 }
 
-/**
- * In every context of the account. Messages and the first few conversations go at once, the rest by a job. Charges
- * stay: they identify nobody. Throws `ApiError` `not_found`.
- */
+/** In the whole account: messages at once, conversations mostly by a job. Charges identify nobody and stay. */
 export async function eraseVisitor(
   { db, wake }: Services,
   tenant: Tenant,
@@ -87,7 +82,6 @@ async function eraseFirst(db: Db, accountId: string, visitor: Visitor): Promise<
 interface Exchange {
   conversationId: string;
   id: string;
-  /** Folded */
   text: string;
 }
 

@@ -15,7 +15,6 @@ export const linkedWordSchema = z
   .object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() })
   .meta({ title: 'LinkedWord' });
 
-/** It may contain the answer. */
 export const suggestionSchema = z
   .object({
     contentId: z.string(),

@@ -6,7 +6,6 @@ import type { SearchScope } from '../knowledge/base.ts';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** As a whole word */
 function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 'caseSensitive'>): boolean {
   const [haystack, needle] = caseSensitive ? [text, word] : [text.toLowerCase(), word.toLowerCase()];
   for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {

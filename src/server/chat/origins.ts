@@ -17,10 +17,7 @@ export function canChat(origin: string | undefined, allowed: readonly string[], 
 /** No other site can have it: an IP address, or a name of this machine. */
 const OWN_HOST = /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/**
- * Any name can point to this server (DNS rebinding), so a page is ours only at the public address or at the address of
- * the machine.
- */
+/** DNS rebinding: any name can point to this server. Ours are only the public address and the machine's. */
 export function ownOrigins(publicUrl: string, { protocol, host }: { protocol: string; host: string }): string[] {
   return [originOf(publicUrl), ...(OWN_HOST.test(host) ? [`${protocol}://${host}`] : [])];
 }
@@ -36,7 +33,6 @@ interface Installation {
   refused: { origin: string; at: string } | null;
 }
 
-/** For the end of a page's body. */
 const snippetOf = (publicUrl: string, contextId: string): string =>
   `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
 
@@ -71,7 +67,6 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
   if (changed.length === 0) throw notFound();
 }
 
-/** Between two updates */
 const SEEN_MS = 60 * 60 * 1_000;
 
 /** The widget is in use on a site; at most once an hour. */

@@ -7,10 +7,7 @@ import type { WidgetContext } from '../db/platform.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import type { StoredExchange } from './transcript.ts';
 
-/**
- * The owner's contact, or else the base's. Empty if visitors can only leave a message; undefined if they cannot do that
- * either.
- */
+/** The owner's, else the base's. Empty: visitors can only leave a message; undefined: not even that. */
 export const personContactFor = (
   { appearance, takesMessages }: Pick<WidgetContext, 'appearance' | 'takesMessages'>,
   base: readonly Segment[],
@@ -25,7 +22,6 @@ function contactOf({ email, whatsapp }: PersonContact): PersonContact | undefine
   return { ...(email ? { email } : {}), ...(whatsapp ? { whatsapp } : {}) };
 }
 
-/** Undefined if none is certain. */
 function factFor(base: readonly Segment[], kind: FactKind): { value: string; matched: string } | undefined {
   const stated = findFact(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] }, () => Infinity);
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
@@ -34,7 +30,6 @@ function factFor(base: readonly Segment[], kind: FactKind): { value: string; mat
   return fact && { value: fact.value, matched: stated!.from.passage.text.slice(fact.start, fact.end) };
 }
 
-/** The business's email and WhatsApp. */
 function personIn(base: readonly Segment[]): PersonContact | undefined {
   const whatsapp = factFor(base, 'whatsapp')?.value;
   // A WhatsApp link needs the area code.
@@ -42,7 +37,6 @@ function personIn(base: readonly Segment[]): PersonContact | undefined {
   return contactOf({ email: factFor(base, 'email')?.value, whatsapp: number });
 }
 
-/** As written there */
 export const phoneIn = (base: readonly Segment[]): string | undefined => factFor(base, 'phone')?.matched;
 
 /** Those that always have it, and the first unknown answer unless it was offered before. */

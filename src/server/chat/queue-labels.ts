@@ -1,10 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
-/**
- * Replaces a job that is still waiting: each question postpones it, the end of the conversation brings it forward.
- * During labelling, it runs again.
- */
+/** Replaces a waiting job: questions postpone it, the conversation's end brings it forward. */
 export function queueLabelsStatement(accountId: string, conversationId: string, minutes: number): SQL[] {
   const version = Math.floor(Date.now() / 1_000);
   return [

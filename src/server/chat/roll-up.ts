@@ -58,7 +58,6 @@ const conversation = (accountId: string, id: string) => sql`c.account_id = ${acc
 const exchange = (accountId: string, conversationId: string, messageId: string) =>
   sql`${conversation(accountId, conversationId)} and m.id = ${messageId}::uuid`;
 
-/** And the sums; in one transaction. */
 export function changeExchangeStatements(
   accountId: string,
   conversationId: string,
@@ -74,7 +73,6 @@ export function changeExchangeStatements(
   ];
 }
 
-/** And the sums; in one transaction. */
 export function changeLabelsStatements(accountId: string, conversationId: string, change: SQL): SQL[] {
   const which = conversation(accountId, conversationId);
   return [
@@ -87,7 +85,6 @@ export function changeLabelsStatements(accountId: string, conversationId: string
 
 export const WORD = '^[a-z]{3,24}$';
 
-/** For searches with typing errors */
 export const storeWordsStatement = (accountId: string, contextId: string, text: string): SQL => sql`
   insert into conversation_words (account_id, context_id, word)
   select distinct ${accountId}::uuid, ${contextId}::uuid, word

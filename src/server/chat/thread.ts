@@ -4,7 +4,6 @@ import { notFound } from '../runtime/api-error.ts';
 import { digest } from '../runtime/secrets.ts';
 import { choiceAsJson, type ExchangeOutcome, isOwn, REPLACED, type StoredExchange } from './transcript.ts';
 
-/** To understand a follow-up. */
 const RECENT = 6;
 
 export type ThreadExchange = StoredExchange & { searched: string | null };
@@ -26,10 +25,7 @@ interface ThreadScope {
   messageId: string;
 }
 
-/**
- * Derived from visitor and message, so that a repeated request does not open a second conversation (UUID version 8, RFC
- * 9562).
- */
+/** From visitor and message: a repeated request opens no second conversation (UUID version 8, RFC 9562). */
 function threadId({ context, visitorToken = '', messageId }: ThreadScope): string {
   const hex = digest([context.contextId, visitorToken, messageId].join(' '));
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

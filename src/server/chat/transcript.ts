@@ -26,7 +26,6 @@ export const answerIdOf = (conversationId: string, messageId: string) => `${conv
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
 export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
-/** As visitors see them. */
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
   asked_back: 'answered',
@@ -40,7 +39,6 @@ const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
 };
 export const answerOutcomeOf = (outcome: ExchangeOutcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
 
-/** When the same message is sent again. */
 export const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
 
 export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
@@ -86,7 +84,6 @@ function choiceOf(row: typeof messages.$inferSelect): StoredChoice | null {
   return { contentId, ordinal, answer, sources: sources ?? [] };
 }
 
-/** Of exchange `m` */
 export const choiceAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'answer', m.chosen_answer,
   'sources', coalesce(m.chosen_sources, '[]'::jsonb)) end`;
@@ -131,7 +128,6 @@ interface Answered {
   reasons: AnswerReasons | null;
 }
 
-/** Counts a new one. */
 function opening(accountId: string, answered: Answered): SQL {
   const { conversationId, contextId, type, visitorToken, question } = answered;
   const visitorHash = visitorToken === undefined ? null : digest(visitorToken);
@@ -169,7 +165,6 @@ function keeping(accountId: string, answered: Answered): SQL {
     from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`;
 }
 
-/** For outgoing webhooks */
 function recordingExchange(accountId: string, answered: Answered): SQL[] {
   const { type, contextId, conversationId, messageId, question, answer, outcome, asksForPerson } = answered;
   if (type !== 'widget') return [];
@@ -190,7 +185,6 @@ function recordingExchange(accountId: string, answered: Answered): SQL[] {
   ];
 }
 
-/** Once per conversation */
 export const humanWanted = (
   about: { accountId: string; contextId: string; conversationId: string },
   question: string | null,

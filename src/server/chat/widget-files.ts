@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import type { MessageTerms } from '../../shared/visitor-messages.ts';
 import type { WidgetContext } from '../db/platform.ts';
 
-/** Replaced by the settings. */
 const PLACEHOLDER = '__PROSA_CONFIG__';
 
 type ShownContext = Pick<WidgetContext, 'contextId' | 'appearance'>;
 
 interface Offers {
-  /** For answers */
   feedback: boolean;
-  /** Null if visitors cannot leave one */
   message: MessageTerms | null;
-  /** A person may join */
   talk: boolean;
 }
 
@@ -24,10 +20,7 @@ interface WidgetFile {
 }
 
 interface WidgetFiles {
-  /**
-   * With the appearance, so that one request shows the launcher. `origin`: ours, where the loader cannot see where it
-   * came from
-   */
+  /** One request shows the launcher. `origin`: ours, where the loader cannot see where it came from */
   loaderOf(context: ShownContext, offers: Offers, origin: string): { body: string; etag: string };
   panel: WidgetFile;
   form: WidgetFile;
@@ -35,7 +28,6 @@ interface WidgetFiles {
   moduleAt(path: string): WidgetFile | undefined;
 }
 
-/** Of any version */
 const MODULE = /^\/w\/(panel|message-form)-[\w-]{16}\.js$/;
 
 /** Inside a script element: no `</script>` and no line separators. */

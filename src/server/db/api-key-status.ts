@@ -8,10 +8,7 @@ const ranks = sql`array[${sql.join(
   sql`, `,
 )}]::text[]`;
 
-/**
- * A key may never do more than its creator may now: suspended while they are not active or have a lower role, and for
- * good once removed.
- */
+/** A key never does more than its creator may: suspended while they may less, for good once removed. */
 export const apiKeyStatus = sql<'active' | 'suspended' | 'expired' | 'revoked'>`case
   when ${apiKeys.revokedAt} is not null then 'revoked'
   when ${apiKeys.expiresAt} <= now() then 'expired'

@@ -69,10 +69,7 @@ async function send<T>(
 /** The prepared statement does not exist, or a migration has changed its columns since. */
 const OUTDATED_STATEMENT = new Set(['26000', '0A000']);
 
-/**
- * In one transaction and round trip; no statement may end it. Returns the rows of the last. Each session parses a
- * statement only once.
- */
+/** One transaction and round trip; no statement may end it. Returns the last one's rows. */
 export async function sendBatch<T>(
   pool: pg.Pool,
   statements: readonly Statement[],

@@ -9,7 +9,6 @@ interface WaitingCall<T, R> {
 interface CoalescedWork<T, R> {
   /** Calls with the same key can share a run */
   keyOf(item: T): string;
-  /** Results in the order of `items` */
   run(db: Db, items: readonly T[]): Promise<readonly R[]>;
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { customType, foreignKey, type ForeignKeyBuilder, pgPolicy, pgRole, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Created by the first migration. */
 export const TENANT_ROLE = 'prosa_tenant';
 export const PLATFORM_ROLE = 'prosa_platform';
 
@@ -15,10 +14,7 @@ export const createdAt = () => moment('created_at').notNull().defaultNow();
 export const updatedAt = () => moment('updated_at').notNull().defaultNow();
 export const accountId = () => uuid('account_id').notNull();
 
-/**
- * A second line of defence: the tenant role only reaches rows of the transaction's account (`column`), the platform
- * role all.
- */
+/** Second line of defence: the tenant role only reaches rows of the transaction's account (`column`). */
 export function tenantPolicies(table: string, column = 'account_id') {
   const own = sql.raw(`${column} = nullif(current_setting('${ACCOUNT_SETTING}', true), '')::uuid`);
   return [

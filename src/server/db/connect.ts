@@ -26,10 +26,7 @@ interface DatabaseConfig {
 
 const OLDEST_VERSION = 150_000;
 const CONNECT_MS = 5_000;
-/**
- * Long, so that every request in a burst is served, even on a slow machine: one that gives up early would waste credits
- * reserved for it.
- */
+/** Long, to serve bursts even on slow machines: giving up early would waste reserved credits. */
 const POOL_WAIT_MS = 60_000;
 
 /** On PostgreSQL; for jobs see `withStatementTimeout`. */
@@ -82,10 +79,7 @@ async function openPostgres(
   return { kind: 'postgres', pool, limitStatements: () => undefined, close };
 }
 
-/**
- * PostgreSQL if `databaseUrl` is set, else embedded: both behind the same kind of pool. Throws `StartupError` with a
- * message for the operator.
- */
+/** PostgreSQL if `databaseUrl` is set, else embedded, behind the same kind of pool. Throws `StartupError`. */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
   const { dataDir, databaseUrl, databaseUrlSource = 'DATABASE_URL', statementTimeoutMs } = config;
   const { log = () => undefined, onLost = () => undefined } = config;

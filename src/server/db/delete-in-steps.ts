@@ -5,7 +5,6 @@ import { type Db, withPlatform } from './tenant.ts';
 /** The embedded database blocks all other statements while one runs. */
 const STEP = 1_000;
 
-/** Returns the number of rows. */
 export async function deleteInSteps(
   db: Db,
   table: PgTable,

@@ -5,11 +5,9 @@ import { ownedTable, tableOf } from './table-of.ts';
 
 export const derivedTables: Record<string, AnyPgTable> = {};
 
-/** Its rows can be referenced. */
 export const referencedTable = (resource: string): AnyPgTable | undefined =>
   derivedTables[resource] ?? ownedTable(resource);
 
-/** Of those that the engine stores. */
 export function deriveTables(all: readonly Resource[]): void {
   const references = all.flatMap(({ fields }) => Object.values(fields).map(({ to }) => to));
   for (const resource of all) {

@@ -10,7 +10,6 @@ interface DiskSpace {
   isFull: boolean;
 }
 
-/** Null if it is not known */
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   const disk = await statfs(folder).catch(() => null);
   // Some network disks report nothing.

@@ -55,7 +55,6 @@ const testSetup = sql`(
     left join plans p on p.id = s.plan_id
     left join models m on m.id = p.model_id)`;
 
-/** Null if the context does not exist. */
 export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
   const [row] = await readPlatform<{ setup: string }>(
     db,
@@ -75,12 +74,10 @@ export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string
         limit ${limit}`,
   );
 
-/** Also of its ancestors */
 const knowledgeOf = sql`(
   select md5(string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id)) from contexts a
   where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.')))`;
 
-/** Digests, now and at the last check */
 export async function findKnowledgeState(
   db: Db,
   contextId: string,
@@ -111,10 +108,7 @@ interface WeeklyDue {
   readers: { userId: string; name: string; email: string }[];
 }
 
-/**
- * Not processed for `monday`, with visitors since `since`; or one given account. Skips accounts about to be deleted,
- * staff, and those without an owner who wants the email.
- */
+/** Without accounts about to be deleted, staff, and those without an owner who wants the email. */
 export const findWeeklyDue = (
   db: Db,
   which: { monday: string; since: string; limit: number } | { accountId: string },

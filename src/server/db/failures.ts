@@ -23,7 +23,6 @@ export function codeOf(error: unknown): string | undefined {
 const LOST_STATE = /^(08...|53300|57P0[1235])$/;
 const LOST_SOCKET =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** Of driver errors without a code. */
 const LOST_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout (expired|exceeded)|Cannot use a pool)/;
 
@@ -41,10 +40,7 @@ function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' 
   return null;
 }
 
-/**
- * `call` must only access the database. Throws `ApiError` `database_unavailable`, `database_timeout`; other errors pass
- * unchanged.
- */
+/** Throws `ApiError` `database_unavailable`, `database_timeout`. `call` must only access the database. */
 export async function callDatabase<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

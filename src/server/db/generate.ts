@@ -7,10 +7,7 @@ import { allTables } from './all-tables.ts';
 import { declarationFault } from './check-declarations.ts';
 import { drawTables } from './draw-tables.ts';
 
-/*
- * `npm run db:generate` uses drizzle-kit's API, because its command only reads the exports of a module and misses the
- * derived tables. Also draws docs/tables.md.
- */
+/* Uses drizzle-kit's API: its command misses the derived tables. Also draws docs/tables.md. */
 const FOLDER = join(import.meta.dirname, 'migrations');
 
 interface MigrationJournal {
@@ -18,10 +15,7 @@ interface MigrationJournal {
 }
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-/**
- * Foreign keys come last, because they need the unique keys of their targets; `set null` names its column, because the
- * account in the same key stays.
- */
+/** Foreign keys last: they need their targets' unique keys. `set null` names its column, since the account stays. */
 function inOrder(statements: readonly string[]): string[] {
   const isForeignKey = (statement: string) => statement.includes(' FOREIGN KEY ');
   return [
@@ -53,7 +47,6 @@ async function missingStatements(folder = FOLDER) {
   return statementsFrom(last ? readJson<Snapshot>(join(meta, last)) : undefined, declared);
 }
 
-/** Null if nothing was missing */
 async function generate(name: string): Promise<string | null> {
   const { statements, snapshot } = await missingStatements(FOLDER);
   if (statements.length === 0) return null;

@@ -49,7 +49,6 @@ export async function storeAnswer(
   );
 }
 
-/** Its call was not carried out. */
 export async function releaseKey(db: Db, tenant: Tenant, key: string): Promise<void> {
   await changeTenant(db, tenant, sql`delete from idempotency_keys where ${keyAt(tenant, key)}`);
 }

@@ -1,10 +1,7 @@
 import pg from 'pg';
 import { measurements } from '../runtime/measurements.ts';
 
-/**
- * Backslashes must not act as escapes, as a second defence next to bind parameters: a server's configuration may have
- * turned this off.
- */
+/** Second defence next to bind parameters: a server may have turned this off. */
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
 interface PoolOptions extends pg.PoolConfig {
@@ -14,7 +11,6 @@ interface PoolOptions extends pg.PoolConfig {
   statementTimeoutMs?: number;
 }
 
-/** Survives the loss of connections. */
 export function openPool({ onLost, statementTimeoutMs = 0, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,

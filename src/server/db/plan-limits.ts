@@ -26,10 +26,7 @@ interface PlanLimitRow {
   upMost: number | null;
 }
 
-/**
- * The account's row is locked, so that of two requests for the last place only one succeeds. Staff have no limits.
- * Throws `ApiError` `plan_limit_reached` with the limit and the next higher plan.
- */
+/** Locks the account: only one of two requests gets the last place. Throws `ApiError` `plan_limit_reached`. */
 export async function assertWithinPlanLimit(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
   const columnName = sql.identifier(column);

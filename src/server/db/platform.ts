@@ -61,7 +61,6 @@ export async function findMembership(
   return rows[0] ?? null;
 }
 
-/** And the user who created it. */
 interface ApiKeyAccess {
   accountId: string;
   id: string;
@@ -77,7 +76,6 @@ interface ApiKeyAccess {
   isUseDue: boolean;
 }
 
-/** By hash */
 export async function findApiKey(db: Db, hash: string): Promise<ApiKeyAccess | null> {
   const { accountId, id, seesAllContexts } = apiKeys;
   const rows = await readPlatform<ApiKeyAccess>(
@@ -189,7 +187,6 @@ export interface WidgetContext {
   flags: string[];
   /** Credits count from here; null without a subscription */
   periodStart: Date | null;
-  /** Null for the default */
   limits: WidgetLimits | null;
 }
 
@@ -265,7 +262,6 @@ export async function findModel(db: Db, id: string): Promise<ModelRow | null> {
   return row ?? null;
 }
 
-/** Null if staff have chosen none */
 export async function findSearchModel(db: Db): Promise<ModelRow | null> {
   const [row] = await readPlatform<ModelRow>(
     db,
@@ -274,7 +270,6 @@ export async function findSearchModel(db: Db): Promise<ModelRow | null> {
   return row ?? null;
 }
 
-/** Empty if there is none */
 export async function readAnnouncement(db: Db): Promise<string> {
   const [row] = await readPlatform<{ announcement: string }>(db, sql`select announcement from platform_settings`);
   return row?.announcement ?? '';

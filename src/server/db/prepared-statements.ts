@@ -27,7 +27,6 @@ export class PreparedStatements {
     this.#evicted.push(oldest![1]);
   }
 
-  /** To close, once */
   takeEvicted(): string[] {
     const evicted = this.#evicted;
     this.#evicted = [];

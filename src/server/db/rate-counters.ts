@@ -27,6 +27,5 @@ export async function countCall(db: Db, key: string, windowMs: number): Promise<
   });
 }
 
-/** Returns their number. */
 export const sweepRateCounters = (db: Db): Promise<number> =>
   deleteInSteps(db, rateCounters, [rateCounters.key], lte(rateCounters.endsAt, sql`now()`));

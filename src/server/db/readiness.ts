@@ -7,10 +7,7 @@ import { watchDatabase } from './watch-database.ts';
 /** Probes usually give up after a few seconds. */
 const REPLY_MAX_MS = 2_000;
 
-/**
- * Resolves when the database is reachable, its schema is this program's, and the embedded one has disk space. Rejects
- * after two seconds at most.
- */
+/** Database reachable, its schema ours, disk space for the embedded one. Rejects after two seconds at most. */
 export function watchReadiness(db: Db, dataDir: string): () => Promise<void> {
   const databaseIsUp = watchDatabase(db);
   let wasMigrated = false;

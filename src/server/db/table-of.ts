@@ -36,7 +36,6 @@ function columnOf(name: string, field: Field): PgColumnBuilderBase {
 type Columns = Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
 export const columnsOf = (table: AnyPgTable) => getTableColumns(table) as unknown as Columns;
 
-/** Of capabilities, by SQL name. */
 const ownedTables: Readonly<Record<string, AnyPgTable>> = Object.fromEntries(
   [knowledge, chat, identity, insight, outgoingWebhooks]
     .flatMap((module): unknown[] => Object.values(module))
@@ -45,7 +44,6 @@ const ownedTables: Readonly<Record<string, AnyPgTable>> = Object.fromEntries(
 );
 export const ownedTable = (resource: string): AnyPgTable | undefined => ownedTables[sqlName(resource)];
 
-/** Of the check of a reference */
 export const referenceName = (resource: string, field: string) => `${sqlName(resource)}_${sqlName(field)}_reference`;
 
 // `no action` instead of `restrict`, so that an account or context can be deleted with rows that reference each other.

@@ -11,7 +11,6 @@ import type { Tx } from './tx.ts';
 
 export type { Tx } from './tx.ts';
 
-/** Embedded or PostgreSQL. */
 export interface Db {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
@@ -28,14 +27,10 @@ export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({
   preparedIn: preparedIn(kind),
 });
 
-/** For jobs */
 export const withStatementTimeout = (db: Db, ms: number): Db => ({ ...db, statementTimeoutMs: ms });
 
 declare const tenantBrand: unique symbol;
-/**
- * Only `tenant()` creates one, so it is never empty. Every query of tenant rows uses one in its condition; row-level
- * security is a second barrier.
- */
+/** Only `tenant()` creates one. Every query of tenant rows uses it; row-level security is a second barrier. */
 export interface Tenant {
   readonly accountId: string;
   readonly contextIds: readonly string[] | 'all';
@@ -75,7 +70,6 @@ async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
 
 type SessionSettings = Readonly<Record<string, string>>;
 
-/** For the current transaction only. */
 const setLocally = (settings: SessionSettings): SQL =>
   sql`select ${sql.join(
     Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
@@ -109,10 +103,7 @@ function transactAs<T>(db: Db, settings: SessionSettings, work: (tx: Tx) => Prom
   );
 }
 
-/**
- * Only reaches the tenant's rows. `work` may run more than once: await nothing but the database in it, and have no side
- * effects.
- */
+/** `work` may run more than once: await nothing but the database in it, and have no side effects. */
 export function withTenant<T>(db: Db, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
   return recorded(tenant.accountId, work, (recordedWork) => transactAs(db, asTenant(tenant), recordedWork));
 }
@@ -146,10 +137,7 @@ export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Prom
   return batchAs<T>(db, asTenant(tenant), queries);
 }
 
-/**
- * Asynchronous commit: a crash of the database may lose it, with everything committed after it. For reservations, which
- * a crash voids.
- */
+/** A crash may lose it, with all committed after it: only for reservations, which a crash voids. */
 export function changeTenantUnsynced<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
   return batchAs<T>(db, { ...asTenant(tenant), synchronous_commit: 'off' }, queries);
 }

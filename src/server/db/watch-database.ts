@@ -4,7 +4,6 @@ import type { Db } from './tenant.ts';
 
 /** The embedded database has a single session, so a slow reply does not mean that it is down. */
 const REPLY_WAIT_MS = 100;
-/** After a reply. */
 const ASSUMED_UP_MS = 15_000;
 
 /** Does not wait long for a busy database that replied recently. Rejects with the database's error. */

@@ -26,7 +26,6 @@ declare module 'fastify' {
     permissionsOf(principal: Principal): Permissions;
   }
   interface FastifyRequest {
-    /** Null on a public route */
     member: Member | null;
   }
 }
@@ -39,8 +38,7 @@ const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
 /**
- * Throws `PermissionDenied`: `forbidden` by role, `session_required` when no API key may, `plan_upgrade_required` with
- * the missing flag.
+ * Throws `PermissionDenied`: `forbidden`, `session_required` (no API key may), `plan_upgrade_required` (with the flag).
  */
 export function requirePermission(
   services: Services,
@@ -84,10 +82,7 @@ function openCatalogue({ policy }: Services) {
 /** Throws `ApiError` `rate_limited`. */
 type LimitKey = (request: FastifyRequest) => Promise<void>;
 
-/**
- * Before the body is read. The server does not start if a route names no resource and action. Routes that ANYONE may
- * call need no token.
- */
+/** Before the body is read. The server does not start if a route names no resource and action. */
 export function guardRoutes(app: FastifyInstance, services: Services, limitKey: LimitKey): void {
   const catalogue = openCatalogue(services);
   app.decorate('permissionsOf', rememberPermissions(services.policy, catalogue.read, FLAGS));
@@ -122,7 +117,6 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
   recordDenials(app, services);
 }
 
-/** On a non-public route. */
 export function memberOf(request: FastifyRequest): Member {
   if (!request.member) throw new ApiError('unauthenticated');
   return request.member;

@@ -5,13 +5,10 @@ type Node = Record<string, unknown>;
 /** `createFaq` → `CreateFaq` */
 const pascal = (operationId: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1);
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-/** Those with parts of their own. */
 const isWorthName = ({ properties, anyOf, oneOf, items }: JsonSchema) => Boolean(properties ?? anyOf ?? oneOf ?? items);
 
-/** Their values are no schemas. */
 const VALUES = new Set(['default', 'const', 'enum', 'examples']);
 
-/** By name */
 class Components {
   readonly schemas: Record<string, unknown> = {};
   readonly #names = new Map<string, string>();
@@ -66,10 +63,7 @@ function nameParts(components: Components, operation: ApiOperation): void {
     components.nameMedia(content, `${pascal(operationId)}Answer`);
 }
 
-/**
- * So that generated clients have a type for each body and titled schema. Without a title, the name is that of the first
- * operation: `CreateFaqBody`, `ShowUseAnswer`.
- */
+/** Generated clients get a type for each. Named after the first operation: `CreateFaqBody`, `ShowUseAnswer`. */
 export function nameSchemas(document: ApiDocument): void {
   const components = new Components();
   for (const paths of [document.paths, document.webhooks ?? {}])

@@ -1,6 +1,5 @@
 import { problem } from './problem.ts';
 
-/** What an example needs. */
 export interface JsonSchema {
   title?: string;
   type?: string | string[];
@@ -19,9 +18,7 @@ export interface JsonSchema {
   minItems?: number;
   maxLength?: number;
   pattern?: string;
-  /** By `fileOf` */
   mediaTypes?: string[];
-  /** By `orCsv` */
   orCsv?: boolean;
 }
 export interface Media {

@@ -3,10 +3,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { repairTexts } from '../runtime/repair-texts.ts';
 import { t } from '../runtime/translate.ts';
 
-/**
- * Replaces lone surrogates in place. Throws `ApiError` `invalid_input` for a NUL, with its field if any;
- * `payload_too_large` for more values than any request needs.
- */
+/** Mends surrogates in place. Throws `ApiError` `invalid_input` for a NUL, `payload_too_large` for too many values. */
 export function checkTexts(sent: unknown): void {
   const fault = repairTexts(sent);
   if (fault === null) return;

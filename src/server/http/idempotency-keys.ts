@@ -11,7 +11,6 @@ import { readUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claimed by this request */
     idempotencyKey: string | null;
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../runtime/api-error.ts';
 
-/** At the same time, for one key. */
 export interface StreamLimit {
   key: string;
   max: number;

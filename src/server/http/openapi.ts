@@ -38,7 +38,6 @@ function addSummaries(paths: ApiPaths): void {
     operation.summary ??= summaryOf(operation.operationId ?? '');
 }
 
-/** By type of event. */
 function describeWebhooks(): ApiPaths {
   const header = (name: string, description: string) => ({
     name,
@@ -71,10 +70,7 @@ function describeWebhooks(): ApiPaths {
   );
 }
 
-/**
- * With a page that can send calls. The transform drops `x-resource`, `x-action`, `x-on-behalf-of-customer` (`yes`,
- * `no`, `plan`) and `x-api-key` (the lowest role of a key, or `none`), so they are added afterwards.
- */
+/** Our `x-` extensions are added afterwards, because the transform drops them; `x-api-key`: a key's lowest role. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -12,10 +12,8 @@ function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
   return { field: path.map(String).join('.'), code, message: t(`validation.${code}`, values) };
 }
 
-/** Of an object. */
 const UNKNOWN_NAMED = 10;
 
-/** Of a request. */
 const ISSUES_REPORTED = 100;
 
 /** In pt-BR, at most one per field. */

@@ -71,13 +71,9 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
   });
 }
 
-/** From one address */
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
-/**
- * For handlers that limit only some requests; by address, unless `callerOf` returns something else. Throws `ApiError`
- * `rate_limited`.
- */
+/** By address, unless `callerOf` returns something else. Throws `ApiError` `rate_limited`. */
 export function rateLimiter(
   app: FastifyInstance,
   name: string,
@@ -98,12 +94,10 @@ export const keyLimiter = (app: FastifyInstance) =>
 
 /** Sign-up, sign-in and codes: people need few attempts, guessers many. */
 export const authLimit = perMinute(60);
-/** Of visitors */
 export const questionLimit = perMinute(60);
 
 const HOUR_MS = 3_600_000;
 
-/** Under one key */
 export const perHour = (max: number) => ({ rateLimit: { max, timeWindow: HOUR_MS } });
 
 /** Shared by the account's users and by all routes with the same code. */
@@ -133,7 +127,6 @@ export const importLimit = {
     keyGenerator: (request: FastifyRequest) => memberOf(request).accountId,
   },
 };
-/** Only with `format=csv` */
 export const exportLimitOfCsv = {
   rateLimit: {
     ...exportLimit.rateLimit,

@@ -42,10 +42,7 @@ const REFUSALS = {
   suspended: 'api_key_suspended',
 } as const;
 
-/**
- * By hash; no constant-time comparison, since nobody can choose the hash of a guess. Flags are those of the plan alone,
- * so the policy denies everything that requires `self`.
- */
+/** No constant-time comparison: nobody can choose a guess's hash. Without `self`, which the policy then denies. */
 async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
   const found = await findApiKey(db, digest(secret));
   if (!found) throw new ApiError('api_key_unknown');

@@ -7,7 +7,6 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import type { Member } from './read-member.ts';
 
-/** To the caller. */
 export interface DeniedPair {
   resource: string;
   action: string;

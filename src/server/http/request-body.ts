@@ -40,7 +40,6 @@ function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): Ab
   return late.signal;
 }
 
-/** On timeout */
 function failOnTimeout(body: Readable, late: AbortSignal): Readable {
   const out = new PassThrough();
   // The consumer may have stopped reading. Without a listener, the error would end the process.

@@ -31,7 +31,6 @@ export const orCsv = <Schema extends z.ZodType>(json: Schema): Schema => json.me
 interface RouteSpec {
   /** Action and resource by default: `listUsers` */
   operationId?: string;
-  /** The resource by default */
   tags?: string[];
   /** The words of the operationId by default */
   summary?: string;
@@ -40,7 +39,6 @@ interface RouteSpec {
   querystring?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** The body of the response */
   answer?: z.ZodType;
   /** Server-sent, except to callers that accept only JSON */
   events?: z.ZodType;
@@ -48,7 +46,6 @@ interface RouteSpec {
   upserts?: true;
   /** By default 200 with `answer`, 204 without */
   status?: 200 | 201 | 202 | 204 | 302;
-  /** For example a rate limit */
   config?: FastifyContextConfig;
 }
 
@@ -75,10 +72,7 @@ const operationOf = (resource: string, action: string) =>
 /** Before the handler, which may still set another one. */
 type SetStatus = (request: unknown, reply: { code(status: number): unknown }, done: () => void) => void;
 
-/**
- * To be spread next to the handler: what the policy checks, the schemas that type the handler, and a hook that sets the
- * status.
- */
+/** For the handler: resource and action to check, schemas that type it, and a hook that sets the status. */
 export function route<const Spec extends RouteSpec>(
   resource: string,
   action: string,

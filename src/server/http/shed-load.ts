@@ -5,7 +5,6 @@ import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Even when the process is overloaded */
     servedUnderLoad?: true;
   }
 }
@@ -13,10 +12,8 @@ declare module 'fastify' {
 export interface LoadLimits {
   /** Mean turn of the event loop during one sample */
   loopDelayMs: number;
-  /** JavaScript heap */
   heapBytes: number;
   sampleMs: number;
-  /** Open at once */
   connections: number;
 }
 
@@ -28,15 +25,13 @@ export const LOAD_LIMITS: LoadLimits = {
   connections: Infinity,
 };
 
-/** Suggested wait. */
 const RETRY_SECONDS = 5;
 /** Logging each rejected request would add to the load. */
 const LOG_EVERY_MS = 10_000;
 const RESOLUTION_MS = 10;
 
 /**
- * So that the process can finish what it has begun. Streams go on, and `servedUnderLoad` routes are served. Others fail
- * with `ApiError` `overloaded`.
+ * The process finishes what it has begun; `servedUnderLoad` routes and streams go on. Others: `ApiError` `overloaded`.
  */
 export function shedLoad(app: FastifyInstance, limits: LoadLimits): void {
   const readExcess = sampleLoad(app, limits);

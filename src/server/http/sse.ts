@@ -18,7 +18,6 @@ async function* encode(events: AsyncIterable<NamedEvent>): AsyncGenerator<string
   for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Written data has not left yet */
 const isWaiting = (raw: ServerResponse) => raw.writableLength > 0 || (raw.socket?.writableLength ?? 0) > 0;
 
 /** Events are written whole, so a comment never splits one. */
@@ -42,10 +41,7 @@ function disconnectStalled(raw: ServerResponse, stalledMs: number): NodeJS.Timeo
   }, stalledMs / 5).unref();
 }
 
-/**
- * WHATWG server-sent events, through the reply, so that its hooks (CORS, headers) run. Calls the generator's `return`
- * when the client disconnects or stalls.
- */
+/** Through the reply, so that its hooks (CORS, headers) run. Calls the generator's `return` when the client is gone. */
 export function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<NamedEvent>,

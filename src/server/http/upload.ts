@@ -75,8 +75,7 @@ const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
 const forms = new WeakMap<FastifyRequest, Promise<UploadForm>>();
 
 /**
- * RFC 7578, once per request; fields may come after the file. Throws `ApiError` `file_too_large` with the file's name,
- * `invalid_input` for a missing file or a NUL in a text, `malformed_request` or `request_timeout`.
+ * RFC 7578. Throws `ApiError` `file_too_large`, `invalid_input` (no file, NUL), `malformed_request`, `request_timeout`.
  */
 export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
@@ -94,10 +93,7 @@ async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * While it arrives, so that a large file is never in memory; ignores what comes after it. Throws `ApiError` like
- * `readUpload`, and `payload_too_large` after `maxBytes`.
- */
+/** While it arrives: a large file is never in memory. Throws like `readUpload`, and `payload_too_large`. */
 export async function streamUpload<T>(
   request: FastifyRequest,
   maxBytes: number,

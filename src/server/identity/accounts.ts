@@ -22,7 +22,6 @@ interface NewAccount {
   isStaff?: boolean;
 }
 
-/** And the initial plan */
 export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId: string }> {
   const [set] = await tx
     .select({ isOpen: platformSettings.signUpsOpen, planId: platformSettings.initialPlanId })

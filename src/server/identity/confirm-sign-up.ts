@@ -67,10 +67,7 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
   });
 }
 
-/**
- * Creates the account and signs the owner in. Throws `ApiError` `code_invalid`, `code_expired`, or `invalid_input` for
- * a guessable password.
- */
+/** Signs the owner in. Throws `ApiError` `code_invalid`, `code_expired`, `invalid_input` (guessable password). */
 export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<TokenPair> {
   const { accountId, userId } = await withMinimumErrorDuration(() => confirm(services, body, origin.ip));
   return openSession(services, { accountId, userId, role: 'OWNER' }, { method: 'code', ...origin });

@@ -2,7 +2,6 @@ import { fold } from '../../shared/fold.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 
-/** What others may know. */
 interface PasswordOwner {
   email?: string | null;
   name?: string | null;

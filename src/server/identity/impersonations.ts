@@ -24,7 +24,6 @@ export async function queueReport(tx: Tx, accountId: string, sessionId: string, 
   await addJob(tx, { accountId, kind: REPORT, subjectId: sessionId, payload: { ...payload }, runAt });
 }
 
-/** In the audit logs of both accounts. */
 export async function writeImpersonationEnd(
   tx: Tx,
   session: typeof sessions.$inferSelect,

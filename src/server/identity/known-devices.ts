@@ -26,7 +26,6 @@ const keysOf = (key: Uint8Array, { ip, device }: Origin) => ({
   address: `address ${addressKey(key, ip)}`,
 });
 
-/** This device, and this address. */
 export async function recognise({ db, key }: Services, person: UserKey, origin: Origin) {
   const { device, address } = keysOf(key, origin);
   const rows = await withPlatform(db, (tx) =>
@@ -75,7 +74,6 @@ export async function rememberDevice(tx: Tx, services: Services, person: UserKey
     await mailSecurityNotice(tx, services, person, 'newDevice');
 }
 
-/** Not used for a year. */
 export const sweepDevices = (db: Db) =>
   withPlatform(db, (tx) =>
     tx.delete(knownDevices).where(lt(knownDevices.seenAt, sql`now() - make_interval(days => ${DAYS})`)),

@@ -13,7 +13,6 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Origin, recognise } from './known-devices.ts';
 
-/** At most `max` attempts in `minutes`. */
 export interface Allowance {
   max: number;
   minutes: number;
@@ -39,10 +38,7 @@ interface CountedAttempt {
   wait: number;
 }
 
-/**
- * Before the attempt, so that parallel guesses gain nothing; rows, so that it holds across processes and restarts. Undo
- * one that returns a wait: rejected attempts would count, too.
- */
+/** Before the attempt, so that parallel guesses gain nothing. Undo a refused one, or it would count, too. */
 export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowance): Promise<CountedAttempt> {
   const stepMs = (minutes * 60_000) / STEPS;
   const step = Math.floor(Date.now() / stepMs);
@@ -85,7 +81,6 @@ export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
 
 interface LoginAttempt extends Origin {
   email: string;
-  /** With this email, if any */
   person?: { accountId: string; userId: string } | null;
   /** A signed-in user confirms their password; counted per session */
   sessionId?: string;
@@ -95,10 +90,7 @@ const fromAddress = (key: Uint8Array, { email, ip }: LoginAttempt) =>
   throttleKey(key, 'password', `${email} ${addressKey(key, ip)}`);
 const fromEverywhere = (key: Uint8Array, email: string) => throttleKey(key, 'password everywhere', email);
 
-/**
- * Known devices have their own, and known addresses are exempt from the global one, so that strangers cannot lock the
- * user out.
- */
+/** So that strangers cannot lock the user out: known devices have their own, known addresses skip the global one. */
 async function allowancesOf(services: Services, login: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
   const { key } = services;
   const { email, ip, person, sessionId, device } = login;
@@ -112,7 +104,6 @@ async function allowancesOf(services: Services, login: LoginAttempt): Promise<(r
   ];
 }
 
-/** After a new password was set. */
 export async function clearAttempts(tx: Tx, key: Uint8Array, login: LoginAttempt): Promise<void> {
   const keys = [fromAddress(key, login), fromEverywhere(key, login.email)];
   await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
@@ -140,7 +131,6 @@ export async function throttlePassword(
   return isRight;
 }
 
-/** And abandoned sign-ins at providers. */
 export async function sweepSignIns(db: Db): Promise<void> {
   const { key, bucket, expiresAt } = signInFailures;
   await deleteInSteps(db, signInFailures, [key, bucket], lt(expiresAt, sql`now()`));

@@ -31,10 +31,7 @@ export async function storeSecret(
     });
 }
 
-/**
- * Whether it was valid. Wrong ones are not counted: they cannot be guessed, and a limit would let anybody who knows the
- * two ids invalidate the link.
- */
+/** No limit of attempts: secrets cannot be guessed, and whoever knows the two ids could invalidate the link. */
 export async function useSecret(tx: Tx, owner: UserKey, purpose: MailedPurpose, secret: string): Promise<boolean> {
   const [used] = await tx
     .delete(mailedSecrets)

@@ -1,9 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/*
- * A secret has 16 random bytes and a MAC that proves we issued it for its session: a formerly valid one differs from an
- * invented one without storing any.
- */
+/* 16 random bytes and a MAC: a formerly valid secret differs from an invented one without storing any. */
 const HALF = 16;
 
 const mac = (key: Uint8Array, what: string): Buffer =>

@@ -75,10 +75,7 @@ export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeReques
 const FROM_ADDRESS: Allowance = { max: CODE_ATTEMPTS, minutes: CODE_MINUTES };
 const FROM_EVERYWHERE: Allowance = { max: CODE_ATTEMPTS_PER_HOUR, minutes: 60 };
 
-/**
- * False if none was requested recently or there were too many attempts. Those from other addresses do not use up the
- * owner's.
- */
+/** False without a recent request or after too many attempts. Other addresses do not use up the owner's. */
 export async function takeCodeAttempt(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<boolean> {
   const [request] = await tx
     .select({ expiresAt: signInFailures.expiresAt })

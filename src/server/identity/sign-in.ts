@@ -90,10 +90,7 @@ export async function forgotPassword(services: Services, email: string): Promise
   });
 }
 
-/**
- * Once; ends all sessions. Throws `ApiError` `link_expired`, or `invalid_input` for a guessable password, in which case
- * the link stays valid.
- */
+/** Once; ends all sessions. Throws `ApiError` `link_expired`, or `invalid_input`, when the link stays valid. */
 export async function resetPassword(services: Services, token: string, password: string, ip: string): Promise<void> {
   const parts = parseToken(token);
   if (!parts) throw new ApiError('link_expired');

@@ -23,7 +23,6 @@ type MemberExchange = Omit<Exchange, 'outcome'> & {
   /** Credits */
   cost: number;
   rating: 'up' | 'down' | null;
-  /** When it differs from the question */
   searched: string | null;
   reasons: AnswerReasons | null;
   improvement: Improvement | null;
@@ -31,7 +30,6 @@ type MemberExchange = Omit<Exchange, 'outcome'> & {
 
 const withCondition = (where: SQL): ResourceSource => ({ ...conversationsSource, where });
 
-/** An empty search matches all. */
 export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise<ResourceSource> {
   if (search.trim() === '') return conversationsSource;
   const wanted = await readSearch(db, tenant, search);

@@ -22,7 +22,6 @@ interface ExportedConversation {
   goal: string | null;
   wantedHuman: boolean | null;
   labelledBy: string | null;
-  /** Null if nothing is known */
   visitor: VisitorDetails | null;
   exchanges: {
     askedAt: string;
@@ -30,7 +29,6 @@ interface ExportedConversation {
     answer: string;
     model: string;
     outcome: string;
-    /** Offered, and chosen */
     suggestions: Suggestion[];
     chosen: (Pick<StoredChoice, 'contentId' | 'ordinal' | 'answer'> & { label: string | null }) | null;
     rating: string | null;
@@ -44,7 +42,6 @@ const chosenAsJson = sql`case when m.chosen_content_id is not null then json_bui
     where o->>'contentId' = m.chosen_content_id::text and (o->>'ordinal')::int = m.chosen_ordinal limit 1),
   'answer', m.chosen_answer) end`;
 
-/** In memory at a time. */
 const BATCH_SIZE = 500;
 
 /** Newest first, with keyset pagination. */
@@ -143,7 +140,6 @@ async function* csvRows(db: Db, tenant: Tenant, query: ListQuery, options: Expor
     yield rows.flatMap(toCsvRows).map((cells) => cells.filter((_, at) => isShown(COLUMNS[at]!, options)));
 }
 
-/** Translated, one row per exchange. */
 export const conversationsCsv = (
   db: Db,
   tenant: Tenant,
@@ -155,7 +151,6 @@ export const conversationsCsv = (
     csvRows(db, tenant, query, options),
   );
 
-/** Ratings and satisfaction */
 const withoutFeedback = ({ satisfied: _, exchanges, ...one }: ExportedConversation) => ({
   ...one,
   exchanges: exchanges.map(({ rating: __, ...exchange }) => exchange),

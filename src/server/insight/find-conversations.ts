@@ -6,7 +6,6 @@ import { visible } from './scope.ts';
 
 /** Further words are ignored. */
 const MAX_WORDS = 8;
-/** Spelling variants per word. */
 const MAX_VARIANTS = 12;
 /** Also searched with typos, in the search or in the messages. */
 const MIN_TYPO_LENGTH = 5;
@@ -24,7 +23,6 @@ function searchWords(search: string): string[] {
   return [...new Set(words.filter(({ length }) => length >= min && length <= max))].slice(0, MAX_WORDS);
 }
 
-/** Of all words with this prefix */
 const prefixEnd = (start: string) => start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
 
 /** Of visible conversations, by length and first letter. */
@@ -55,10 +53,7 @@ function findVariants(typed: string, vocabulary: readonly string[]): string[] {
   return variants.slice(0, MAX_VARIANTS).map(({ word }) => word);
 }
 
-/**
- * For the SQL functions `find_talks` and `find_talks_since`. An exchange needs, for every search word, one with that
- * prefix or a variant. Null for a search without words, which matches nothing.
- */
+/** For `find_talks` and `find_talks_since`. Null for a search without words, which matches nothing. */
 export async function readSearch(db: Db, tenant: Tenant, search: string): Promise<string | null> {
   const typed = searchWords(search);
   if (typed.length === 0) return null;

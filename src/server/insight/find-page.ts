@@ -8,7 +8,6 @@ import { conversationsSource } from './conversations-source.ts';
 /** Then the search does not go further back. */
 const MIN_COUNTED = 3_000;
 const DAY_MS = 86_400_000;
-/** Of a search. */
 const FIRST_DAYS = 28;
 /** Matches are not evenly distributed over time. */
 const WINDOW_MARGIN = 1.3;
@@ -19,11 +18,9 @@ export type SearchPage = ResourcePage & { isTotalLeast?: boolean };
 interface SearchMatches {
   ids: string[];
   total: number;
-  /** The account's oldest conversation */
   oldest: Date | null;
 }
 
-/** Started after `since`, or all. */
 async function readMatches(
   db: Db,
   tenant: Tenant,

@@ -5,7 +5,6 @@ import { pageScores } from '../knowledge/seo/page-scores.ts';
 import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
-/** Worst ones */
 const MAX_WORST_PAGES = 5;
 
 /** A day, a context (current period), or the whole previous period. */
@@ -33,10 +32,7 @@ interface MonitoringData {
   seo: { pages: number; score: number | null; worst: Monitoring['seo']['worst'] };
 }
 
-/**
- * One pass; rows do not grow with conversations. `from`: a roll-up `d` with its condition; `names`: further columns to
- * group by.
- */
+/** Rows do not grow with conversations. `from`: a roll-up `d` with its condition; `names`: more columns to group by. */
 function sumsBySlice(period: Period, from: SQL, sums: SQL, names: readonly string[] = []): SQL {
   const isRunning = sql`d.day >= ${period.from}`;
   const grouping = sql.join(

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ChatType } from '../../shared/insight.ts';
 import type { Tenant } from '../db/tenant.ts';
 
-/** To sum up. */
 export interface FigureQuery {
   contextIds: readonly string[];
   types: readonly ChatType[];

@@ -49,10 +49,7 @@ export const MAX_ATTEMPTS = 4;
 /** After the first, second and third failure. */
 const BACKOFF_SECONDS = [2, 15, 60];
 
-/**
- * In the transaction of the row that it serves. An existing job is kept and locked until that ends, so a handler that
- * checks again after `finishJob` sees the row.
- */
+/** In the transaction of its row. An existing job stays locked, so a handler that checks after `finishJob` sees it. */
 export async function addJob(tx: Tx, { runAt, ...job }: NewJob): Promise<void> {
   const waitSeconds = runAt ? (runAt.getTime() - Date.now()) / 1_000 : 0;
   await tx
@@ -104,10 +101,7 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
   );
 }
 
-/**
- * Same account and kind, under the lease of a running job. Skips those that have failed, so that one that always fails
- * takes the others down only once.
- */
+/** Not those that have failed: one that always fails takes the others down only once. */
 export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: number, matches: SQL): Promise<Job[]> {
   return changePlatform<Job>(
     db,
@@ -124,7 +118,6 @@ export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: n
   );
 }
 
-/** See `claimMore`. */
 const hasLease = ({ accountId, leaseToken }: Pick<Job, 'accountId' | 'leaseToken'>) =>
   and(eq(jobs.accountId, accountId), eq(jobs.leaseToken, leaseToken));
 

@@ -13,7 +13,6 @@ import {
   renewLease,
 } from './queue.ts';
 
-/** At once, in this process. */
 export interface Lanes {
   total: number;
   /** Slow servers of others must not take all lanes */
@@ -26,10 +25,7 @@ export interface Lanes {
 export interface JobHandler {
   /** For kinds that take minutes or wait for a network, so that they do not block short jobs */
   lanes?: Lanes;
-  /**
-   * Calls `finishJob` in the transaction of its result. `signal` aborts when the job is lost to another process or
-   * given back
-   */
+  /** `signal` aborts when the job is lost to another process or given back */
   run(job: Job, signal: AbortSignal): Promise<void>;
   giveUp?(job: Job): Promise<void>;
 }
@@ -46,7 +42,6 @@ interface JobLog {
   warn(fields: object, message: string): void;
 }
 
-/** When nothing wakes the worker. */
 const POLL_MS = 1_000;
 
 interface Bell {
@@ -129,7 +124,6 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     const running = new Map<Job, Promise<void>>();
     const bell = createBell();
     bells.push(bell);
-    /** No room for another batch. */
     const findFull = () => ({
       isFull: running.size + batch > total,
       exceptAccounts: fullOf(running.keys(), perAccount, batch, ({ accountId }) => accountId),

@@ -7,7 +7,6 @@ import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { LoadedBase } from './loading/loaded-base.ts';
 import type { ContextState, HeldVersion } from './loading/read-rows.ts';
 
-/** Per process. */
 const CACHE_BYTES = 256 * 1024 * 1024;
 
 /** The requested context comes last. */
@@ -49,10 +48,7 @@ async function segmentsOf(
   return segments;
 }
 
-/**
- * Root first; a context may have three. Versions are read on every question, so that contents disabled or deleted
- * before it are never used, on any node. `held`: as if that version were in use.
- */
+/** Versions are read on every question, so that what was disabled or deleted is never used, on any node. */
 export async function openBase(
   db: Db,
   { tenant, inheritance }: SearchScope,
@@ -66,7 +62,6 @@ export const contextStatesQuery = ({ tenant, inheritance }: SearchScope): SQL =>
   sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts
       where account_id = ${tenant.accountId} and id in ${inheritance.split('.')}`;
 
-/** Versions read at this question. */
 export async function openBaseAt(
   db: Db,
   { tenant, inheritance }: SearchScope,

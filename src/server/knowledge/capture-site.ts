@@ -68,9 +68,7 @@ export const captureState = z.object({
   found: z.int(),
   read: z.int(),
   failed: z.int(),
-  /** By robots.txt or noindex */
   excluded: z.int(),
-  /** Contents already */
   kept: z.int(),
   /** The plan's limit, and how many more fit now */
   limit: z.int(),
@@ -86,7 +84,6 @@ export const captureState = z.object({
       status: z.enum(['read', 'failed', 'excluded']),
       reason: z.string().optional(),
       translation: z.object({ language: z.string().nullable(), of: z.string() }).optional(),
-      /** At most `room` pages */
       chosen: z.boolean(),
       isKept: z.boolean(),
     }),
@@ -215,7 +212,6 @@ interface SiteSearchResult {
   pages: CapturePageEntry[];
   listed: number;
   isAborted: boolean;
-  /** Null when at least one could be read */
   reason: CaptureReason | null;
 }
 
@@ -293,7 +289,6 @@ async function finishCapture(
   if (reason === null && allowsSite) await allowSite(tx, accountId, contextId, url);
 }
 
-/** It may then show the widget. */
 async function allowSite(tx: Tx, accountId: string, contextId: string, url: string): Promise<void> {
   const isContext = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
   const [context] = await tx.select({ origins: contexts.origins }).from(contexts).where(isContext).for('update');

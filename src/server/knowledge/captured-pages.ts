@@ -30,7 +30,6 @@ export async function storeCapturedPages(tx: Tx, rows: readonly NewPage[]): Prom
   if (rows.length > 0) await tx.insert(capturedPages).values([...rows]);
 }
 
-/** Of earlier captures. */
 export async function deleteCapturedPages(tx: Tx, { accountId, contextId }: CaptureKey): Promise<void> {
   const ofContext = and(eq(captures.accountId, accountId), eq(captures.contextId, contextId));
   const ids = tx.select({ id: captures.id }).from(captures).where(ofContext);

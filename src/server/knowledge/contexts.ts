@@ -17,7 +17,6 @@ import { copyChoices } from './choices.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 
-/** Also inherited. */
 const hasContent = (condition: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
   and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${condition})`;
 
@@ -133,8 +132,8 @@ async function grantToCreator(
 }
 
 /**
- * If its maker is limited to contexts, it becomes one. A subcontext starts with its parent's origins. Throws `ApiError`
- * `already_exists`, `plan_limit_reached`.
+ * Its limited maker sees it; starts with its parent's origins. Throws `ApiError` `already_exists`,
+ * `plan_limit_reached`.
  */
 export async function createContext(
   db: Db,
@@ -252,10 +251,7 @@ async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to:
   await tx.delete(contents).where(and(eq(contents.accountId, accountId), sql`${contents.id} in (${duplicates})`));
 }
 
-/**
- * Contents move to the parent or are deleted. Throws `ApiError` `context_has_subcontexts`, `last_context`;
- * `invalid_input` when those of a root are to be moved.
- */
+/** Throws `ApiError` `context_has_subcontexts`, `last_context`; `invalid_input` for moving a root's contents. */
 export async function deleteContext(
   db: Db,
   tenant: Tenant,

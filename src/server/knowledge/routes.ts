@@ -43,7 +43,6 @@ const shownContent = editableRecord(contentsResource)
   })
   .meta({ title: 'ContentDetail' });
 const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
-/** Lower case, too. */
 const typeInPath = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
@@ -258,7 +257,6 @@ function contentRoutes(app: Api, services: Services): void {
   });
 }
 
-/** In the customer's own program */
 function externalIdRoutes(app: Api, services: Services): void {
   const { db } = services;
   const path = '/contents/by-external-id/:id';

@@ -91,7 +91,6 @@ const withFrame = (html: string): string =>
 
 export const writeHtml = (blocks: readonly MailBlock[]): string => withFrame(blocks.map(inert).map(htmlOf).join(''));
 
-/** URLs become links. */
 export function paragraphsHtml(text: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
     const linked = escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, `<a href="$&" style="color:${GREEN}">$&</a>`);

@@ -7,7 +7,6 @@ import { type MailBlock, writeHtml, writeText } from './blocks.ts';
 import { inertText } from './inert-text.ts';
 import type { Mail, Mailer } from './mail.ts';
 
-/** `mails.<name>` in the locale. */
 export type Email =
   | 'verify'
   | 'known'

@@ -36,8 +36,7 @@ export function readAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Null if it may be requested. Host names are checked later. The URL parser has normalized unusual IPv4 forms (decimal,
- * octal, hexadecimal, short, full-width).
+ * Null if allowed. The URL parser has normalized unusual IPv4 forms (decimal, octal, hexadecimal, short, full-width).
  */
 export function refuseUrl(url: string | URL, allow: AllowList = new Set()): 'bad_url' | 'address_refused' | null {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;

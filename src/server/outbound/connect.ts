@@ -13,10 +13,7 @@ export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
-/**
- * The socket connects to exactly the addresses that were checked, so DNS rebinding is not possible. One that is not
- * acceptable rejects the whole name.
- */
+/** The socket connects to exactly what was checked: no DNS rebinding. One bad address rejects the whole name. */
 export function checkedLookup(resolve: ResolveHost, isAcceptable: (ip: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

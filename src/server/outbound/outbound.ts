@@ -44,10 +44,8 @@ export interface Outbound {
 }
 
 interface OutboundOptions {
-  /** `host:port`, at any address */
   allow: readonly string[];
   userAgent: string;
-  /** The system's resolver by default */
   resolve?: ResolveHost;
 }
 

@@ -25,10 +25,7 @@ export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 const omitHeaders = (headers: Record<string, string>, isUnwanted: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !isUnwanted(name)));
 
-/**
- * As browsers do: another origin gets no credentials and no cookies. Throws OutboundError `bad_redirect`, or
- * `address_refused`.
- */
+/** Another origin gets no credentials and no cookies. Throws OutboundError `bad_redirect`, `address_refused`. */
 export function nextHop(hop: RequestHop, status: number, location: string | undefined, allow: AllowList): RequestHop {
   if (!location || !URL.canParse(location, hop.url))
     throw new OutboundError('bad_redirect', `from ${hop.url} to nowhere`);

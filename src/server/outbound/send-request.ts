@@ -11,16 +11,13 @@ export interface OutboundHead {
 }
 
 interface ResponseLimits {
-  /** As transferred */
   maxBytes: number;
   /** Before the body is read; if false, it is skipped and empty */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 
 export interface PendingRequest {
-  /** Redirects are responses */
   response: Promise<{ head: OutboundHead; compressed: Buffer }>;
-  /** `response` rejects with `reason` */
   abort(reason: unknown): void;
 }
 

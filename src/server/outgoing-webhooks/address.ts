@@ -1,10 +1,7 @@
 import { hostPort, readAllowList, refuseUrl } from '../outbound/addresses.ts';
 import type { Env } from '../runtime/env.ts';
 
-/**
- * Null if allowed: https, because the data are about visitors, unless the allow list (`CRAWL_ALLOW`) has the host.
- * Names are checked when sending.
- */
+/** https, because the data are about visitors, unless the allow list has the host. Names are checked when sending. */
 export function refuseAddress(
   url: string,
   { CRAWL_ALLOW }: Pick<Env, 'CRAWL_ALLOW'>,

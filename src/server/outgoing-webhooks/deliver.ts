@@ -13,7 +13,6 @@ import { payloadOf, type StoredEvent } from './payload.ts';
 import { sendEvent } from './send-event.ts';
 import { targetOf } from './signing-secrets.ts';
 
-/** Kept in a delivery's log. */
 const LOG_MAX = 20;
 const HTTP_GONE = 410;
 const SHORTEST_WAIT_MS = 30_000;
@@ -88,10 +87,7 @@ interface Outcome {
   publicUrl: string;
 }
 
-/**
- * Null after a day of failures. Each wait is as long as all attempts so far (at least 30 s): 30 s, 1, 2, 4 … minutes,
- * and a last time when the day is over.
- */
+/** Null after a day. Each wait is as long as all attempts so far: 30 s, 1, 2, 4 … minutes. */
 function nextAttempt(startedAt: Date, now: Date): Date | null {
   const elapsed = now.getTime() - startedAt.getTime();
   if (elapsed >= DAY_MS) return null;
@@ -145,10 +141,7 @@ const switchOff = (tx: Tx, { accountId, id }: Webhook, now: Date) =>
     .set({ isActive: false, goneAt: now, updatedAt: now })
     .where(and(eq(outgoingWebhooks.accountId, accountId), eq(outgoingWebhooks.id, id)));
 
-/**
- * At least once: if the process dies before an attempt is stored, the queue repeats it. Parked after a day of failures,
- * or unsent when the webhook is off.
- */
+/** At least once: the queue repeats what was not stored. Parked after a day, or unsent when the webhook is off. */
 export function webhookWorker(services: Services, now = () => new Date()): JobHandler {
   const { db, key } = services;
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) => withTenant(db, tenant(job.accountId, 'all'), work);

@@ -4,7 +4,6 @@ import { formatNumber } from '../runtime/format-number.ts';
 import { t } from '../runtime/translate.ts';
 import type { EventPayload } from './payload.ts';
 
-/** Characters quoted of a user's text. */
 const QUOTE_MAX = 300;
 
 /** As chat programs show it unchanged: one line, no links, no characters for mentions (`<users/all>`) and emphasis. */
@@ -20,7 +19,6 @@ function plainText(text: string): string {
 const plainValue = (value: unknown) =>
   typeof value === 'string' ? plainText(value) : typeof value === 'number' ? formatNumber(value) : value;
 
-/** With a link to the console. */
 export function messageText(payload: EventPayload, format: Exclude<WebhookFormat, 'json'>): string {
   const { type, data, context, account, url, test } = payload;
   const values = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));

@@ -12,7 +12,6 @@ const VALUE = /^[\x20-\x7E]{1,2000}$/;
 const RESERVED =
   /^(?:host|connection|keep-alive|te|trailer|upgrade|expect|content-.*|transfer-encoding|accept-encoding|proxy-.*|prosa-.*)$/i;
 
-/** By name */
 type OwnHeaders = Record<string, string>;
 
 interface StoredHeaders {

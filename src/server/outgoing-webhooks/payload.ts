@@ -17,9 +17,7 @@ export interface EventPayload {
   account: { id: string; name: string };
   context: { id: string; name: string } | null;
   data: WebhookEventData[WebhookEventType];
-  /** In the console */
   url: string;
-  /** A sample to try the webhook */
   test?: true;
 }
 

@@ -20,10 +20,7 @@ export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEvent
 /** For webhook `w`; lanes are limited per host. */
 export const deliveryPayload = sql`jsonb_build_object('host', substring(w.url from '://(?:[^/?#]*@)?([^/?#]+)'))`;
 
-/**
- * One per active webhook that wants it, with its delivery. In the transaction of the cause: neither exists without the
- * other. Only if `condition` holds.
- */
+/** In the transaction of the cause: neither exists without the other. Only if `condition` holds. */
 export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`true`): SQL {
   const { accountId, type, cause, contextId = null, conversationId = null, data } = event;
   // Here the database generates the ids, because only it knows the number of rows.
@@ -44,10 +41,7 @@ export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`t
     from recorded r join outgoing_webhooks w on w.account_id = r.account_id and w.id = r.webhook_id`;
 }
 
-/**
- * Selected by `causes`. About a visitor without a conversation: no foreign key deletes these when the visitor is
- * erased.
- */
+/** About a visitor without a conversation: no foreign key deletes these when the visitor is erased. */
 export const deleteEventsStatement = (accountId: string, type: WebhookEventType, causes: SQL): SQL => sql`
   delete from webhook_deliveries
   where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;

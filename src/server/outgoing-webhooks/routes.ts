@@ -30,7 +30,6 @@ const attempt = z.object({
   ms: z.int(),
   /** Null without a response; `error` then says why */
   status: z.int().nullable(),
-  /** First characters of the response */
   answer: z.string(),
   error: z.string().nullable(),
 });

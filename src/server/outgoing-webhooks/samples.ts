@@ -49,7 +49,6 @@ export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
   'payment.failed': { plan: 'Profissional' },
 };
 
-/** They belong to no context. */
 const OF_ACCOUNT: readonly WebhookEventType[] = ['credits.low', 'payment.failed'];
 
 export const sampleOf = (event: WebhookEventType, account: StoredEvent['account']): StoredEvent => ({

@@ -10,7 +10,6 @@ import type { EventPayload } from './payload.ts';
 const TIMEOUT_MS = 10_000;
 /** A longer answer is not read to the end. */
 const ANSWER_MAX_BYTES = 64 * 1024;
-/** Kept in the log. */
 const ANSWER_MAX = 300;
 
 export interface WebhookTarget {
@@ -34,10 +33,7 @@ interface SendOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Once. Does not follow redirects, because the data are only for this address. Throws only the abort reason of
- * `signal`.
- */
+/** No redirects: the data are only for this address. Throws only the abort reason of `signal`. */
 export async function sendEvent(
   { outbound, env }: Pick<Services, 'outbound' | 'env'>,
   { url, format, secrets, headers: own }: WebhookTarget,

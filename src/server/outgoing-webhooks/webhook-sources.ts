@@ -20,10 +20,7 @@ const deliveredAt = sql`(select max(d.delivered_at) from webhook_deliveries d
 const parked = sql`(select count(*)::int from webhook_deliveries d
   where d.account_id = ${webhooks.accountId} and d.webhook_id = ${webhooks.id} and d.state = 'parked')`;
 
-/**
- * A member limited to some contexts sees only webhooks limited to a subset of them: the others receive what the member
- * may not see.
- */
+/** A limited member sees only webhooks limited to a subset: others receive what the member may not see. */
 function visibleWebhooks({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
   return sql`not ${webhooks.allContexts} and not exists (select from outgoing_webhook_contexts c

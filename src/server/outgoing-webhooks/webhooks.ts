@@ -124,10 +124,7 @@ export function revealSecret(
   });
 }
 
-/**
- * For a day, events are also signed with the previous one, so that the receiver loses none. Throws `ApiError`
- * `not_found`.
- */
+/** For a day, events are also signed with the previous one. Throws `ApiError` `not_found`. */
 export function rotateSecret({ db, key }: Services, tenant: Tenant, id: string): Promise<string> {
   const secret = newSigningSecret();
   return withTenant(db, tenant, async (tx) => {

@@ -6,10 +6,7 @@ const UNSTORABLE = /[\0-\x08\v\f\x0e-\x1f\x7f]|\p{Cs}/gu;
 const UNBROKEN_MAX = 2_000;
 const UNBROKEN = new RegExp(`[!-\\u2dff]{${UNBROKEN_MAX + 1}}`);
 
-/**
- * For pieces of a stream; halves of a character in successive pieces are joined. Throws `ProviderError` `unavailable`
- * for a text without any space.
- */
+/** Joins halves of a character. Throws `ProviderError` `unavailable` for a text without any space. */
 export function cleanText(): (piece: string) => string {
   let half = '';
   let ending = '';

@@ -10,7 +10,6 @@ export interface EmbedOptions {
   signal: AbortSignal;
   /** Per batch; searches use 1, because a visitor is waiting */
   maxAttempts?: number;
-  /** Per call */
   timeoutMs?: number;
   /** Before the second call; doubled before each further one */
   backoffMs?: number;

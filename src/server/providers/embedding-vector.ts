@@ -1,4 +1,3 @@
-/** Of a unit vector, as int8. */
 const MAX_COMPONENT = 127;
 
 /** To integers from -127 to 127; a zero vector stays zero. */

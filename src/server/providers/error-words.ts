@@ -21,10 +21,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/**
- * `{error: {message}}`, `[{error}]`, `{object: "error", message}`, `{detail: [{msg}]}`, plain text or a page. Empty if
- * there are none.
- */
+/** `{error: {message}}`, `[{error}]`, `{object, message}`, `{detail: [{msg}]}`, text or a page. Empty for none. */
 export function errorWords(body: unknown): string {
   const words = wordsIn(typeof body === 'string' ? parsed(body) : body);
   return words.replace(/<(script|style|head)\b[^]*?<\/\1>|<[^>]*>/gi, ' ').trim();

@@ -6,7 +6,6 @@ const GRACE_CHARACTERS = 200;
 const SENTENCE_END = /[.!?…](?=\s|$)|\n/;
 
 interface TextLimit {
-  /** The part within the limit */
   take(piece: string): string;
   isReached(): boolean;
 }

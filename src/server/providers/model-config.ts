@@ -5,7 +5,6 @@ import { unseal } from '../runtime/secrets.ts';
 /** Keys are in plain text: never log it or return it to clients. */
 export type ModelConfig = Omit<ModelInput, 'keys' | 'conversion'> & { id: string; keys: string[] };
 
-/** Of a real. */
 export const PRICE_PARTS = 10_000;
 
 /** Keys encrypted with another SECRET_KEY are left out, so calls then fail for lack of a key. */

@@ -27,10 +27,7 @@ function assertKey(apiKey: string | undefined): asserts apiKey is string {
   if (!apiKey || !VALID_KEY.test(apiKey)) throw new ProviderError('key_refused');
 }
 
-/**
- * The key is never undefined where the SDK would fall back to an environment variable. Throws `ProviderError`
- * `key_refused`.
- */
+/** Never undefined where the SDK would read a key from the environment. Throws `ProviderError` `key_refused`. */
 function settingsOf({ provider, baseUrl }: ModelConfig, apiKey: string | undefined, fetch: typeof globalThis.fetch) {
   const baseURL = (baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS]).replace(/\/+$/, '');
   assertKey(apiKey);
@@ -85,10 +82,7 @@ const chatModels = new WeakMap<Outbound, Map<string, Promise<ChatModel>>>();
 /** With more, all are created anew. */
 const CHAT_MODELS_MAX = 100;
 
-/**
- * For one key, through the guarded `fetch`. Throws `ProviderError` `key_refused` when a key is missing, `unknown_model`
- * for a model that is no chat model.
- */
+/** Through the guarded `fetch`. Throws `ProviderError` `key_refused` (missing), `unknown_model` (no chat model). */
 export function openChatModel(config: ModelConfig, apiKey: string | undefined, outbound: Outbound): Promise<ChatModel> {
   const models = chatModels.get(outbound) ?? new Map<string, Promise<ChatModel>>();
   chatModels.set(outbound, models);

@@ -2,10 +2,7 @@ import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.
 import { retryAfterMs } from '../outbound/retry-after.ts';
 import { errorWords } from './error-words.ts';
 
-/**
- * `cut`: broke off after a part. `empty`: ended normally without text. `rate_limited`: too many calls, or no credit
- * left.
- */
+/** `cut`: broke off. `empty`: ended normally without text. `rate_limited`: too many calls, or no credit left. */
 type ProviderFailure =
   | 'key_refused'
   | 'rate_limited'
@@ -22,7 +19,6 @@ export class ProviderError extends Error {
   readonly reason: ProviderFailure;
   readonly status: number | null;
   readonly detail: string;
-  /** As the provider asked */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -39,7 +35,6 @@ export class ProviderError extends Error {
   }
 }
 
-/** Of the SDK and of providers */
 interface RawProviderError {
   name?: string;
   message?: string;
@@ -89,7 +84,6 @@ const OUTBOUND_REASONS: Partial<Record<OutboundFailure, ProviderFailure>> = {
 };
 
 const NO_SUCH_MODEL = /NoSuchModel|UnsupportedModel/;
-/** Of nested causes. */
 const MAX_DEPTH = 8;
 
 function* chainOf(error: unknown): Generator<Error & RawProviderError> {
@@ -97,15 +91,11 @@ function* chainOf(error: unknown): Generator<Error & RawProviderError> {
     yield at as Error & RawProviderError;
 }
 
-/**
- * A system error or an OutboundError: the SDK's errors contain the whole conversation, and errors about headers the
- * key.
- */
+/** The SDK's errors contain the whole conversation, and errors about headers the key. */
 function causeOf(error: unknown): unknown {
   return [...chainOf(error)].find((at) => at instanceof OutboundError || /^(E[A-Z]+|UND_ERR_\w+)$/.test(`${at.code}`));
 }
 
-/** Null without usable details. */
 function classifyError(
   error: Error & RawProviderError,
   keys: readonly string[],
@@ -122,10 +112,7 @@ function classifyError(
   return name === 'AI_StreamProviderError' ? [reasonOfMessage(error), { detail }] : null;
 }
 
-/**
- * `keys` are removed from its detail. Messages that do not come from the provider are dropped, because they may contain
- * headers or parts of the request.
- */
+/** Without `keys`, and only the provider's own messages: others may contain headers or parts of the request. */
 export function toProviderError(error: unknown, keys: readonly string[] = []): ProviderError {
   for (const at of chainOf(error)) {
     if (at instanceof ProviderError) return at;

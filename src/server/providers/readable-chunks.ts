@@ -61,18 +61,13 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * As server-sent events that the SDK can read. Leaves out unreadable ones, ends at `[DONE]` even without a finish
- * reason, accepts a whole JSON answer.
- */
+/** Leaves out unreadable events, ends at `[DONE]` without a finish reason, accepts a whole JSON answer. */
 function readableChunks(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let controller: TransformStreamDefaultController<Uint8Array>;
   let hasEnded = false;
-  /** Null before the first character */
   let isStream: boolean | null = null;
-  /** No stream */
   let whole = '';
 
   const send = (chunk: Fields | null) => {

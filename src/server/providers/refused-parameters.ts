@@ -38,7 +38,6 @@ function withoutRefused(body: RequestBody, refused: ReadonlySet<string>): Reques
   return { ...kept, messages: withoutSystemRole(kept.messages) };
 }
 
-/** If the request can do without it. */
 function refusedBy(errorBody: string, sent: RequestBody, optional: readonly string[]): string | null {
   const words = errorWords(errorBody).slice(0, WORDS_MAX);
   const parameter = /"param"\s*:\s*"([\w.]+)"/.exec(errorBody)?.[1] ?? '';

@@ -27,7 +27,6 @@ export interface ChatTimeouts {
   totalMs: number;
 }
 const GAP_MS = 20_000;
-/** After the first content. */
 const WRITING_MS = 65_000;
 
 export function timeoutsOf({ firstTokenSeconds, provider }: ModelConfig): ChatTimeouts {
@@ -36,10 +35,7 @@ export function timeoutsOf({ firstTokenSeconds, provider }: ModelConfig): ChatTi
 }
 
 export interface ChatStream {
-  /**
-   * To be read once. Ends early without an error when aborted. Throws `ProviderError` before or after the first text;
-   * never `empty` after it, never `cut` before it
-   */
+  /** Once. Ends early when aborted. Throws `ProviderError`; never `empty` after the first text, `cut` before it */
   text: AsyncGenerator<VisiblePiece>;
   /** As `performance.now()`; visitors may see it later */
   firstTextAt(): number | null;
@@ -126,7 +122,6 @@ async function startAnswer(
   }
 }
 
-/** Null if it ended normally. */
 function errorOfEnd(end: EndPart | null, hasText: boolean): ProviderError | null {
   const { finishReason, rawFinishReason } = end ?? {};
   // If the provider gave no finish reason, the SDK reports `other`: the connection closed early without an error.

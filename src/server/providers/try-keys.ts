@@ -8,10 +8,7 @@ const isBusy = ({ status }: ProviderError) => status === 429 || status === 503;
 
 const isKeyFailure = ({ reason }: ProviderError) => reason === 'key_refused' || reason === 'rate_limited';
 
-/**
- * Until one is neither refused nor rate limited. Self-hosted servers may need none: without keys they are called once.
- * Throws `ProviderError` of the last key, or the reason of `signal`.
- */
+/** Without keys one call, as for self-hosted servers. Throws the last key's `ProviderError`, or an abort's reason. */
 export async function tryKeys<T>(
   { keys, provider }: ModelConfig,
   signal: AbortSignal,

@@ -9,7 +9,6 @@ import { type VisiblePiece, visibleText } from './visible-text.ts';
 const PATIENCE = 200;
 
 interface VisibleAnswer {
-  /** Returns what visitors may see */
   push(piece: string): VisiblePiece;
   /** What was held back: the provider separates the thoughts itself */
   release(): string;

@@ -5,7 +5,6 @@ const NAMES = '(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|sc
 /** `assistantfinal` is what remains of Harmony's marks when a server drops them. */
 const OPENS = String.raw`<${NAMES}(?:\s[^<>\n]{0,80})?>|\[THINK\]|◁think▷|<\|begin_of_thought\|>`;
 const CLOSES = String.raw`<\/${NAMES}\s?>|\[\/THINK\]|◁\/think▷|<\|end_of_thought\|>|assistantfinal`;
-/** Tokens of the prompt format. */
 const BEGINS_TURN = String.raw`<\|(?:im_start|start_header_id)\|>|<start_of_turn>|\[INST\]`;
 const TOKENS = String.raw`<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?s>|<\/?end_of_turn>|<(?:eos|bos|pad|unk)>|\[\/INST\]`;
 /** The model writes it for the visitor. Portuguese names also head lines of answers, so they must ask. */
@@ -21,21 +20,16 @@ const HIDDEN_CHANNEL = /analysis|commentary/i;
 const ENDS_TURN = /end|eo[stm]|return|call/i;
 
 interface VisibleText {
-  /** Returns what visitors may see */
   push(piece: string): VisiblePiece;
   /** What was held back: the provider separates the thoughts itself */
   release(): string;
   end(): string;
-  /** Everything after it is left out */
   isOver(): boolean;
   /** Ended without a marked beginning */
   hadUnmarkedThoughts(): boolean;
 }
 
-/**
- * However the answer is split. `holds`: until the end or the end of its thoughts, because it may turn out to be
- * thoughts.
- */
+/** `holds`: until the end or the end of its thoughts, because it may turn out to be thoughts. */
 export function visibleText(holds: boolean): VisibleText {
   let buffered = '';
   let held = '';
@@ -74,7 +68,6 @@ export function visibleText(holds: boolean): VisibleText {
     mode = 'thought';
   }
 
-  /** Everything shown so far was thoughts */
   function stopThinking(): boolean {
     const isUnmarked = mode === 'shown' && !hadThoughts && !isOver;
     mode = 'shown';

@@ -11,12 +11,8 @@ export class ApiError extends Error {
   readonly errors?: FieldError[];
   /** With `plan_upgrade_required`: what is missing */
   readonly flag?: string;
-  /** With `plan_limit_reached` */
   readonly limit?: PlanLimitReached;
-  /**
-   * With `stale`, `changed_meanwhile`: the current state. `file_known`: its content. `consent_changed`: the text to
-   * agree to
-   */
+  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text */
   readonly current?: unknown;
   /** With a limit or a pause that stops the chat */
   readonly person?: PersonContact;

@@ -20,7 +20,6 @@ export const hourOf = (date: Date): number => local(date).hour();
 export const nextDay = (date: Date): Date => startOf(addDays(dayOf(date), 1));
 export const nextMonth = (date: Date): Date => startOf(dayjs.utc(monthOf(date)).add(1, 'month').format('YYYY-MM-DD'));
 
-/** At least 1 */
 export const secondsUntil = (date: Date, then: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - date.getTime()) / 1_000));
 
@@ -28,10 +27,7 @@ export const addDays = (day: string, days: number): string => dayjs.utc(day).add
 /** 0 is Monday */
 export const weekdayOf = (day: string): number => (dayjs.utc(day).day() + 6) % 7;
 
-/**
- * Or the last day of a shorter month. Always add to the original date: month by month would lose days after a short
- * one.
- */
+/** Add to the original date: month by month would lose days after a short month. */
 export const addMonths = (from: Date, months: number): Date => dayjs.utc(from).add(months, 'month').toDate();
 
 const MONTHS: Record<PlanPeriod, number> = { MONTHLY: 1, YEARLY: 12 };
@@ -57,7 +53,6 @@ export function periodOf(days: number | 'today'): Period {
   return { from, to, days: length, before: { from: addDays(from, -length), to: addDays(from, -1) } };
 }
 
-/** Oldest first */
 export const daysOf = ({ from, days }: Period): string[] =>
   Array.from({ length: days }, (_, later) => addDays(from, later));
 

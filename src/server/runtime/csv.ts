@@ -1,9 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
-/**
- * Brazilian Excel: semicolons, and a byte order mark, without which it assumes Windows-1252. Escapes formulas so that
- * no cell is executed.
- */
+/** Excel needs semicolons and a byte order mark, else it assumes Windows-1252. Escapes formulas. */
 const FORMAT: Options = {
   delimiter: ';',
   record_delimiter: 'windows',

@@ -7,7 +7,6 @@ import { withSecretFiles } from './secret-files.ts';
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
-/** Fastify knows them. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const hostAndPort = /^(?:[^\s:,]+|\[[0-9a-f:]+\]):[1-9]\d{0,4}$/i;
 /** Fastify does not start with a network of all addresses. */
@@ -95,7 +94,6 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
-/** For the error message. */
 const EXPECTED: Record<keyof Env, string> = {
   PORT: 'um número de porta de 0 a 65535',
   HOST: 'um endereço de rede, como 127.0.0.1 ou 0.0.0.0',

@@ -15,10 +15,7 @@ function readLimit(): number {
   return typeof soft === 'number' ? soft : Infinity;
 }
 
-/**
- * Clients that leave enough file descriptors for everything else. Throws `StartupError` if the process may open too
- * few.
- */
+/** Leaves enough for everything else. Throws `StartupError` if the process may open too few. */
 export function readMaxConnections(): number {
   const limit = readLimit();
   if (limit < MIN) {

@@ -12,10 +12,7 @@ async function startSlice(): Promise<void> {
   nextSlice = undefined;
 }
 
-/**
- * Whoever took the time. Async work that awaits only itself, such as generators that read from each other, never yields
- * on its own.
- */
+/** Async work that awaits only itself, such as generators that read from each other, never yields on its own. */
 export async function giveWay(): Promise<void> {
   if (performance.now() >= sliceEnd) await (nextSlice ??= startSlice());
 }

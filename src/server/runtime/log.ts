@@ -20,7 +20,6 @@ const isQuery = (error: Error): error is DrizzleQueryError => error instanceof D
 const messageOf = (error: Error): string =>
   isQuery(error) ? `Failed query: ${error.query.slice(0, STATEMENT_MAX)}` : error.message;
 
-/** Without the message. */
 function stackOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return at === -1 ? '' : stack.slice(at + message.length).trim();

@@ -3,10 +3,7 @@ const NUL = '\0';
 /** Our schemas are shallower, so a deeper fault gets no field name. */
 const FIELD_DEPTH_MAX = 20;
 
-/**
- * In one JSON text: the largest valid request has about 5,000; validating a million would block the event loop for
- * seconds.
- */
+/** The largest valid request has about 5,000; validating a million would block the event loop for seconds. */
 const VALUES_MAX = 20_000;
 
 interface JsonNode {
@@ -23,13 +20,9 @@ function pathOf(node: JsonNode): string {
   return names.reverse().join('.');
 }
 
-/** Of the first NUL in a value or name. */
 type TextFault = { code: 'too_many_values' } | { code: 'nul'; field: string };
 
-/**
- * Null if acceptable. Replaces lone surrogates with U+FFFD, because PostgreSQL's JSON rejects them. Iterative: clients
- * control the depth.
- */
+/** Null if acceptable. Mends lone surrogates, which PostgreSQL's JSON rejects. Iterative: clients control the depth. */
 export function repairTexts(sent: unknown): TextFault | null {
   const open: JsonNode[] = [{ value: sent, name: '', within: null }];
   let values = 0;

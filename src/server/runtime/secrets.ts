@@ -134,10 +134,7 @@ function sealingKey(key: Uint8Array): KeyObject {
   return derived;
 }
 
-/**
- * AES-256-GCM: `v1.` with nonce, tag and ciphertext in base64url. `owner` names the row and is authenticated, so a
- * value copied to another row cannot be decrypted.
- */
+/** AES-256-GCM. `owner` names the row and is authenticated: a value copied to another row cannot be decrypted. */
 export function seal(key: Uint8Array, owner: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(SEAL, sealingKey(key), nonce).setAAD(Buffer.from(owner));

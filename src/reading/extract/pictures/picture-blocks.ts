@@ -9,7 +9,6 @@ const PICTURE_MIN = 85;
 const LINE_MIN = 70;
 /** With fewer, a picture has no text worth reading: a logo, a photograph. */
 const CHARS_MIN = 12;
-/** Of the height of their line's box */
 const HEIGHT_SHARE = 0.8;
 /** Their heights depend on their letters. */
 const SAME_SIZE = 1.3;

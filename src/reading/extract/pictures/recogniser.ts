@@ -12,13 +12,11 @@ export interface GreyPicture {
 /** Pixels from the top left corner of the upright picture */
 export interface PictureWord {
   text: string;
-  /** Equal for words of a line */
   line: string;
   x0: number;
   x1: number;
   top: number;
   bottom: number;
-  /** From 0 to 100 */
   confidence: number;
 }
 

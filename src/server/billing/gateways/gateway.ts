@@ -25,24 +25,20 @@ type GatewayErrorCode =
   | 'refund_refused'
   | 'conflict';
 
-/** Of a subscription, or standalone. */
 export interface GatewayPayment {
   id: string;
   customerId: string;
   subscriptionId: string | null;
   reason: 'start' | 'change' | 'renewal' | 'prepaid';
   status: 'draft' | 'open' | 'paid' | 'deleted' | 'uncollectible' | 'void';
-  /** Centavos; the sum of the lines */
   amount: number;
   lines: InvoiceLine[];
   issuedAt: Date;
   paidAt: Date | null;
-  /** Null for a standalone payment */
   item: PlanItem | null;
   span: { start: Date; end: Date } | null;
   /** For a change: it started a new period */
   isNewPeriod: boolean;
-  /** Ours, of a standalone payment */
   reference: PaymentReference | null;
   /** What the customer has to do before it is paid */
   waitsFor: { kind: 'confirm' | 'pix'; clientSecret: string; pix: { code: string; expiresAt: Date } | null } | null;
@@ -50,7 +46,6 @@ export interface GatewayPayment {
 
 interface PaymentReference {
   invoiceId: string;
-  /** In thousandths */
   credits: number;
 }
 
@@ -94,17 +89,13 @@ export interface ForgottenMethod {
 
 export interface Gateway {
   readonly name: GatewayName;
-  /** No real money */
   readonly isTest: boolean;
   readonly publicKey: string | null;
 
   createCustomer(key: string, customer: { accountId: string; name: string; email: string }): Promise<string>;
   /** The console continues with the client secret */
   startSetup(customerId: string): Promise<PaymentSetup>;
-  /**
-   * Makes it the default and retries unpaid invoices, which stay unpaid if the card is refused. Throws `GatewayError`
-   * `payment_method_unconfirmed`
-   */
+  /** Makes it the default, retries unpaid invoices. Throws `GatewayError` `payment_method_unconfirmed` */
   setPaymentMethod(
     key: string,
     use: { customerId: string; setupId: string; subscriptionId: string | null },
@@ -114,7 +105,6 @@ export interface Gateway {
 
   /** Throws `GatewayError` `card_refused` (nothing was started), `payment_method_missing`. */
   createSubscription(key: string, start: { customerId: string; item: PlanItem }): Promise<string>;
-  /** Prorated from `at` */
   previewChange(subscriptionId: string, item: PlanItem, at: Date): Promise<Proration>;
   /** Charges the difference. Throws `GatewayError` `card_refused` (nothing was changed) */
   changeSubscription(key: string, subscriptionId: string, change: { item: PlanItem; at: Date }): Promise<void>;

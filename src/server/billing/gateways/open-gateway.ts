@@ -5,7 +5,6 @@ import type { Gateway } from './gateway.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createStripe } from './stripe/stripe.ts';
 
-/** So that connections are reused. */
 const opened = new WeakMap<Env, Gateway>();
 
 /** Null unless all of Stripe's keys are set. */
@@ -20,10 +19,7 @@ function openStripe(env: Env): Gateway | null {
 
 export const openGateway = ({ db, key, env }: Services): Gateway => openStripe(env) ?? createSandbox(db, key);
 
-/**
- * The sandbox is always available, because accounts may have used it before Stripe was set up. Throws `ApiError`
- * `not_found` for a gateway that is not configured.
- */
+/** The sandbox is always there: accounts may have used it before Stripe was set up. Throws `ApiError` `not_found`. */
 export function gatewayNamed(services: Services, name: string): Gateway {
   if (name === 'sandbox') return createSandbox(services.db, services.key);
   const gateway = openGateway(services);

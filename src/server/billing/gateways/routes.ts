@@ -139,7 +139,6 @@ function eventRoutes(api: Api, services: Services): void {
   });
 }
 
-/** With the staff's view of both. */
 export function gatewayRoutes(api: Api, services: Services): void {
   webhookRoutes(api, services);
   sandboxRoutes(api, services);

@@ -4,7 +4,6 @@ import { hmacOf, signatureOf } from '../../runtime/signature.ts';
 
 const TOLERANCE_SECONDS = 300;
 
-/** In the format of Stripe's webhooks. */
 export const sign = (secret: string, body: Buffer, at = new Date()): string => signatureOf([secret], body, at);
 
 /** Throws `ApiError` `bad_signature` when the signature does not match the body or is too old. */

@@ -8,7 +8,6 @@ import type { AnswerContext } from './answer-context.ts';
 
 export interface AfterReply {
   links: LinkRule[];
-  /** Null before its first balance */
   balance: { granted: number; monthly: number; lasting: number; period: string } | null;
   usedCredits: number;
   noticed: string[];

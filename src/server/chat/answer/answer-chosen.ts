@@ -23,7 +23,6 @@ interface Choice extends AskBody {
   type: ConversationType;
   messageId: string;
   chosen: NonNullable<AskBody['chosen']>;
-  /** See `networkKey` */
   network: string;
 }
 

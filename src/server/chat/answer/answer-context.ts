@@ -15,7 +15,6 @@ export interface AnswerRequest extends AskBody {
   question: string;
   context: WidgetContext;
   type: ConversationType;
-  /** For the limit per minute */
   ip: string;
   messageId: string;
 }
@@ -49,7 +48,6 @@ export interface AnswerContext extends QuestionContext {
   readonly team: Availability | undefined;
   /** The question was asked just before, without an answer */
   readonly repeats: boolean;
-  /** Wishes for something to be done */
   readonly wishes: boolean;
   readonly base: readonly Segment[];
   readonly input: AnswerInput;

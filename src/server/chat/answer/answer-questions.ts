@@ -5,15 +5,11 @@ import type { CheckedPiece } from '../models/support/check-support.ts';
 import { namesSomething } from '../question/follow-up.ts';
 
 const PARAGRAPH = '\n\n';
-/** Of a question without an answer. */
 const REPEATED_MAX = 80;
 
 const isAnswer = (answering: Answering | null): answering is Answering => answering?.verdict().kind === 'answered';
 
-/**
- * One by one, joined as paragraphs; without an answer, suggestions or a sentence that nothing was found. Null if no
- * question has one: then answer the message as a whole.
- */
+/** Null if no question has an answer: then the message should be answered as a whole. */
 export function answerQuestions(model: AnswerModel, questions: readonly AnswerInput[]): Answering | null {
   const attempts = questions.map((question) => model.answer(question));
   const answers = attempts.filter(isAnswer);

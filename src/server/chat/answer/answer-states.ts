@@ -26,7 +26,6 @@ export interface StreamingAnswer {
   readonly reserved: ReservedAnswer;
   readonly reply: Reply;
   readonly text: string;
-  /** Text was taken back */
   readonly isCorrected: boolean;
 }
 
@@ -63,13 +62,9 @@ export function advance(answer: StreamingAnswer, { reply, event }: ReplyStep): S
 /** The visitor left, or the model or the database failed. */
 export type EarlyEnd = 'disconnected' | 'failed';
 
-/** With the outcome to store, if any. */
 type Ending = { state: 'stored'; outcome: 'cut' } | { state: 'refunded'; outcome: 'failed' | null };
 
-/**
- * What the visitor has read is charged. A failed answer is free, but stored, so that the owner sees which questions
- * failed.
- */
+/** What the visitor has read is charged. A failed answer is free, but stored for the owner to see. */
 export function endingOf({ text }: StreamingAnswer, reason: EarlyEnd): Ending {
   if (reason === 'failed') return { state: 'refunded', outcome: 'failed' };
   return text === '' ? { state: 'refunded', outcome: null } : { state: 'stored', outcome: 'cut' };

@@ -34,7 +34,6 @@ import { retrieve } from './retrieve.ts';
 import { isGrounded, store } from './store-reply.ts';
 import { streamReply } from './stream-reply.ts';
 
-/** Answered before. */
 async function* repeatAnswer(
   { services, scope, thread }: QuestionContext,
   stored: ThreadExchange,
@@ -110,7 +109,6 @@ async function offerOf(context: AnswerContext, { outcome }: Reply): Promise<Hand
   return asksForPerson ? 'join' : 'offered';
 }
 
-/** Not completed. */
 async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<StoredReply | RefundedAnswer> {
   const { state, outcome } = endingOf(answer, reason);
   if (state === 'stored') return store(answer, outcome);
@@ -120,10 +118,7 @@ async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<Stor
   return refunded;
 }
 
-/**
- * All checks come before the first event, so that a refusal becomes an HTTP status. Throws `ApiError` `not_found` for a
- * conversation of another visitor; `limit_…` or `chat_deactivated`.
- */
+/** All checks come before the first event. Throws `ApiError` `not_found`, `limit_…`, `chat_deactivated`. */
 export async function answer(
   services: Services,
   request: AnswerRequest,

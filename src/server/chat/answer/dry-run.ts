@@ -38,7 +38,6 @@ interface DryRunAnswer {
 interface DryRunOptions {
   signal: AbortSignal;
   base?: readonly Segment[];
-  /** The account asked for it, if true */
   isCharged?: boolean;
 }
 
@@ -101,10 +100,7 @@ async function finishDryRun(
   }
 }
 
-/**
- * As for a visitor, but stores nothing: no conversation, statistics or limits. Free unless `isCharged`. Throws
- * `ApiError` `limit_credits`, and the errors of the model's provider.
- */
+/** Stores nothing and is free unless `isCharged`. Throws `ApiError` `limit_credits`, and the provider's errors. */
 export async function dryRun(
   services: Services,
   context: WidgetContext,
@@ -117,7 +113,6 @@ export async function dryRun(
   return finishDryRun(found, chooseReply(found), options);
 }
 
-/** With the embedded model alone */
 export async function isAnswerableWithoutModel(
   services: Services,
   context: WidgetContext,

@@ -9,7 +9,6 @@ import { refuseQuestion } from '../limits/refuse-question.ts';
 import { type ConversationThread, isToAnswer, readThread, threadOf, threadQuery, type ThreadRow } from '../thread.ts';
 import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';
 
-/** Or was answered before. */
 interface OpenedQuestion {
   readonly thread: ConversationThread;
   readonly interaction: Reservation | null;
@@ -20,7 +19,6 @@ interface OpenedQuestion {
 interface OpenedRow {
   thread: ThreadRow[];
   versions: ContextState[];
-  /** Null if the question was not counted */
   used: Record<string, number> | null;
 }
 
@@ -63,8 +61,7 @@ async function reserveOrRefuse(services: Services, request: AnswerRequest, openB
 }
 
 /**
- * `openAtOnce` cannot tell which limit refuses a question. Throws that refusal, unless the question was answered before
- * or there is room by now.
+ * `openAtOnce` cannot tell which limit refuses. Throws that refusal, unless answered before or there is room by now.
  */
 async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const thread = await readThread(services.db, ownerOf(request.context), request);
@@ -73,10 +70,7 @@ async function openStepwise(services: Services, request: AnswerRequest): Promise
   return { thread, interaction, openBase: open };
 }
 
-/**
- * In one round trip. Answered questions and the console's preview are not counted. Throws `ApiError` `not_found` for a
- * conversation of another visitor; `limit_…` or `chat_deactivated`.
- */
+/** In one round trip; answered ones and previews are not counted. Throws like `answer`. */
 export async function openQuestion(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   if (request.type !== 'preview' && !isActive(request.context)) return openStepwise(services, request);
   try {

@@ -23,7 +23,6 @@ interface ReasonsInput {
   /** In the day and month; null if none were counted */
   counted: { daily: number; monthly: number } | null;
   system: string;
-  /** Not supported by the passages */
   heldBack: readonly HeldBack[];
 }
 

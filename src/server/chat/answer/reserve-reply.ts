@@ -15,10 +15,7 @@ export const chargedFor = ({ context, messageId }: AnswerRequest, { conversation
   answerId: answerIdOf(conversationId, messageId),
 });
 
-/**
- * Without credits the reply becomes a free one: the embedded model's answer, or, if the owner chose so, a contact.
- * Throws `ApiError` `limit_credits`, with the owner's message, if there is none.
- */
+/** Without credits free: the embedded model, or a contact if the owner chose so. Throws `ApiError` `limit_credits`. */
 export async function reserve({ context, reply, interaction }: DecidedAnswer): Promise<ReservedAnswer> {
   if (!reply.answering) return { state: 'reserved', context, reply, interaction, hasCredits: false };
   const { services, request, owner, input, thread } = context;
@@ -59,7 +56,6 @@ export function keepReservationAlive({ context, hasCredits }: ReservedAnswer): (
   return () => clearInterval(timer);
 }
 
-/** For a question that got no answer. */
 export async function refund({ context, interaction }: ReservedAnswer): Promise<RefundedAnswer> {
   const { services, request, owner, thread } = context;
   const { periodStart } = request.context;

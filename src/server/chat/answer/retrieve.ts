@@ -42,10 +42,7 @@ function inputOf(
   };
 }
 
-/**
- * Of the last exchange that is neither small talk nor a request for a person: its last question, or the suggestion
- * chosen.
- */
+/** Of the last exchange that is neither small talk nor a request for a person; a chosen suggestion counts. */
 function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
   const last = exchanges.findLast(({ outcome, question }) => outcome !== 'small_talk' && !wantsHuman(question));
   if (!last) return undefined;

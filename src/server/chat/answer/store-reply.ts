@@ -52,7 +52,6 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
   return { state: 'stored', streamed, after };
 }
 
-/** Null for small talk */
 function explain({ context: { request, found }, interaction }: ReservedAnswer, reply: Reply): AnswerReasons | null {
   const { answering, outcome } = reply;
   if (outcome === 'small_talk') return null;

@@ -33,7 +33,6 @@ export async function* streamReply(
   }
 }
 
-/** The embedded model's reply. */
 function standInFor(context: AnswerContext, { person }: Reply): Reply {
   const answering = modelAnswer(context, embeddedModel);
   return answering ? { answering, model: embeddedModel, outcome: 'answered', person } : declinedReply(context);

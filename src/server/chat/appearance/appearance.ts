@@ -46,10 +46,7 @@ async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: O
   throw new ApiError('invalid_input', { errors: [error] });
 }
 
-/**
- * Stores a version; a missing `person` keeps the current one. Visitors' cached loaders expire within a minute. Throws
- * `ApiError` `stale` if somebody else saved after the caller's read.
- */
+/** A missing `person` stays. Visitors see it within a minute. Throws `ApiError` `stale` after another's save. */
 export async function setAppearance(
   db: Db,
   tenant: Tenant,
@@ -60,7 +57,6 @@ export async function setAppearance(
   return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, input, saver));
 }
 
-/** In the caller's transaction */
 export async function putAppearance(
   tx: Tx,
   tenant: Tenant,

@@ -15,10 +15,7 @@ const UNUSED_HOURS = 24;
 const of = (tenant: Tenant, contextId: string) =>
   and(eq(contextImages.accountId, tenant.accountId), eq(contextImages.contextId, contextId));
 
-/**
- * Cropped to `box`, as a square WebP. The same image keeps its row. Throws `ApiError` `not_found`; `invalid_input` at
- * `image`; `conflict` if there are too many.
- */
+/** Square WebP; the same image keeps its row. Throws `ApiError` `not_found`, `invalid_input` at `image`, `conflict`. */
 export async function storeImage(
   db: Db,
   tenant: Tenant,

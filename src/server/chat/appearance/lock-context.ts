@@ -6,10 +6,7 @@ import { notFound } from '../../runtime/api-error.ts';
 
 type Context = typeof contexts.$inferSelect;
 
-/**
- * `key share` prevents deletion; `no key update` changes, too, so that concurrent writers take turns. Throws `ApiError`
- * `not_found` for contexts that do not exist or that the tenant may not see.
- */
+/** `key share` prevents deletion, `no key update` changes, too. Throws `ApiError` `not_found`, also if not visible. */
 export async function lockContext(
   tx: Tx,
   tenant: Tenant,

@@ -38,7 +38,6 @@ interface VersionTarget {
   tenant: Tenant;
   contextId: string;
   saver: Saver;
-  /** The row before the change */
   before: typeof contexts.$inferSelect;
 }
 
@@ -72,10 +71,7 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor, apiKey }: 
   return user?.name ?? '';
 }
 
-/**
- * In the same transaction. First keeps the appearance before, without a user's name, so that it can be restored.
- * Deletes the oldest beyond `MAX_VERSIONS`.
- */
+/** The first also keeps the appearance before it, for restoring. Deletes the oldest beyond `MAX_VERSIONS`. */
 export async function storeVersion(
   tx: Tx,
   { tenant, contextId, saver, before }: VersionTarget,
@@ -111,7 +107,6 @@ export async function storeVersion(
   await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
 }
 
-/** Null if nobody has saved yet */
 export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
   const [last] = await tx
     .select({ userName: appearanceVersions.userName, createdAt: appearanceVersions.createdAt })

@@ -28,10 +28,8 @@ interface BaseImport {
   tenant: Tenant;
   contextId: string;
   onKnown: OnKnownFile;
-  /** Although they are not public */
   allow: AllowList;
   saver: Saver;
-  /** Besides contents */
   rights: { appearance: boolean; hyperlinks: boolean };
 }
 
@@ -55,7 +53,6 @@ const weightOf = ({ item }: ContentRecord) =>
   ('passages' in item ? item.passages.reduce((sum, { text }) => sum + text.length, 0) : 0) +
   (item.kind === 'file' ? item.bytes.length : 0);
 
-/** A batch per transaction. */
 class BaseImporter {
   readonly #base: BaseImport;
   readonly #total: BaseImported = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [], stoppedAt: null };
@@ -123,7 +120,6 @@ class BaseImporter {
     for (const { line, message } of refusals) this.refuse(line, message);
   }
 
-  /** The last line that is read. */
   stopsAt(line: number): boolean {
     if (line <= LINES_MAX && this.#total.refused < REFUSALS_MAX) return false;
     this.#total.stoppedAt = line;

@@ -32,10 +32,7 @@ interface AppearanceImport {
   saver: Saver;
 }
 
-/**
- * Unless one was saved already and is to be kept. Encodes images again. Returns whether anything changed. Throws
- * `ApiError` `not_found`, `invalid_input` for a damaged image.
- */
+/** Unless a saved one is to be kept. Encodes images again. Throws `ApiError` `not_found`, `invalid_input`. */
 export async function importAppearance(
   db: Db,
   tenant: Tenant,

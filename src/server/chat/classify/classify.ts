@@ -13,7 +13,6 @@ interface Classification extends ConversationLabels {
   confidence: number;
 }
 
-/** Of a long conversation. */
 const FIRST_READ = 4;
 const LAST_READ = 8;
 /** Characters per message and in total: below about 2 ms per conversation. */
@@ -48,10 +47,7 @@ const NOTHING: Classification = {
 
 const MODEL = readModel(new URL('weights.json', import.meta.url));
 
-/**
- * From the visitor's messages, in order. Never throws. Without any text: neutral, other, false and null with confidence
- * 0.
- */
+/** Never throws. Without any text: neutral, other, false and null with confidence 0. */
 export function classifyConversation(messages: readonly string[]): Classification {
   return classifyWith(MODEL, messages);
 }
@@ -87,7 +83,6 @@ function splitQuestions(message: string): { statements: string[]; questions: str
 /** "Quero desistir da compra". Alone, "desisto" is a sign of a complaint. */
 const WITHDRAWAL = /^\s*(?:\p{L}+[\s,]+){0,4}desistir d[aeo]s? \p{L}+(?: \p{L}+)?[.!…\s]*$/iu;
 
-/** About something that went wrong */
 export function isComplaint(message: string): boolean {
   const { statements: all, questions } = splitQuestions(message);
   const statements = all.filter((one) => !WITHDRAWAL.test(one));

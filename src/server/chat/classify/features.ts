@@ -4,7 +4,6 @@ import type { MessageReading } from './reading.ts';
 
 export type ConversationFeatures = Map<number, number>;
 
-/** Lower for rare and vague kinds. */
 const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
 
 /** Of all messages, the last and the first. */

@@ -9,5 +9,4 @@ export const LABELS = {
 export type Label = keyof typeof LABELS;
 export const LABEL_NAMES = Object.keys(LABELS) as Label[];
 
-/** `satisfied` is null if unknown. */
 export type ConversationLabels = { [L in Label]: (typeof LABELS)[L][number] };

@@ -1,4 +1,3 @@
-/** Of a word */
 export type Tone =
   | 'praising'
   | 'pleased'
@@ -178,7 +177,6 @@ for (const [tone, list] of Object.entries(LISTS) as [Tone, string][]) {
 }
 const SHORTEST_PREFIX = Math.min(...[...PREFIXES.keys()].map(({ length }) => length));
 
-/** Most words have none. */
 export function tonesOf(word: string): readonly Tone[] {
   const tones: Tone[] = [...(EXACT.get(word) ?? [])];
   for (let length = SHORTEST_PREFIX; length <= Math.min(word.length, longestPrefix); length++) {

@@ -22,7 +22,6 @@ export interface Model {
   together: Float64Array;
 }
 
-/** Of the combinations' frequencies */
 const TOGETHER_SHARE = 0.3;
 
 export const STARTS = {} as Record<Label, number>;

@@ -1,4 +1,3 @@
-/** A sign was found */
 type Has = (sign: string) => boolean;
 
 const ASKING_SIGNS = ['asks', 'asksWord', 'asksCan', 'asksHas', 'wantsToKnow', 'wantsToDo'];
@@ -65,7 +64,6 @@ const PAIRS: readonly (readonly [string, (has: Has) => boolean])[] = [
   ['told only', (has) => has('told') && !has('asking')],
 ];
 
-/** Combinations of other signs. */
 export function addPairs(signs: Set<string>): void {
   const has: Has = (sign) => signs.has(sign);
   for (const [name, holds] of PAIRS) if (holds(has)) signs.add(name);

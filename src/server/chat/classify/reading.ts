@@ -48,7 +48,6 @@ export function readMessage(message: string, maxLength = 700): MessageReading {
   return { words, signs };
 }
 
-/** With abbreviations expanded */
 function clausesOf(text: string): string[][] {
   const clauses: string[][] = [[]];
   let end = 0;

@@ -20,7 +20,6 @@ interface HelpFile {
     welcome: string;
     placeholder: string;
     declined: string;
-    /** For a guide's first sentence */
     purpose: string;
     suggestions: string[];
   };

@@ -17,7 +17,6 @@ const owner = tenant(HELP_ACCOUNT_ID, 'all');
 /** Thousandths. Nobody pays for the product's own help, so it never runs out in practice. */
 const ENDLESS_CREDITS = 2_000_000_000;
 
-/** `moved`: to another address */
 interface HelpChanges {
   added: number;
   reworded: number;
@@ -117,10 +116,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
   return changes;
 }
 
-/**
- * Several processes may run this at once; the queue trains what is new. Only once the public address is known: sources
- * link to it.
- */
+/** Several processes may run this. Only once the public address is known: sources link to it. */
 export async function updateHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
   const changes = await withTenant(services.db, owner, async (tx) => {
     await openAccount(tx, help);

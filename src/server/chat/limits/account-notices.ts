@@ -18,10 +18,7 @@ const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most
     data: { percent: level, used: used / 1_000, granted: most / 1_000, lasting: lasting / 1_000 },
   });
 
-/**
- * OWNER and ADMINs, once per credit period and level (60 %, 90 %), in the console and by email. Call it after storing
- * an answer that cost credits.
- */
+/** OWNER and ADMINs, once per credit period and level. Call it after storing an answer that cost credits. */
 export async function notifyCredits(
   services: Services,
   owner: Tenant,

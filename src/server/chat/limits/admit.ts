@@ -64,10 +64,7 @@ const demoCounter = (demo: string, now: Date): Counter => ({
 const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
   new ApiError(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
 
-/**
- * Always in the same order of rows: otherwise two concurrent questions could deadlock. A counter at its limit is
- * missing from the returned rows.
- */
+/** In one order of rows: otherwise two questions could deadlock. A counter at its limit is not returned. */
 function incrementStatement(
   { accountId, contextId }: WidgetContext,
   counters: readonly Counter[],
@@ -88,7 +85,6 @@ function incrementStatement(
 }
 
 interface Counting {
-  /** If the condition holds */
   readonly statement: SQL;
   /** Fails the whole statement (`isRolledBack`) if a limit refuses. `raised` names the result rows */
   check(raised: SQL): SQL;

@@ -13,10 +13,7 @@ export interface NewNotice {
 const LIMITS = ['facts', 'answers'] as const;
 const LEVEL = 60;
 
-/**
- * Existing ones stay. Those that no longer apply are deleted, except dismissed ones, so that they do not appear again
- * if the problem returns.
- */
+/** Obsolete ones are deleted, except dismissed ones: they must not reappear if the problem returns. */
 export async function replaceContentNotices(
   tx: Tx,
   { accountId, contextId }: { accountId: string; contextId: string },

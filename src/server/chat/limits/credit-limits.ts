@@ -21,7 +21,6 @@ interface CreditLimitRow {
   name: string;
   parentId: string | null;
   inheritance: string;
-  /** Thousandths; null for no limit */
   credits: number | null;
   used: number;
 }
@@ -86,10 +85,7 @@ function faultsOf(tree: Tree) {
   }));
 }
 
-/**
- * Thousandths of a credit; null for no limit. Throws `ApiError` `invalid_input` at `credits` if the change makes limits
- * exceed a parent's.
- */
+/** In thousandths. Throws `ApiError` `invalid_input` at `credits` if limits would exceed a parent's. */
 export async function assertWithinParentLimits(
   tx: Tx,
   accountId: string,

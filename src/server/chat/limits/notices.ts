@@ -15,10 +15,8 @@ import { queueStopMail } from './stop-mail.ts';
 import { creditsCameSince, levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
-/** `at`: when it was counted */
 type KnownUse = Used & { at?: Date; noticed?: readonly string[] };
 type NoticedNearLimit = NearLimit & { limit: NoticedLimit };
-/** By limit */
 export const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
   daily: dayOf(now),
   monthly: monthOf(now),
@@ -57,10 +55,7 @@ function templateValues({ name }: WidgetContext, { limit, level, used, most }: N
   return { ...words, assistant: name, level, used: inUnits(used), most: inUnits(most), url };
 }
 
-/**
- * Once per period and level (60 %, 90 %, all): in the console, and by email to OWNER and ADMINs who see the context, if
- * switched on. Call it after storing an exchange. What `known` lacks is read from the counters.
- */
+/** Once per period and level, in the console and by email if on. Call it after storing an exchange. */
 export async function notifyLimits(
   services: Services,
   context: WidgetContext,
@@ -124,10 +119,7 @@ function isCurrent(row: NoticeRow, now: Date): boolean {
   return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
 }
 
-/**
- * Newest first, not dismissed; those that the chat stopped also when dismissed. Limits only within their period, pauses
- * until they end.
- */
+/** Newest first; that the chat stopped also when dismissed. Limits only in their period, pauses until they end. */
 export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   const now = new Date();
   const rows = await readTenant<NoticeRow>(

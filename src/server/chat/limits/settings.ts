@@ -41,7 +41,6 @@ interface LimitSettingsRow {
   deactivatedUntil: Date | null;
   periodStart: Date | null;
   used: { kind: string; bucket: string; used: number }[];
-  /** Thousandths, by the descendants */
   usedBelow: number;
 }
 
@@ -52,7 +51,6 @@ function among(tenant: Tenant, contextId?: string) {
   return ids === 'all' ? own : and(own, inArray(contexts.id, [...ids]));
 }
 
-/** Of the oldest matching context */
 function settingsQuery(tenant: Tenant, now: Date, contextId?: string): SQL {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;

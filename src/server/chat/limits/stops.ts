@@ -10,7 +10,6 @@ import { readNoticeRecipients } from './notice-recipients.ts';
 import { queueStopMail } from './stop-mail.ts';
 import { creditsCameSince, storeNoticeOnce } from './store-notice.ts';
 
-/** The chat did not answer them. */
 export interface Unserved {
   visitorToken?: string;
   ip: string;
@@ -50,10 +49,7 @@ async function countUnserved(
   return rows[0]!.used;
 }
 
-/**
- * Once per period. Emails at once, and again when many visitors got no answer; never for a pause, the owner's own
- * decision. Returns whether there is an email.
- */
+/** Emails at once and again with many unserved visitors, never for a pause. Returns whether there is an email. */
 async function storeStop(
   tx: Tx,
   services: Services,

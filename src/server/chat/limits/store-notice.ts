@@ -13,11 +13,9 @@ export interface NearLimit {
   most: number;
 }
 
-/** Undefined below all levels */
 export const levelReached = (used: number, limit: number): NoticeLevel | undefined =>
   NOTICE_LEVELS.findLast((one) => used * 100 >= limit * one);
 
-/** After a notice that it has none */
 export const creditsCameSince = sql`exists (select from credit_entries e where e.account_id = limit_notices.account_id
   and e.created_at > limit_notices.created_at and e.amount > 0 and e.cause not like 'answer:%')`;
 
@@ -35,10 +33,7 @@ export const noticeKeysQuery = (
   where n.account_id = ${accountId}::uuid and (n.context_id = ${contextId}::uuid and n.period in ${Object.values(current)}
     or n.context_id is null and n.limit = 'plan' and n.period = ${plan})`;
 
-/**
- * Once per period; true the first time. A higher level replaces the lower one. A null `contextId` means the account's
- * plan.
- */
+/** True the first time in a period; a higher level replaces a lower one. Null `contextId`: the account's plan. */
 export async function storeNoticeOnce(
   tx: Tx,
   accountId: string,

@@ -12,7 +12,6 @@ const FREE = { inputTokens: 0, outputTokens: 0, cost: 0 };
 export const answersWithoutCredits = ({ limits }: Pick<WidgetContext, 'limits'>): boolean =>
   (limits?.withoutCredits ?? 'faq') === 'faq';
 
-/** Free of charge */
 export const freeModel: AnswerModel = {
   ...embeddedModel,
   estimate: () => 0,

@@ -4,16 +4,13 @@ const CITATION = new RegExp(
   String.raw`[^\S\n]*(?:【[^】\n]{0,80}】|\[(?:(?:trechos?|fontes?|doc)[\s:]{0,2})?${NUMBERS}\](?![(:]))`,
   'gi',
 );
-/** With the spaces before it. */
 const MAY_BECOME_CITATION = /[^\S\n]*(?:【[^】\n]{0,80}|\[[^\][\n]{0,20}\]?)?$/;
 
 interface CitationFilter {
-  /** Returns what is safe to show now */
   push(piece: string): string;
   end(): string;
 }
 
-/** From a streamed answer */
 export function withoutCitations(): CitationFilter {
   let buffered = '';
   function take(length: number): string {

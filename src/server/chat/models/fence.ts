@@ -33,7 +33,6 @@ export function asData(text: string): string {
 
 const onLine = (text: string) => asData(text).replace(/\s+/g, ' ');
 
-/** `number` counts from 1. */
 export function writePassage({ title, heading, page, question, text }: Passage, number: number): string {
   const names = [`[${number}] ${onLine(title)}`, heading && onLine(heading), page && `página ${page}`];
   const head = names.filter(Boolean).join(' | ');

@@ -17,7 +17,6 @@ interface PromptGuard {
 }
 
 interface WordRun {
-  /** Its last word's index in the secret */
   at: number;
   words: number;
 }

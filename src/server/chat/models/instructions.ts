@@ -19,7 +19,6 @@ const RULES = [
   'Escreva em português do Brasil; se o visitante usa outra língua, responda na língua dele. Sem HTML, imagens ou tabelas: no máximo negrito, listas e links que estejam nos trechos.',
 ];
 
-/** No answer may repeat it. */
 export const OWN_RULES = [...RULES, ...Object.values(PROFILES)].join('\n');
 
 const section = (title: string, text: string) => (text.trim() === '' ? null : `${title}\n${text.trim()}`);
@@ -29,10 +28,7 @@ function exampleOf({ exampleQuestion, exampleAnswer }: Voice): string {
   return `Pergunta: ${exampleQuestion}\nResposta: ${exampleAnswer}`;
 }
 
-/**
- * The owner's restrictions come last and take precedence. `extra`: from staff, for this model. Only for models, so not
- * in the locale files.
- */
+/** The owner's restrictions come last and take precedence. Only for models, so not in the locale files. */
 export function writeInstructions(voice: Voice, extra: string): string {
   const { botName, companyName, answerProfile, today } = voice;
   const of = companyName === '' ? '' : ` de ${companyName}`;

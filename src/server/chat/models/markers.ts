@@ -7,7 +7,6 @@ export const suggestionMarker = (numbers: readonly number[]): string => `[[SUGES
 /** At the beginning, when the model asks the visitor what they mean. */
 export const ASKS_BACK = '[[PERGUNTA_DE_VOLTA]]';
 
-/** `numbers` of passages as written. */
 export type MarkerEvent =
   { kind: 'answered' } | { kind: 'asked_back' } | { kind: 'declined' } | { kind: 'suggested'; numbers: number[] };
 
@@ -21,7 +20,6 @@ const FORMS = [
 /** As models write them: other brackets, spaces, accents or case, marked as bold, code or a quote. */
 const WRITTEN = new RegExp(`[*_\`"'“]*(?:${FORMS.join('|')})[*_\`"'”.]*`, 'i');
 const WRITTEN_ALL = new RegExp(WRITTEN, 'gi');
-/** With the characters around it */
 const LONGEST = 60;
 /** The answer ended within it. It still counts. */
 const CUT_SHORT = new RegExp(
@@ -29,10 +27,7 @@ const CUT_SHORT = new RegExp(
   'i',
 );
 
-/**
- * Against the instructions, models often write an excuse before a marker: held back for up to `EXCUSE_MAX` characters,
- * in case one follows.
- */
+/** Models often write one before a marker, against the instructions: held back, in case one follows. */
 const EXCUSES = [
   ...['desculp', 'lament', 'infelizmente', 'sinto muito', 'os trechos', 'as informac'],
   ...['encontr', 'ha', 'tenho', 'sei', 'consta', 'possuo', 'foi poss'].map((verb) => `nao ${verb}`),
@@ -41,7 +36,6 @@ const EXCUSE_MAX = 240;
 
 const opening = (text: string) => fold(text).trimStart();
 const isExcuse = (text: string) => EXCUSES.some((excuse) => opening(text).startsWith(excuse));
-/** Or too short to rule that out */
 const canBecomeExcuse = (text: string) => isExcuse(text) || EXCUSES.some((excuse) => excuse.startsWith(opening(text)));
 
 export const withoutMarkers = (text: string): string => text.replace(WRITTEN_ALL, '');
@@ -61,7 +55,6 @@ function canBecomeMarker(text: string): boolean {
   return (looseName === word || !inner.includes(']')) && /^[\s\d:,;e\]*_`"'”.]*$/.test(numbers.join(''));
 }
 
-/** The text's length if there is none */
 function startOfPossibleMarker(text: string): number {
   for (let at = Math.max(0, text.length - LONGEST); at < text.length; at++) {
     if (/[*_`"'“[]/.test(text[at]!) && canBecomeMarker(text.slice(at))) return at;

@@ -25,13 +25,11 @@ export interface AnswerInput {
   result: SearchResult;
   /** Best first; all of them if the base is short */
   reading: readonly Hit[];
-  /** Oldest first */
   history: readonly Turn[];
   voice: Voice;
 }
 
 export interface Answering {
-  /** Known before the stream starts */
   used: Hit[];
   /** If known before; the stream then only sets the reading pace */
   text?: string;
@@ -42,16 +40,12 @@ export interface Answering {
   spent(): { inputTokens: number; outputTokens: number; cost: number };
   /** As `performance.now()`; visitors may see it later */
   firstTextAt?(): number | null;
-  /** Provisional during the stream */
   verdict(): Verdict;
   /** The embedded model only quotes, so it has none */
   heldBack?(): readonly HeldBack[];
 }
 
-/**
- * `declined`: the passages contain no answer, or the model repeated its instructions. `unsupported`: everything of
- * substance was held back.
- */
+/** `declined`: no answer in the passages, or repeated instructions. `unsupported`: all of substance was held back. */
 export type Verdict =
   | { kind: 'answered'; suggestions?: readonly Hit[] }
   | { kind: 'asked_back' }

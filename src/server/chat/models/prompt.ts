@@ -8,19 +8,16 @@ import { writeInstructions } from './instructions.ts';
 import { NO_ANSWER } from './markers.ts';
 import type { AnswerInput, Turn } from './model.ts';
 
-/** Of the room for the prompt. */
 const HISTORY_SHARE = 0.25;
 /** Stays free, because token counts are estimates. */
 const MARGIN_SHARE = 0.05;
 const MARGIN_TOKENS = 64;
-/** However small the window. */
 const PASSAGE_MIN = 200;
 
 /** Staff set the temperature of the freest answer. A higher one also makes wrong figures more likely. */
 const HEAT: Record<AnswerProfile['profile'], number> = { creative: 1, balanced: 0.6, precise: 0.2 };
 
 interface AnswerPrompt extends ChatPrompt {
-  /** Best first */
   shown: Hit[];
 }
 
@@ -53,7 +50,6 @@ function cutAt(text: string, length: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).trimEnd()}…`;
 }
 
-/** At least a part of the first one. */
 function fitPassages(hits: readonly Hit[], room: number): string[] {
   const included: string[] = [];
   let left = room;

@@ -27,7 +27,6 @@ const MAX_SCORE_GAP = 1;
 /** After it declined or made suggestions, before the connection is closed. */
 const PATIENCE = 200;
 
-/** Thousandths of a credit, rounded up. */
 export function costOf(
   { inputTokensPerCredit, outputTokensPerCredit }: ModelConfig,
   { inputTokens, outputTokens }: TokenUsage,
@@ -67,7 +66,6 @@ const secretsOf = ({ prompts }: ModelConfig, { voice: { answerProfile } }: Answe
   answerProfile.restrictions,
 ];
 
-/** In this order */
 function openFilters(secrets: readonly string[], evidence: Evidence, shown: readonly Hit[]) {
   const watch = watchForMarkers();
   const guard = guardPrompt(secrets, () => shown.map(({ passage }) => passage.text).join('\n'));
@@ -88,7 +86,6 @@ function openFilters(secrets: readonly string[], evidence: Evidence, shown: read
   };
 }
 
-/** `timeouts` in ms. */
 export function providerModel(
   config: ModelConfig,
   outbound: Outbound,

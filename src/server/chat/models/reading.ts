@@ -8,7 +8,6 @@ import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 const WHOLE_BASE_MAX_TOKENS = 3_000;
 /** More would dilute the answer, and each costs tokens. */
 const BEST_PASSAGES = 8;
-/** Characters, in a prompt */
 const NAMES = 24;
 
 function isShort(base: readonly Segment[]): boolean {

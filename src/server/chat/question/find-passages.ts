@@ -15,7 +15,6 @@ export interface RetrievalResult {
   resolved: string;
 }
 
-/** Complete in itself */
 export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 
 export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
@@ -29,7 +28,6 @@ export function searchIn(services: Services, base: readonly Segment[], signal: A
 const CLEAR_GAIN = 0.1;
 
 const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, shown: 2, answered: 3 };
-/** Higher is better. */
 export const rankOf = ({ result }: RetrievalResult) => RANKS[result.outcome];
 
 /** The question's topic is not in the knowledge base. */

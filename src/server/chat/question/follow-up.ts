@@ -11,7 +11,6 @@ export interface EarlierQuestion {
 
 /** `e quanto custa?`, `mas e no sábado?` */
 const GOES_ON = /^(e|mas|ah e|ok e|certo e|entao|tambem|e se|e (quanto|sobre) (a|o|ao)|agora)\b/;
-/** Said before */
 const STANDS_FOR =
   /\b(isso|isto|disso|disto|nisso|nisto|ess[ea]s?|dess[ea]s?|ness[ea]s?|est[ea]s?|dest[ea]s?|nest[ea]s?|el[ea]s?|del[ea]s?|nel[ea]s?|aquel[ea]s?|daquel[ea]s?|aquilo|daquilo|la|ali|o mesmo|a mesma|mesm[oa]|outr[oa]s?)\b/;
 /** `e em Recife?`, `e para o Nordeste?` */
@@ -70,17 +69,13 @@ export function leaningOf(question: string): Leaning {
   return own.length <= FEW ? 'short' : 'no';
 }
 
-/** Without numbers */
 export const namedIn = (question: string): string[] =>
   contentOf(question).flatMap(({ word }) => (OBJECT_ATTRIBUTES.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
 
 export const namesSomething = (question: string): boolean =>
   contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
 
-/**
- * The last part that begins with the same kind of preposition (`entrega em Natal?`, `e em Recife?`). Without and with
- * the text after it; empty if there is none.
- */
+/** With the same kind of preposition: `entrega em Natal?`, `e em Recife?`. Without and with the text after it. */
 function exchangePart(before: string, question: string): string[] {
   const [, named] = SAME_OF_OTHER.exec(fold(question).trim()) ?? [];
   if (!named) return [];

@@ -8,11 +8,9 @@ export interface MessagePart {
 }
 
 const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n+|\p{Extended_Pictographic}[\p{Emoji_Component}]*/gu;
-/** Before a full stop */
 const LONGEST_ABBREVIATED = 8;
 const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|obs|apto?|bl|kg|min|max|aprox)\.$/iu;
 
-/** Wherever a clause begins with them. */
 const QUESTION_WORD = [
   '(?:qual|ql|quais|quanto|quanta|quantos|quantas|qto|qtos|qta|qtas|qnt|qnto|onde|ond|aonde|cade|kd|quem (?:e|faz|pode|atende|vai))(?![a-z])',
   '(?:(?:a |ate |de |desde )?(?:que|q) (?:horas?|dias?|hrs?)|ate quando|o ?que|oq|por que|pq|sera que|tem como|da (?:pra|para|p))(?![a-z])',
@@ -27,7 +25,6 @@ const QUESTION_VERB = [
   'vou (?:ter|precisar|poder|pagar|perder)|tenho (?:que|de|direito)|pago|perco|parcelam?|dividem?|oferecem?|alugam?',
   'e (?:possivel|preciso|necessario|normal|verdade|seguro|obrigatorio|permitido)|fica|custa|vale|e caro|e longe|demora',
 ].join('|');
-/** Phrases that announce a question. */
 const ANNOUNCED = [
   '(?:eu )?(?:queria|quero|qria|gostaria de|preciso|precisava|desejo) (?:muito )?(?:saber|entender|confirmar|perguntar|tirar)',
   '(?:(?:voces?|vcs?|alguem) )?(?:sabem?|podem?|poderia|poderiam|consegue) (?:me )?(?:dizer|informar|falar|explicar|confirmar)',
@@ -107,10 +104,7 @@ function cutThrough(text: string, cut: (text: string) => string[]): string[] {
 
 const isCourtesy = (text: string) => (readSmallTalk(text) ?? readThanksOrPraise(text)) !== null;
 
-/**
- * Sentences, and clauses with questions, which together contain every word. If no part clearly asks, parts that
- * possibly ask count.
- */
+/** Together they contain every word. If no part clearly asks, parts that possibly ask count. */
 export function partsOf(message: string): MessagePart[] {
   const clauses = cutThrough(message.normalize('NFC'), sentencesOf).flatMap((sentence) => {
     const texts = cutThrough(sentence, clausesOf);

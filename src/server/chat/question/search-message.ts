@@ -74,10 +74,7 @@ export const resultOfOneQuestion = (found: RetrievalResult): MessageResult => ({
   toRead: found.result.hits,
 });
 
-/**
- * The only question of a story, if it has an answer and the whole message has none: most words of a story ask for
- * nothing.
- */
+/** If it has an answer and the whole message has none: most words of a story ask for nothing. */
 async function betterAlone(
   find: SearchQuestion,
   spokenParts: readonly MessagePart[],

@@ -4,7 +4,6 @@ import { t, tOneOf } from '../../runtime/translate.ts';
 export type SmallTalk =
   'greeting' | 'wellbeing' | 'thanks' | 'farewell' | 'acknowledgement' | 'identity' | 'ability' | 'praise';
 
-/** Without a meaning of their own. */
 const FILLERS = new Set(
   (
     'o a e ai ah eh oh ola oi ei entao pra para voce voces vc vcs tambem tb tbm senhor senhora moco moca amigo amiga ' +
@@ -72,10 +71,7 @@ function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; leng
   return null;
 }
 
-/**
- * Null if it asks or states more (`oi, qual o horário?`). The last in the order of `PHRASES` counts: `valeu, tchau` is
- * a farewell.
- */
+/** Null if it asks or states more (`oi, qual o horário?`); `valeu, tchau` is a farewell. */
 export function readSmallTalk(message: string): SmallTalk | null {
   const words = wordsOf(message).map(({ word }) => plain(word));
   if (words.length === 0) return isPicture(message) ? 'acknowledgement' : null;

@@ -4,7 +4,6 @@ import type { Source } from '../../../shared/chat-protocol.ts';
 const EXCERPT = 320;
 const EXCERPT_MAX = 640;
 
-/** After a whole word */
 function cutAt(text: string, start: number, length: number): number {
   if (text.length <= start + length) return text.length;
   return Math.max(text.lastIndexOf(' ', start + length), start + length / 2);

@@ -18,13 +18,11 @@ export function labelOf(passage: Passage): string {
   return cutAfterWord(name.trim(), LABEL_MAX);
 }
 
-/** Of a file */
 function nameOf(title: string): string {
   const name = withoutExtension(title);
   return name.includes(' ') ? name : name.replace(/[-_]+/g, ' ');
 }
 
-/** Or else its beginning */
 const lineOf = (hit: Hit): string =>
   cutAfterWord((bestLine(hit) || hit.passage.text).replace(/\s+/g, ' ').trim(), LINE_MAX);
 

@@ -22,7 +22,6 @@ const AROUND = new Set(
 const INTRODUCED =
   /(?:meu nome (?:é|e|eh)|me chamo|aqui (?:é|e|eh) (?:o|a)|sou (?:o|a)|fala com (?:o|a)?)\s+(\p{L}+(?: (?!e |meu )\p{L}+){0,2})/iu;
 const NAME_WORDS_MAX = 3;
-/** Not of a telephone. */
 const NUMBERED = new Set(
   'pedido protocolo nota codigo cpf rg rastreio nf boleto os orcamento senha matricula'.split(' '),
 );

@@ -11,10 +11,7 @@ import { type ConversationType, openConversation } from '../transcript.ts';
 import { queueMessageMail } from './mail-messages.ts';
 import { termsOf } from './terms.ts';
 
-/**
- * Throws `ApiError` `messages_off`; `consent_changed`, with the current terms, if the visitor agreed to another text;
- * `not_found` for a conversation of somebody else.
- */
+/** Throws `ApiError` `messages_off`, `consent_changed` (with the current terms), `not_found`. */
 export async function assertCanLeave(
   { db }: Services,
   context: WidgetContext,

@@ -46,7 +46,6 @@ export const completeAnswer = done
   })
   .meta({ title: 'CompleteAnswer' });
 
-/** And no stream of events */
 export const wantsJson = (accept = ''): boolean =>
   /\bapplication\/json\b/i.test(accept) && !/\btext\/event-stream\b/i.test(accept);
 

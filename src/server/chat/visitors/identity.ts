@@ -8,10 +8,7 @@ import type { Services } from '../../runtime/services.ts';
 /** Other characters could take more bytes, which the comparison cannot handle. */
 const HEX = /^[\da-f]{64}$/;
 
-/**
- * Throws `ApiError` `identity_unsigned` without a signature, `identity_refused` for a wrong one or while the context
- * has no secret.
- */
+/** Throws `ApiError` `identity_unsigned`, or `identity_refused`, also while the context has no secret. */
 export function assertIdentity(
   { key }: Services,
   { contextId, sealedIdentitySecret }: WidgetContext,

@@ -3,7 +3,6 @@ import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import type { VisitData, VisitorIdentity } from '../../../shared/visitor-identity.ts';
 import { changeTenant, type Db, type Tenant } from '../../db/tenant.ts';
 
-/** Identity is checked. */
 interface KnownVisitor {
   identity?: Pick<VisitorIdentity, 'name' | 'email'>;
   data?: VisitData;

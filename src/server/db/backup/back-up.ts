@@ -49,10 +49,7 @@ async function writeArchive(snapshot: string, part: string, manifest: Manifest):
   await pipeline(zip.outputStream, createWriteStream(part, { flags: 'r+', flush: true }));
 }
 
-/**
- * A consistent copy that only this user can read. The server runs and waits only for files that change during the copy.
- * Returns whether the key is in it; SECRET_KEY is not. Throws `StartupError`.
- */
+/** Consistent and private. A running server waits only for what changes meanwhile. Throws `StartupError`. */
 export async function backUp(dataDir: string, target: string): Promise<{ hasKey: boolean }> {
   const [path, file] = [resolve(dataDir), resolve(target)];
   requireDatabase(path);

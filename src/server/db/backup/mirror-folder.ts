@@ -6,7 +6,6 @@ import { PRIVATE_FOLDER } from '../embedded/private-files.ts';
 /** It may change again without a new time of change. */
 const RECENT_MS = 2_000;
 
-/** Size and time of change, by path. */
 export type CopiedFiles = Map<string, string>;
 
 /** Unless it is `known`. Within one file system the data may be shared instead (reflink). */
@@ -18,10 +17,7 @@ async function mirrorFile(from: string, to: string, known: CopiedFiles): Promise
   if (Date.now() - mtimeMs > RECENT_MS) known.set(from, stamp);
 }
 
-/**
- * `from` may change meanwhile. Unchanged `known` files are not copied again, so a second call takes as long as what
- * changed since. Throws the signal's reason when aborted.
- */
+/** Unchanged `known` files are skipped, so a second call is short. Throws the signal's reason when aborted. */
 export async function mirrorFolder(from: string, to: string, known: CopiedFiles, signal: AbortSignal): Promise<void> {
   await mkdir(to, { recursive: true, mode: PRIVATE_FOLDER });
   const entries = await readdir(from, { withFileTypes: true });

@@ -23,10 +23,7 @@ async function extractFile(stream: Readable, path: string, checksum: number): Pr
   if (sum !== checksum) throw new Error(`The checksum of ${path} differs`);
 }
 
-/**
- * Synced to disk. yauzl rejects names that lead out of the folder. Rejects a file that is no backup, damaged or
- * incomplete.
- */
+/** Synced to disk. yauzl rejects names that lead out. Rejects what is no backup, damaged or incomplete. */
 export async function extractArchive(file: string, folder: string): Promise<void> {
   const zip = await promisify<string, Options, ZipFile>(yauzl.open)(file, { lazyEntries: true });
   const open = promisify<Entry, Readable>((entry, done) => zip.openReadStream(entry, done));

@@ -30,10 +30,7 @@ async function limitPause(copy: Copy, limitMs: number): Promise<void> {
   await Promise.race([copy(limit), over]);
 }
 
-/**
- * The embedded database has one session: everybody else waits for an open transaction. Meanwhile, the files stay
- * unchanged and contain everything committed.
- */
+/** The embedded database has one session: an open transaction stops all others, and files stay complete. */
 async function blockServer(path: string, copy: Copy, limitMs: number): Promise<void> {
   const client = new pg.Client({ host: socketFolder(path), user: 'postgres', database: 'postgres' });
   // A lost connection also makes the next statement fail.

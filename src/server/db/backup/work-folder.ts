@@ -7,11 +7,9 @@ import { StartupError } from '../startup-error.ts';
 const FOLDER = 'backup';
 
 interface WorkFolder {
-  /** Does not exist yet */
   snapshot: string;
   /** So that the next backup removes it if this one is killed */
   notePart(part: string): void;
-  /** With the unfinished target file */
   close(): void;
 }
 

@@ -14,10 +14,7 @@ import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
-/**
- * Without one of these, PostgreSQL does not start, or PGlite takes the folder for empty and creates a new database in
- * it.
- */
+/** Without one, PostgreSQL does not start, or PGlite creates a new database in the folder. */
 const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
 export function damaged(folder: string): StartupError {
@@ -31,7 +28,6 @@ export function damaged(folder: string): StartupError {
 /** The database is still being created and holds no data yet. */
 const markerOf = (folder: string) => `${folder}.creating`;
 
-/** Makes its names durable. */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
@@ -46,10 +42,7 @@ export function requireComplete(folder: string): void {
   if (!isComplete || readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim() === '') throw damaged(folder);
 }
 
-/**
- * Before opening. True if a new database will be created: then call `confirmCreated` before anything is stored. Throws
- * `StartupError` `database_damaged`.
- */
+/** True for a new database: call `confirmCreated` before storing anything. Throws `StartupError` `database_damaged`. */
 export function checkFolder(folder: string): boolean {
   const marker = markerOf(folder);
   // A previous start was interrupted while creating the database. The folder is moved aside instead of deleted,

@@ -26,10 +26,7 @@ const ownerOnly =
   (target, { mode, ...others }) =>
     set(target, mode === undefined ? others : { ...others, mode: mode & ~GROUP_AND_OTHERS });
 
-/**
- * PGlite's own has no fsync, so data that PostgreSQL considers synced is not, and creates files that everybody can read
- * and write. `synced` is called for each fsync.
- */
+/** PGlite's own has no fsync, so synced data may be lost, and creates files that everybody can read and write. */
 export class DurableFs extends NodeFS {
   readonly #synced: () => void;
 

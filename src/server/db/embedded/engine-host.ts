@@ -5,7 +5,6 @@ import { type EngineData, SYNCS, TURNS } from './engine-data.ts';
 const TICK_MS = 250;
 
 export interface EngineHost {
-  /** Fsync calls so far */
   syncs(): number;
   /** Longer statements restart the engine from now on */
   limitStatements(ms: number): void;
@@ -18,7 +17,6 @@ interface EngineOptions {
   folder: string;
   socketPath: string;
   log: (message: string, fields?: object) => void;
-  /** Unexpectedly */
   onLost: (error: Error) => void;
 }
 
@@ -40,10 +38,7 @@ function stopEngine(worker: Worker): Promise<void> {
   });
 }
 
-/**
- * Stuck: the counter has been at the same odd value for too long. The engine receives no messages until the statement
- * ends, so it cannot be asked to stop.
- */
+/** The engine receives no messages until a statement ends: a counter that stays odd tells that it is stuck. */
 function watchTurns(
   turns: () => number,
   isPaused: () => boolean,

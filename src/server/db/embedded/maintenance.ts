@@ -5,14 +5,10 @@ const CHECKPOINT_MS = MINUTE_MS;
 const VACUUM_MS = 30 * MINUTE_MS;
 
 interface Maintenance {
-  /** Waits for the running task */
   stop(): Promise<void>;
 }
 
-/**
- * PostgreSQL's background processes, which the embedded one lacks: checkpoints, which limit the log, and vacuum with
- * analyze. One at a time; an idle database is left alone.
- */
+/** PostgreSQL does this in the background: checkpoints, which limit the log, and vacuum with analyze. */
 export function startMaintenance(
   pool: pg.Pool,
   unlimited: (work: () => Promise<unknown>) => Promise<unknown>,

@@ -36,10 +36,7 @@ export function socketFolder(dataDir: string): string {
   return folder;
 }
 
-/**
- * Locks the directory and connects through a socket that only this user can open. `onLost`: the engine ended
- * unexpectedly. Throws `StartupError`.
- */
+/** Locks the directory; only this user can open the socket. Throws `StartupError`. */
 export async function openEmbedded(
   dataDir: string,
   log: (message: string, fields?: object) => void,

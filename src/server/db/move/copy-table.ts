@@ -54,10 +54,7 @@ async function linkRows(source: pg.PoolClient, target: pg.PoolClient, table: Tab
   for await (const rows of batchesOf(source, query)) await target.query(update, toColumns(rows, columns.length));
 }
 
-/**
- * As PostgreSQL's own text, like in a dump: nothing is interpreted on the way. Both clients must be in a transaction.
- * Returns the number of rows.
- */
+/** As PostgreSQL's own text: nothing is interpreted on the way. Both clients must be in a transaction. */
 export async function copyTable(source: pg.PoolClient, target: pg.PoolClient, table: TableShape): Promise<number> {
   const { name, selfReferences } = table;
   const columns = table.columns.filter((column) => !selfReferences.includes(column.name));

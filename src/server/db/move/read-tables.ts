@@ -5,7 +5,6 @@ export interface TableShape {
   /** Without generated columns, which compute themselves */
   columns: { name: string; type: string }[];
   key: string[];
-  /** Apart from the account */
   selfReferences: string[];
   references: string[];
 }

@@ -23,7 +23,6 @@ export const keptInvoices = pgTable(
     id: uuid('id').primaryKey(),
     accountId: accountId(),
     invoice: jsonb('invoice').$type<Record<string, unknown>>().notNull(),
-    /** Legal name or name, and tax id */
     holder: jsonb('holder').$type<Record<string, string | null>>().notNull(),
     keptUntil: moment('kept_until').notNull(),
   },
@@ -46,7 +45,6 @@ export const plans = pgTable(
     flags: text('flags').array().notNull().default([]),
     /** A plan that is not offered stays valid for its subscribers */
     isOffered: boolean('is_offered').notNull().default(true),
-    /** Null for the embedded model */
     modelId: uuid('model_id').references(() => models.id),
   },
   () => platformPolicies('plans', { readable: true }),
@@ -67,7 +65,6 @@ export const subscriptions = pgTable(
     }).notNull(),
     periodStart: moment('period_start').notNull(),
     renewsAt: moment('renews_at').notNull(),
-    /** At the renewal */
     pendingPlanId: text('pending_plan_id').references(() => plans.id),
     pendingPeriod: text('pending_period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }),
     /** After a cancellation */
@@ -182,10 +179,7 @@ export const idempotentCalls = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the operation's name and body */
     digest: text('digest').notNull(),
-    /**
-     * Null while the first request is in progress; `answer` then holds its plan, so that another process can complete
-     * it
-     */
+    /** Null while the first request runs; `answer` then holds its plan for another process to complete */
     status: integer('status'),
     answer: jsonb('answer'),
     createdAt: createdAt(),
@@ -199,7 +193,6 @@ export const gatewayEvents = pgTable(
     gateway: text('gateway', { enum: ['sandbox', 'stripe'] }).notNull(),
     id: text('id').notNull(),
     type: text('type').notNull(),
-    /** Null if no account matches (yet) */
     accountId: uuid('account_id'),
     /** `logged`: of a former subscription */
     state: text('state', { enum: ['applied', 'logged', 'parked'] }).notNull(),
@@ -221,7 +214,6 @@ export const sandboxObjects = pgTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup', 'event'] }).notNull(),
-    /** That it belongs to */
     customerId: text('customer_id'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     /** When it acts by itself, for example renews or fails */

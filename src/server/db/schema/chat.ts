@@ -56,7 +56,6 @@ export const conversations = pgTable(
   ],
 );
 
-/** One question and its answer. */
 export const messages = pgTable(
   'messages',
   {
@@ -85,7 +84,6 @@ export const messages = pgTable(
     rating: text('rating', { enum: ['up', 'down'] }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
     suggestions: jsonb('suggestions').$type<Suggestion[]>().notNull().default([]),
-    /** All null if none was chosen */
     chosenContentId: uuid('chosen_content_id'),
     chosenOrdinal: integer('chosen_ordinal'),
     chosenAnswer: text('chosen_answer'),
@@ -116,7 +114,6 @@ export const messages = pgTable(
   ],
 );
 
-/** Without a row, the defaults apply. */
 export const contextLimits = pgTable(
   'context_limits',
   {
@@ -149,13 +146,9 @@ export const usageCounters = pgTable(
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits', 'unserved'] }).notNull(),
-    /**
-     * Demo link, minute with a digest of the address, day, month, or start of the billing period. `unserved`: the
-     * notice's id, with a digest for a single visitor
-     */
+    /** Demo link, minute with a digest of the address, day, month, or period's start; of `unserved`, the notice's id */
     bucket: text('bucket').notNull(),
     used: integer('used').notNull(),
-    /** Not needed after it */
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [
@@ -227,7 +220,6 @@ export const visitorMessages = pgTable(
     /** By the client, so that a retry is no second message */
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
-    /** Null if none could be started */
     conversationId: uuid('conversation_id'),
     /** SHA-256 of the device's token */
     visitorHash: text('visitor_hash').notNull(),

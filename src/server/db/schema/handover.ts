@@ -18,7 +18,6 @@ export const handovers = pgTable(
     reason: text('reason', { enum: HANDOVER_REASONS }).notNull(),
     /** For the visitor to quote */
     protocol: text('protocol').notNull(),
-    /** Null if there is none before */
     afterMessageId: uuid('after_message_id'),
     /** The one who has it, or had it last; the name stays when the user is removed */
     userId: uuid('user_id'),
@@ -96,7 +95,6 @@ export const inboxPresence = pgTable(
     id: uuid('id').notNull(),
     userId: uuid('user_id').notNull(),
     userName: text('user_name').notNull(),
-    /** That the person serves; null for all */
     contextIds: uuid('context_ids').array(),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },

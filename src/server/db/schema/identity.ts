@@ -53,7 +53,6 @@ export const users = pgTable(
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
     weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
-    /** Null until the user has chosen */
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
     /** Must be allowed to assign the role */
@@ -113,7 +112,6 @@ export const apiKeys = pgTable(
     /** False: only those in api_key_contexts */
     seesAllContexts: boolean('sees_all_contexts').notNull(),
     hash: text('hash').notNull(),
-    /** Last characters of the secret */
     hint: text('hint').notNull(),
     /** No foreign key: the row outlives the user, and the key is then suspended */
     createdBy: uuid('created_by').notNull(),
@@ -132,10 +130,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/**
- * Unconfirmed. Anybody can enter any address, so several may wait for one; the account is created when one's code is
- * confirmed.
- */
+/** Anybody can enter any address, so several may wait for one; a confirmed code creates the account. */
 export const signUps = pgTable(
   'sign_ups',
   {

@@ -22,7 +22,6 @@ export const dailyFigures = pgTable(
     shown: integer('shown').notNull().default(0),
     /** Nothing matched, or no suggestion was chosen */
     declined: integer('declined').notNull().default(0),
-    /** Thousandths */
     credits: integer('credits').notNull().default(0),
     ratedUp: integer('rated_up').notNull().default(0),
     ratedDown: integer('rated_down').notNull().default(0),
@@ -54,7 +53,6 @@ export const dailyLabels = pgTable(
   ],
 );
 
-/** To correct typos in searches. */
 export const conversationWords = pgTable(
   'conversation_words',
   { accountId: accountId(), contextId: uuid('context_id').notNull(), word: text('word').notNull() },
@@ -76,7 +74,6 @@ export const knowledgeGaps = pgTable(
     state: text('state', { enum: ['open', 'dismissed', 'resolved'] })
       .notNull()
       .default('open'),
-    /** May have been deleted since */
     contentId: uuid('content_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -124,7 +121,6 @@ export const testQuestions = pgTable(
     question: text('question').notNull(),
     /** All of them, ignoring accents and case */
     expected: text('expected').array().notNull().default([]),
-    /** "I don't know" */
     declines: boolean('declines').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -144,15 +140,11 @@ export const testRuns = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     cause: text('cause', { enum: ['asked', 'changed', 'held'] }).notNull(),
-    /** `unpaid`: credits ran out */
     state: text('state', { enum: ['done', 'unpaid'] }).notNull(),
     passed: integer('passed').notNull(),
-    /** The expected answer was only shown */
     shown: integer('shown').notNull().default(0),
     failed: integer('failed').notNull(),
-    /** Passed in the previous run */
     worse: integer('worse').notNull(),
-    /** Thousandths */
     cost: integer('cost').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -171,7 +163,6 @@ export const testResults = pgTable(
     runId: uuid('run_id').notNull(),
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
-    /** Not asserted */
     shown: boolean('shown').notNull().default(false),
     /** As a visitor would have seen; null in older runs */
     outcome: text('outcome', { enum: ANSWER_OUTCOMES }),
@@ -198,7 +189,6 @@ export const heldChanges = pgTable(
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
     state: text('state', { enum: ['testing', 'held'] }).notNull(),
-    /** For the content, once in use */
     trained: jsonb('trained').$type<{ title: string; words: number; damage?: Damage | null }>().notNull(),
     /** Of contexts in which results got worse */
     runIds: uuid('run_ids').array().notNull().default([]),

@@ -63,16 +63,13 @@ export const contexts = pgTable(
     learnsAfter: integer('learns_after'),
     /** Digest of the setup in the last run */
     testedSetup: text('tested_setup'),
-    /** Digest; null if never checked */
     checkedKnowledge: text('checked_knowledge'),
     takesMessages: boolean('takes_messages').notNull().default(false),
-    /** Null until the owner has set it */
     handover: jsonb('handover').$type<HandoverSettings>(),
     /** Encrypted; null until the owner makes one */
     sealedIdentitySecret: text('sealed_identity_secret'),
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
-    /** ISO 8601, to the hour */
     seenOrigins: jsonb('seen_origins').$type<Record<string, string>>().notNull().default({}),
     /** Of the last page that was denied the widget */
     refusedOrigin: text('refused_origin'),
@@ -132,13 +129,11 @@ export const contents = pgTable(
     /** Of the last response, for conditional requests */
     etag: text('etag'),
     lastModified: text('last_modified'),
-    /** The old text stays in use */
     syncedAt: moment('synced_at'),
     syncFailure: text('sync_failure'),
     /** That added this page, and since when it no longer lists it */
     sitemapId: uuid('sitemap_id'),
     vanishedAt: moment('vanished_at'),
-    /** In the customer's own program */
     externalId: text('external_id'),
     /** A training belongs to one */
     version: integer('version').notNull().default(1),
@@ -216,7 +211,6 @@ export const textChoices = pgTable(
     site: text('site').notNull(),
     key: text('key').notNull(),
     isTaken: boolean('is_taken').notNull(),
-    /** Its beginning */
     text: text('text').notNull(),
     createdAt: createdAt(),
   },
@@ -314,7 +308,6 @@ export interface CapturePageEntry {
   translation?: { language: string | null; of: string };
 }
 
-/** Discovery of a site's pages. */
 export const captures = pgTable(
   'captures',
   {
@@ -338,7 +331,6 @@ export const captures = pgTable(
   ],
 );
 
-/** For its training a little later. */
 export const capturedPages = pgTable(
   'captured_pages',
   {

@@ -23,7 +23,6 @@ export const outgoingWebhooks = pgTable(
     /** False: only those in outgoing_webhook_contexts */
     allContexts: boolean('all_contexts').notNull(),
     isActive: boolean('is_active').notNull(),
-    /** Answered 410, which switched it off */
     goneAt: moment('gone_at'),
     /** Encrypted with the webhook's id as associated data */
     sealedSecret: text('sealed_secret').notNull(),
@@ -63,10 +62,7 @@ export const outgoingWebhookContexts = pgTable(
   ],
 );
 
-/**
- * Recorded in the transaction of its cause. Erasing a visitor deletes the conversations, and with them their
- * deliveries.
- */
+/** Recorded in its cause's transaction. Erasing a visitor deletes them with the conversations. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -84,7 +80,6 @@ export const webhookDeliveries = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
-    /** The latest, oldest first */
     log: jsonb('log').$type<DeliveryAttempt[]>().notNull().default([]),
     /** Since recorded or replayed; parked a day later */
     triedSince: moment('tried_since'),

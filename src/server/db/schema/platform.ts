@@ -15,10 +15,7 @@ import type { ModelInput } from '../../../shared/models.ts';
 import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
-/**
- * Append-only: the migration leaves the application's roles only insert and select. No foreign key to accounts, because
- * entries outlive them.
- */
+/** The roles may only insert and select. No foreign key to accounts, because entries outlive them. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -45,10 +42,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/**
- * Every refusal and a sample of the rest, for 90 days (`audit/decision-log.ts`). Names are read from people and keys,
- * so none stays of somebody who has left.
- */
+/** See `audit/decision-log.ts`. Has no names, so that nothing stays of somebody who has left. */
 export const accessDecisions = pgTable(
   'access_decisions',
   {
@@ -189,11 +183,8 @@ export const platformSettings = pgTable(
   'platform_settings',
   {
     id: text('id', { enum: ['platform'] }).primaryKey(),
-    /** Null: no embeddings */
     searchModelId: uuid('search_model_id').references(() => models.id),
-    /** For new businesses */
     signUpsOpen: boolean('sign_ups_open').notNull().default(true),
-    /** Of new accounts */
     initialPlanId: text('initial_plan_id').notNull().default('free'),
     supportEmail: text('support_email').notNull().default(''),
     announcement: text('announcement').notNull().default(''),
@@ -211,7 +202,6 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the caller, the address and the body */
     digest: text('digest').notNull(),
-    /** Null until answered */
     status: integer('status'),
     /** Media type and body, encrypted with account and key as associated data */
     answer: text('answer'),

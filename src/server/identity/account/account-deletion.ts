@@ -44,10 +44,7 @@ async function notifyOwners(
   }
 }
 
-/**
- * Until then, the account keeps working and the request can be withdrawn; a repeated one keeps the date. Throws
- * `ApiError` `invalid_input` for a wrong password, or `too_many_tries`.
- */
+/** A repeated request keeps the date. Throws `ApiError` `invalid_input` for a wrong password, or `too_many_tries`. */
 export async function requestDeletion(
   services: Services,
   actor: ActingUser,
@@ -78,7 +75,6 @@ export async function requestDeletion(
   return date;
 }
 
-/** Does nothing without one. */
 export async function undoDeletion(services: Services, actor: ActingUser): Promise<void> {
   const { accountId } = actor;
   await withPlatform(services.db, async (tx) => {

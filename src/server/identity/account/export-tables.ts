@@ -9,7 +9,6 @@ import * as knowledge from '../../db/schema/knowledge.ts';
 import * as outgoing from '../../db/schema/outgoing-webhooks.ts';
 import * as platform from '../../db/schema/platform.ts';
 
-/** `without`: columns to leave out. */
 export interface ExportedTable {
   table: PgTable;
   file: string;
@@ -72,7 +71,6 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: platform.accessDecisions, file: 'decisoes-de-acesso', without: ['actorId'] },
 ];
 
-/** With the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   logins: 'repeats the emails of users',
   identities: 'identifiers of the social providers, internal',
@@ -98,7 +96,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   kept_invoices: 'of erased accounts',
 };
 
-/** With their names in the file. */
 export const columnsOf = ({ table, without = [] }: ExportedTable): [string, PgColumn][] =>
   Object.entries(table as unknown as Record<string, PgColumn>).filter(
     ([name, column]) => column?.name !== undefined && isColumn(table, column) && !without.includes(name),

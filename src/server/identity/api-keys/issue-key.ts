@@ -27,10 +27,7 @@ async function assertBelowKeyLimit(tx: Tx, accountId: string): Promise<void> {
   if ((valid?.number ?? 0) >= API_KEYS_MAX) throw new ApiError('too_many_api_keys', { values: { most: API_KEYS_MAX } });
 }
 
-/**
- * Only the secret's hash is stored. Throws `ApiError` `forbidden` for a role above the creator's, `not_found` for a
- * context that they do not see, `invalid_input` for an expiry in the past, or `too_many_api_keys`.
- */
+/** Throws `ApiError` `forbidden` (role above the creator's), `not_found`, `invalid_input`, `too_many_api_keys`. */
 export async function issueApiKey(
   db: Db,
   { accountId, userId, tenant }: ActingUser,

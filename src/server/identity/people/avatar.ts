@@ -58,10 +58,7 @@ async function reencode(bytes: Buffer, side: number, box?: Box): Promise<Buffer>
   return (await crop(upright, box, side)).webp({ quality: 82 }).toBuffer();
 }
 
-/**
- * Pixels per side. Throws `ApiError` `invalid_input` on `field` for a file that is not an image, is damaged or too
- * large.
- */
+/** Throws `ApiError` `invalid_input` on `field` for a file that is no image, damaged or too large. */
 export async function reencodeSquare(
   field: string,
   bytes: Buffer,
@@ -74,10 +71,7 @@ export async function reencodeSquare(
   });
 }
 
-/**
- * As a data URL, `SIDE` pixels. Throws `ApiError` `invalid_input` on `avatar` for a file that is not an image, is
- * damaged or too large.
- */
+/** A data URL. Throws `ApiError` `invalid_input` on `avatar` for a file that is no image, damaged or too large. */
 export async function reencodeAvatar(dataUrl: string): Promise<string> {
   const [head = '', body = ''] = dataUrl.split(',', 2);
   const bytes = Buffer.from(body, 'base64');

@@ -40,10 +40,7 @@ async function isInvitationAllowed(
   return rows.length === 0;
 }
 
-/**
- * Locks the row; does not use the token up. Throws `ApiError` `link_expired` for expired and invalid tokens alike, and
- * `email_taken` if the address has an account by now.
- */
+/** Throws `ApiError` `link_expired`, also for invalid tokens, and `email_taken` if the address has an account. */
 async function findInvitation({ policy }: Services, tx: Tx, token: string) {
   const parts = parseToken(token);
   if (!parts) throw new ApiError('link_expired');
@@ -83,10 +80,7 @@ export async function readInvitation(services: Services, token: string): Promise
   };
 }
 
-/**
- * Once; verifies the address. Throws `ApiError` `link_expired`, `email_taken`, or `invalid_input` for a guessable
- * password.
- */
+/** Once. Throws `ApiError` `link_expired`, `email_taken`, `invalid_input` (guessable password). */
 export async function acceptInvitation(
   services: Services,
   token: string,

@@ -17,10 +17,7 @@ const contextIds = sql`case when ${users.seesAllContexts} then '[]'::json else
 /** EXPIRED is not stored. */
 const status = sql`case when ${users.status} = 'PENDING' and not ${invitationHolds} then 'EXPIRED' else ${users.status} end`;
 
-/**
- * A member limited to some contexts only sees users limited to a subset of them; others, and the ids of their contexts,
- * stay hidden.
- */
+/** A limited member sees only users limited to a subset of their contexts; other contexts' ids stay hidden. */
 function visibleUsers({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
   return sql`not ${users.seesAllContexts} and not exists (select from user_contexts c

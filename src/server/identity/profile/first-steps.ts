@@ -26,8 +26,6 @@ const updateUser = (
 export const goToStep = (db: Db, who: OnboardingUser, { step, mode }: z.output<typeof tutorialQuery>) =>
   updateUser(db, who, { tutorial: step, tutorialMode: mode });
 
-/** Finished or dismissed. */
 export const endTutorial = (db: Db, who: OnboardingUser) => updateUser(db, who, { tutorial: TUTORIAL_DONE });
 
-/** Accepted or dismissed. */
 export const endCrawlerOffer = (db: Db, who: OnboardingUser) => updateUser(db, who, { websiteCrawled: true });

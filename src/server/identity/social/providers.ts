@@ -23,7 +23,6 @@ const titleOf = (id: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** In the order of their buttons. */
 export function configuredProviders(env: Env): Provider[] {
   const wellKnown = [
     {
@@ -45,7 +44,6 @@ export function configuredProviders(env: Env): Provider[] {
   return [...configured, ...env.OIDC.map((one) => ({ ...one, name: titleOf(one.id) }))];
 }
 
-/** Of a provider's metadata. */
 const FRESH_MS = 60 * 60_000;
 const TIMEOUT_SECONDS = 10;
 

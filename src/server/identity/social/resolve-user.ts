@@ -62,10 +62,7 @@ async function resolveOnce(db: Db, claims: Claims): Promise<UserKey> {
   });
 }
 
-/**
- * Already linked, else with the verified email, else the owner of a new account. Throws `SocialError` `unverified`,
- * `closed`, `inactive` or `invited`.
- */
+/** Linked, else by verified email, else new. Throws `SocialError` `unverified`, `closed`, `inactive`, `invited`. */
 export async function resolveUser(db: Db, claims: Claims): Promise<UserKey> {
   try {
     return await resolveOnce(db, claims);

@@ -15,7 +15,6 @@ import { findLostAnswers, type LostAnswer } from './lost-answers.ts';
 
 const MAX_PER_RUN = 20;
 
-/** Returns the number of contexts. */
 export async function queueKnowledgeChecks(db: Db): Promise<number> {
   const due = await findKnowledgeChanged(db, MAX_PER_RUN);
   for (const { accountId, contextId } of due) {

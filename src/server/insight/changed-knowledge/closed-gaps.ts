@@ -7,14 +7,10 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** And questions of each. */
 const MAX_GAPS = 50;
 const MAX_QUESTIONS = 3;
 
-/**
- * Newest first. Without gaps with a badly rated answer (another may be as bad), and those just answered, which
- * `ask-again` closes.
- */
+/** Not those with a badly rated answer (another may be as bad), nor just answered ones (`ask-again`). */
 const findOpenGaps = (db: Db, owner: Tenant, contextId: string) =>
   readTenant<{ id: string; questions: string[] }>(
     db,

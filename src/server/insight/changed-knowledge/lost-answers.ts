@@ -17,7 +17,6 @@ export interface LostAnswer {
   messageId: string;
 }
 
-/** Without a model, newest first. */
 const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
   readTenant<LostAnswer & { question: string }>(
     db,
@@ -35,10 +34,7 @@ const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
         order by m.created_at desc`,
   );
 
-/**
- * Different ones of the last days, asked without a model. Skips notices that the owner dismissed. None for contexts
- * with an embedding model: every question would cost a call.
- */
+/** Asked without a model. None for contexts with an embedding model: every question would cost a call. */
 export async function findLostAnswers(
   services: Services,
   context: WidgetContext,

@@ -6,7 +6,6 @@ import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Until a content is trained. */
 const POLL_SECONDS = 1;
 const TIMEOUT_SECONDS = 600;
 

@@ -4,10 +4,7 @@ import { partsOf } from '../../chat/question/message-parts.ts';
 /** With more, they are the words of several turns, not of a question. */
 const SEARCHED_WORDS_MAX = 12;
 
-/**
- * Without courtesies and stories; the last of several questions. A follow-up that names nothing (`e quanto custa?`) is
- * completed as it was searched.
- */
+/** Without courtesies and stories. `e quanto custa?` is completed as it was searched. */
 export function cleanQuestion(question: string, searched: string | null): string {
   const own = lastQuestionIn(question);
   const isComplete = searched === null || namesSomething(own) || searched.split(/\s+/).length > SEARCHED_WORDS_MAX;

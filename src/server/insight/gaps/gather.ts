@@ -11,12 +11,10 @@ import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gapSimilarity, type Meaning, meaningOf, MIN_GAP_SIMILARITY } from './meaning.ts';
 
-/** Per batch */
 const BATCH_SIZE = 200;
 /** Questions, and gaps to compare with, while a reader waits. */
 const MAX_AT_READ = 60;
 const MAX_GAPS_AT_READ = 300;
-/** Preselected by shared keys. */
 const MAX_CANDIDATES = 30;
 
 interface UnansweredQuestion {
@@ -52,7 +50,6 @@ const findUnanswered = (db: Db, owner: Tenant, limit: number) =>
         order by m.created_at, m.id limit ${limit}`,
   );
 
-/** Each with its first question. */
 const findKnownGaps = (db: Db, owner: Tenant) =>
   readTenant<KnownGap>(
     db,
@@ -65,7 +62,6 @@ const findKnownGaps = (db: Db, owner: Tenant) =>
         where g.account_id = ${owner.accountId} order by g.id`,
   );
 
-/** By the words of their meaning. */
 class GapIndex {
   readonly #byKey = new Map<string, IndexedGap[]>();
   #count = 0;
@@ -108,7 +104,6 @@ class GapIndex {
   }
 }
 
-/** By the question that opened it. */
 interface OpenedGap {
   id: string;
   contextId: string;
@@ -121,7 +116,6 @@ interface GapAssignment {
   fresh: OpenedGap[];
   /** `NO_CONTEXT` (the nil UUID) marks messages that belong to no gap */
   assigned: { gapId: string; conversationId: string; messageId: string }[];
-  /** Resolved gaps asked about again */
   reopened: Map<string, OpenedGap>;
 }
 
@@ -208,10 +202,7 @@ async function saveAssignment(
   });
 }
 
-/**
- * By meaning, oldest first. Each message is assigned once, so only new ones cost time. Returns whether there are more
- * than `limit`.
- */
+/** Each message is assigned once, so only new ones cost time. Returns whether there are more than `limit`. */
 export async function gatherGaps(
   db: Db,
   accountId: string,

@@ -5,7 +5,6 @@ import { synonymGroups } from '../../../search/synonyms.ts';
 import { typedWords } from '../../../search/typed-words.ts';
 import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../../search/weighed-words.ts';
 
-/** To belong to the same gap. */
 export const MIN_GAP_SIMILARITY = 0.6;
 
 /** Different ways to ask about the same thing: low weight. */
@@ -20,10 +19,8 @@ const REQUEST_WORD_WEIGHT = 0.25;
 const GENERIC_WEIGHT = 0.5;
 const OTHER_INTENT_FACTOR = 0.85;
 const OTHER_NEGATION_FACTOR = 0.8;
-/** Word prefix used as a key. */
 const PREFIX_LENGTH = 4;
 
-/** For comparisons. */
 export interface Meaning {
   words: readonly WeighedWord[];
   total: number;
@@ -39,7 +36,6 @@ const joinCompounds = (question: string) => question.replace(/\b(\p{L}{1,3})-(\p
 const weightOf = (ofStem: string) =>
   REQUEST_WORDS.has(ofStem) ? REQUEST_WORD_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1;
 
-/** Null without meaningful words. */
 export function meaningOf(question: string): Meaning | null {
   const typed = typedWords([], joinCompounds(question)).map(({ word }) => word);
   const words = weighWords(typed, weightOf);
@@ -53,17 +49,13 @@ export function meaningOf(question: string): Meaning | null {
   };
 }
 
-/** Stem, prefix and synonym groups. */
 const keysOf = ({ word, stem: ofStem }: WeighedWord): string[] => [
   ofStem,
   word.slice(0, PREFIX_LENGTH),
   ...[...synonymGroups(ofStem)].map((group) => `#${group}`),
 ];
 
-/**
- * 0 to 1, symmetric: mainly the words of the subject (inflections, synonyms and typos count in part), hardly the way of
- * asking.
- */
+/** 0 to 1, symmetric: mainly the words of the subject, hardly the way of asking. */
 export function gapSimilarity(a: Meaning, b: Meaning): number {
   const words = (sharedWeight(a.words, b.words) + sharedWeight(b.words, a.words)) / (a.total + b.total);
   const isOther = a.intent !== b.intent && a.intent !== 'which' && b.intent !== 'which';

@@ -4,7 +4,6 @@ import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { gatherGaps } from './gather.ts';
 
-/** Accounts */
 const MAX_PER_RUN = 20;
 
 /** Those with ungrouped questions. Returns the number of accounts. */

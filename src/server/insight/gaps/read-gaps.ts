@@ -25,12 +25,10 @@ const withQuestion = <Row>({ newest, ...gap }: GapRow<Row>) => ({
   question: cleanQuestion(newest.question, newest.searched),
 });
 
-/** Gaps `g`, messages `m`. */
 const gapMessages = (tenant: Tenant, contextIds: readonly string[]) => sql`
   from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
   where ${visible('g', tenant, contextIds)}`;
 
-/** Null when none was asked. */
 const repetitions = (tenant: Tenant, gapIds: SQL) => sql`(
   select case when count(*) > 0 then json_build_object('waiting', count(*) filter (where s.state = 'waiting'),
     'asked', count(*) filter (where s.state <> 'waiting'), 'answered', count(*) filter (where s.answered)) end
@@ -48,7 +46,6 @@ const newestQuestion = (gapIds: SQL) => sql`(
     where m.account_id = t.account_id and m.gap_id = asked.gap_id and ${ofGaps} order by m.created_at desc limit 1) one
   order by one.created_at desc limit 1)`;
 
-/** Of one gap's messages `m`. */
 const aggregates = sql`count(*)::int as count, count(*) filter (where m.rating = 'down')::int as down,
   min(m.created_at) as first_at, max(m.created_at) as last_at, sum(m.cost) as cost`;
 
@@ -64,7 +61,6 @@ const manyGaps = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (
   select m.gap_id, ${aggregates} from messages m
   where m.account_id = ${tenant.accountId}::uuid and ${ofGaps} and m.created_at >= ${since} group by 1) b on b.gap_id = g.id`;
 
-/** Reads only their own messages. */
 const fewGaps = sql`knowledge_gaps g cross join lateral (
   select ${aggregates} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
@@ -90,7 +86,6 @@ export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promis
   return { data: data.map((one) => withQuestion<Gap>(one)), total, page, limit, isGathering };
 }
 
-/** Most frequent first. */
 const readQuestions = (db: Db, tenant: Tenant, id: string) =>
   readTenant<GapQuestion>(
     db,

@@ -19,10 +19,7 @@ import { visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { showGap } from './read-gaps.ts';
 
-/**
- * From the latest question and the most similar passages where it is asked most. `byModel` costs credits. Throws
- * `ApiError` `not_found`, `limit_credits`.
- */
+/** From where it is asked most. `byModel` costs credits. Throws `ApiError` `not_found`, `limit_credits`. */
 export async function draftAnswer(
   services: Services,
   tenant: Tenant,
@@ -61,7 +58,6 @@ export async function draftAnswer(
   };
 }
 
-/** Asked again after its training. */
 async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
@@ -81,10 +77,7 @@ async function writeAndAsk(
   return contentId!;
 }
 
-/**
- * After the training, each question of the gap is asked again. Returns the content's id. Throws `ApiError` `not_found`,
- * `plan_limit_reached`.
- */
+/** Its questions are asked again after the training. Throws `ApiError` `not_found`, `plan_limit_reached`. */
 export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
   assertContext(tenant, newAnswer.contextId);
   const { questions } = await showGap(db, tenant, gapId);

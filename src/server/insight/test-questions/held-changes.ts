@@ -40,7 +40,6 @@ const findHoldingContexts = (db: Db, owner: Tenant, contextId: string) =>
           and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id) order by c.id`,
   );
 
-/** As if the change were already live. */
 async function dryRunChange(services: Services, change: HeldChange, signal: AbortSignal): Promise<RunResult[]> {
   const owner = tenant(change.accountId, 'all');
   const runs: RunResult[] = [];
@@ -127,7 +126,6 @@ export function heldChangeWorker(services: Services): JobHandler {
   };
 }
 
-/** Drops the edit. */
 const restoreLive = (tx: Tx, { accountId, id, answering }: typeof contents.$inferSelect) =>
   tx
     .update(contents)

@@ -121,10 +121,7 @@ export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof te
   return id;
 }
 
-/**
- * Queues a run; absent values stay. Throws `ApiError` `not_found`, `changed_meanwhile`, or `invalid_input` if the
- * result expects nothing.
- */
+/** Queues a run. Throws `ApiError` `not_found`, `changed_meanwhile`, `invalid_input` (nothing expected). */
 export async function editTest(
   db: Db,
   tenant: Tenant,

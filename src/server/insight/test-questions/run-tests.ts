@@ -54,7 +54,6 @@ const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
 
 const normalize = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 
-/** And whether it was only shown. */
 function judge(
   { expected, declines }: Pick<TestCase, 'expected' | 'declines'>,
   { outcome, answer }: { outcome: AnswerOutcome; answer: string },

@@ -5,9 +5,7 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { rowsAsJson } from '../scope.ts';
 import type { Week } from './week.ts';
 
-/** Gaps and contents, each */
 const MAX_LISTED = 5;
-/** Not edited for so long */
 const OLD_DAYS = 180;
 
 interface WeekFigures {
@@ -26,7 +24,6 @@ export interface WeekData {
   /** `failed`: pages whose last sync failed. `vanished`: gone from their site */
   failed: { id: string; title: string }[];
   vanished: { id: string; title: string }[];
-  /** Questions with answers, and files */
   old: number;
 }
 

@@ -11,7 +11,6 @@ import { signUnsubscribeToken } from './subscription.ts';
 import { type Week, weekDue } from './week.ts';
 import { isEmptyWeek, writeWeeklyEmail } from './write-email.ts';
 
-/** Accounts */
 const MAX_PER_RUN = 50;
 
 /** With recent visitors, once per week even with several processes. Returns the number of accounts. */

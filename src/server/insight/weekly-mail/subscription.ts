@@ -27,7 +27,6 @@ const signatureOf = (key: Uint8Array, { accountId, userId }: UserKey) =>
 export const signUnsubscribeToken = (key: Uint8Array, recipient: UserKey): string =>
   `${recipient.accountId}.${recipient.userId}.${signatureOf(key, recipient)}`;
 
-/** Null if the signature is wrong. */
 export function verifyUnsubscribeToken(key: Uint8Array, token: string): UserKey | null {
   const parts = parseToken(token);
   if (!parts) return null;

@@ -9,7 +9,6 @@ const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 
 const label = (key: string, values: Record<string, unknown> = {}) => t(`mails.weekly.${key}`, values);
 
-/** With the previous week */
 function trend(now: number, past: number): string {
   if (past === 0) return label(now === 0 ? 'trend.none' : 'trend.first');
   const percent = Math.round((100 * Math.abs(now - past)) / past);

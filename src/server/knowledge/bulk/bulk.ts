@@ -55,7 +55,6 @@ function forContents(
 interface BulkChange {
   enabled?: boolean;
   weeklySync?: boolean;
-  /** The context to move them to. */
   contextId?: string;
 }
 

@@ -42,10 +42,7 @@ async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, mov
   return new Set(rows.map(({ type, url }) => `${type} ${url}`));
 }
 
-/**
- * With passages; a sitemap's pages move with it. Applies from the next question on. Returns those that the target
- * already has, which stay.
- */
+/** A sitemap's pages move with it. Returns those that the target already has, which stay. */
 export async function moveContents(
   tx: Tx,
   tenant: Tenant,

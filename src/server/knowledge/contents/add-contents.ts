@@ -40,10 +40,7 @@ export async function requireContext(tx: Tx, tenant: Tenant, contextId: string):
   return context;
 }
 
-/**
- * Trains those that are not `done`; none is inserted when the plan has no room for all. Ids in the given order. Throws
- * `ApiError` `plan_limit_reached`.
- */
+/** All, or none when the plan lacks room; in the given order. Throws `ApiError` `plan_limit_reached`. */
 export async function insertContents(
   tx: Tx,
   { accountId }: Pick<Tenant, 'accountId'>,
@@ -96,7 +93,6 @@ interface NewFaq {
   enabled?: boolean;
 }
 
-/** With the content that has it */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
   const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
   if (!known || known.id === ownId) return;
@@ -180,10 +176,7 @@ export async function digestOf(bytes: Buffer): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/**
- * Throws `ApiError` `file_known` when the context or one it inherits from has the file; then nothing is stored or
- * charged.
- */
+/** Throws `ApiError` `file_known` if the file is there or inherited; then nothing is stored or charged. */
 export async function createFile(
   db: Db,
   tenant: Tenant,

@@ -61,7 +61,6 @@ export const contentsSource = defineSource(contentsResource, {
 
 export const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
-/** Limited to what the tenant may see. */
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
 
@@ -84,7 +83,6 @@ export async function showContents(db: Db, tenant: Tenant, ids: readonly string[
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Limited to what the tenant may see. */
 export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const rows = await readTenant<{ inheritance: string }>(
     db,
@@ -173,10 +171,8 @@ export interface ContentChange {
   answer?: string;
   enabled?: boolean;
   weeklySync?: boolean;
-  /** Null removes it */
   externalId?: string | null;
   phrasings?: readonly string[];
-  /** Where the edit started */
   version?: string;
 }
 
@@ -192,10 +188,7 @@ async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: Co
   return mergeChange(tx, { ...edited, values: editedValues(row, phrasings) }, change);
 }
 
-/**
- * A new question or answer is trained first; enabling or disabling applies from the next question on. Throws `ApiError`
- * `not_found`, `changed_meanwhile`.
- */
+/** A changed question or answer is trained first. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -211,7 +204,6 @@ async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { 
   return externalId;
 }
 
-/** Without a merge */
 export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentChange): Promise<void> {
   const { id } = content;
   const { question = content.question, answer = content.answer, enabled, weeklySync } = change;

@@ -15,7 +15,6 @@ const BATCH = 500;
 const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
-/** Instead of its page or file. */
 export async function insertImportedText(
   tx: Tx,
   { accountId, contextId, id: contentId }: ContentKey,
@@ -34,12 +33,10 @@ export async function insertImportedText(
   for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
 }
 
-/** It gets another text. */
 export async function discardImportedText(tx: Tx, content: Pick<ContentKey, 'accountId' | 'id'>): Promise<void> {
   await tx.delete(chunks).where(and(ofContent(content), eq(chunks.version, IMPORTED_VERSION)));
 }
 
-/** Empty for none */
 export function readImportedText(db: Db, { accountId, contextId, id }: ContentKey): Promise<Chunk[]> {
   return readTenant<Chunk>(
     db,

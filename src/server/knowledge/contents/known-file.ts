@@ -16,10 +16,7 @@ interface NewFile {
   replacedId?: string;
 }
 
-/**
- * Own or inherited; compares only what the tenant may see. Locks the account against concurrent additions. Throws
- * `ApiError` `file_known`, with the existing content.
- */
+/** Own or inherited, as far as visible. Locks the account. Throws `ApiError` `file_known`, with the content. */
 export async function rejectKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, replacedId }: NewFile) {
   if (digest === null) return;
   await lockAccount(tx, tenant.accountId);

@@ -59,7 +59,6 @@ async function insert(tx: Tx, tenant: Tenant, externalId: string, { contextId, .
   return insertContent(tx, tenant, contextId, { ...page, externalId, enabled, weeklySync });
 }
 
-/** Apart from its address */
 async function isSame(tx: Tx, known: ContentRow, input: ExternalContent): Promise<boolean> {
   const same = (['question', 'answer', 'enabled', 'weeklySync'] as const).every(
     (name) => input[name] === undefined || input[name] === known[name],

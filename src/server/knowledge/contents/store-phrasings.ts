@@ -61,7 +61,6 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
   await assertPhrasingLimit(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
 }
 
-/** In any order and form */
 export async function hasPhrasings(
   tx: Tx,
   { accountId, id }: PhrasedContent,
@@ -72,10 +71,7 @@ export async function hasPhrasings(
   return isDeepStrictEqual(new Set(rows.map(({ key }) => key)), new Set(texts.map(phrasingKey)));
 }
 
-/**
- * Visitors' phrasings that are missing become rejected, so that they are not proposed again. The content must be
- * locked. Throws `ApiError` `invalid_input` for a sitemap, or too many.
- */
+/** Missing ones of visitors become rejected, not proposed again. Content must be locked. Throws `invalid_input`. */
 export async function setPhrasings(
   tx: Tx,
   { accountId, id, type }: PhrasedContent,

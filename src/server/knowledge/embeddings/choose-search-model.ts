@@ -3,10 +3,7 @@ import { platformSettings } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
 import { requeueEmbedding } from './queue-embedding.ts';
 
-/**
- * On the whole platform. Contexts are embedded again in the background; old embeddings stay in use until then. Null:
- * from the next question on, only words count.
- */
+/** On the whole platform; old embeddings stay in use until new ones are ready. Null: words alone from now on. */
 export async function chooseSearchModel(db: Db, modelId: string | null): Promise<void> {
   await withPlatform(db, async (tx) => {
     await tx

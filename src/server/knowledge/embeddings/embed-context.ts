@@ -17,7 +17,6 @@ const PAUSE_SECONDS = 1_800;
 
 type UnembeddedPassage = EmbeddingInput & PassageKey;
 
-/** Of passages in use, by the model. */
 const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sql`
   from chunks k
     join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
@@ -26,10 +25,7 @@ const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sq
     where e.account_id = k.account_id and e.context_id = k.context_id and e.content_id = k.content_id
       and e.version = k.version and e.ordinal = k.ordinal and e.model_id = ${modelId})`;
 
-/**
- * Behind the others: a large context would delay everybody's emails and trainings. Throws `LostLease` also when staff
- * chose another model, which deletes these jobs.
- */
+/** A large context would delay everybody's emails and trainings. Throws `LostLease` also for another model. */
 async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
   const rows = await tx
     .update(jobs)
@@ -50,10 +46,7 @@ async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
   for (const { id } of left) await queueEmbedding(tx, accountId, id);
 }
 
-/**
- * Once no passage lacks one, else requeues. Locks the context first, so that a training that finishes now is either
- * seen here or sees that the job is gone.
- */
+/** Locks the context first: a training that finishes now is seen here, or sees that the job is gone. */
 async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
   const { accountId } = owner;
   const contextId = job.subjectId;
@@ -74,10 +67,7 @@ async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | 
   await finishJob(tx, job);
 }
 
-/**
- * One round per run; the old embeddings stay in use until all are done. When the provider fails, finished rounds are
- * kept.
- */
+/** Old embeddings stay in use until all are done. When the provider fails, finished rounds are kept. */
 export function embedWorker(services: Services, round = ROUND): JobHandler {
   const { db } = services;
   return {

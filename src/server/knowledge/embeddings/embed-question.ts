@@ -8,7 +8,6 @@ import { truncateFor } from './embed-passages.ts';
 
 /** The visitor waits: then words alone are searched. */
 const TIMEOUT_MS = 1_500;
-/** Per process. */
 const MAX_CACHED = 2_000;
 
 const cache = new Map<string, Int8Array>();

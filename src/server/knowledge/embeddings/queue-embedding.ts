@@ -9,10 +9,7 @@ const KIND = 'embed';
 /** PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
 
-/**
- * Hold the lock on the context's row: a finishing job checks for new passages under it, so a job that still exists will
- * not miss them.
- */
+/** Hold the context's lock: a finishing job checks under it, so a job that exists will not miss new passages. */
 export async function queueEmbedding(tx: Tx, accountId: string, contextId: string): Promise<void> {
   const ofContext = and(eq(jobs.accountId, accountId), eq(jobs.kind, KIND), eq(jobs.subjectId, contextId));
   await tx.delete(jobs).where(and(ofContext, ne(jobs.state, 'waiting')));
@@ -20,10 +17,7 @@ export async function queueEmbedding(tx: Tx, accountId: string, contextId: strin
   if (!known) await addJob(tx, { accountId, kind: KIND, subjectId: contextId });
 }
 
-/**
- * `isWanted`: one for every context. Needs the platform's role. Running jobs lose their row, so they cannot save
- * embeddings by the previous model.
- */
+/** Running jobs lose their row, so they cannot save the previous model's embeddings. Needs the platform's role. */
 export async function requeueEmbedding(tx: Tx, isWanted: boolean): Promise<void> {
   await tx.delete(jobs).where(eq(jobs.kind, KIND));
   if (!isWanted) return;

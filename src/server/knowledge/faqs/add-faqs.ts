@@ -27,7 +27,6 @@ import { readSheetInThread } from '../training/text-worker.ts';
 type SheetUpload = { bytes: Buffer } & SheetChoice;
 type OwnedUpload = SheetUpload & { owner: string };
 
-/** An .xlsx file is a zip archive. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 /** An .xls file, or an .xlsx file with a password, is a compound file. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -43,10 +42,7 @@ async function readTable({ bytes, owner, ...choice }: OwnedUpload): Promise<Shee
   return readSheetInThread({ choice, format, blocks: blocks.map(({ kind, text }) => ({ kind, text })) });
 }
 
-/**
- * Excel or text. Throws `ApiError` `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be
- * read.
- */
+/** Throws `ApiError` `payload_too_large`; `invalid_input` at `file` if too long or unreadable. */
 async function parseSheet(upload: OwnedUpload): Promise<Sheet> {
   if (upload.bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
   try {

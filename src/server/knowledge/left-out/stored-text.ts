@@ -10,13 +10,11 @@ import type { ContentRow } from '../contents/contents.ts';
 export interface ChosenText {
   chunks: Chunk[];
   leftOut: LeftOutText[];
-  /** By a person */
   unwanted: string[];
 }
 
 type Key = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;
 
-/** Of a file whose original is gone. */
 export async function readStoredText(db: Db, content: Key, choices: Choices): Promise<ChosenText> {
   const { accountId, contextId, id } = content;
   const owner = tenant(accountId, 'all');

@@ -8,7 +8,6 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { ofPlace, placeOf, siteOf } from '../choices.ts';
 import { type ContentRow, lockContent, retrainContents } from '../contents/contents.ts';
 
-/** Per site or file, and context. */
 const CHOICES_MAX = 500;
 const TEXT_MAX = 500;
 
@@ -27,7 +26,6 @@ async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, is
   await tx.insert(textChoices).values(row).onConflictDoNothing();
 }
 
-/** With the text, or that left it out. */
 async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentRow, place: string, text: string) {
   if (type === 'FILE') return [id];
   const listed = JSON.stringify([{ key: keyOf(text) }]);
@@ -44,8 +42,7 @@ async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentR
 }
 
 /**
- * In the file, or on all pages of the site in its context. Returns how many are read again. Throws `ApiError`
- * `not_found` for no page or file, `too_many_choices`.
+ * On all pages of the site, or in the file. Returns how many are read again. Throws `not_found`, `too_many_choices`.
  */
 export async function chooseText(db: Db, owner: Tenant, id: string, choice: TextChoice): Promise<number> {
   return withTenant(db, owner, async (tx) => {

@@ -7,10 +7,8 @@ export interface ChunkRow extends Omit<Passage, 'answer' | 'records'> {
   isBoilerplate: boolean;
   isFromPicture: boolean;
   analysis: Buffer;
-  /** By the model in use in the context */
   vector: Buffer | null;
   records: StoredRecords | null;
-  /** On the content's first passage only */
   phrasings: PhrasingRow[] | null;
   corrections: Correction[] | null;
 }

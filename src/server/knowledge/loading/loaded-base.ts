@@ -13,17 +13,13 @@ import {
 } from './segment-layers.ts';
 import { readRow } from './segment-parts.ts';
 
-/**
- * Loaded again when it changes, because its decisions depend on exact statistics (see `isReranked`). A larger one hides
- * changed contents and adds segments.
- */
+/** A small base's decisions depend on exact statistics (`isReranked`); a larger one hides changes and adds segments. */
 const RELOADED_MAX = 1_000;
 /** Larger changes are loaded with everything else. */
 const ADDED_MAX = 2_000;
 /** From this share or number on, everything is loaded again. */
 const REPLACED_SHARE = 0.1;
 
-/** Kept up to date with the knowledge. */
 export class LoadedBase {
   #version = -1;
   #layers: SegmentLayers | null = null;
@@ -47,7 +43,6 @@ export class LoadedBase {
     return this.#segments;
   }
 
-  /** As if a held version were in use */
   async openHeld(db: Db, tenant: Tenant, state: ContextState, held: HeldVersion): Promise<readonly Segment[]> {
     await this.open(db, tenant, state);
     if (this.#isReloadedAtOnce()) return [await loadSegment(db, tenant, { state, held })];

@@ -22,7 +22,6 @@ export interface SegmentSource {
   held?: HeldVersion;
 }
 
-/** On a column with ids of contents. */
 type IdCondition = (id: SQL) => SQL;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -38,7 +37,6 @@ const among =
   (id) =>
     sql`${id} = any(${sql.param(ids)}::uuid[])`;
 
-/** Stored, in use or not */
 export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string, limit: number): Promise<boolean> {
   const [row] = await readTenant<{ count: number }>(
     db,
@@ -98,10 +96,7 @@ export async function readUsable(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * The rows of `readRows` in order, about `perPage` passages each. One query reads all of a content, so versions are
- * never mixed. Without records, which only small bases use.
- */
+/** In order. One query reads all of a content, so versions never mix. Without records: only small bases use them. */
 export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<SQL[]> {
   const { accountId } = tenant;
   const ends = await readTenant<{ id: string }>(

@@ -7,7 +7,6 @@ import { joinParts, partsSteps, type ReadRow } from './segment-parts.ts';
 /** None for contents out of use. */
 export type ChangedContents = ReadonlyMap<string, readonly ReadRow[]>;
 
-/** `segment` has their passages. */
 interface Layer {
   contents: ChangedContents;
   segment: Segment | null;
@@ -16,9 +15,7 @@ interface Layer {
 export interface SegmentLayers {
   modelId: string | null;
   whole: Segment;
-  /** In the loaded segment */
   repeated: readonly Passage[];
-  /** Some time ago */
   older: Layer;
   /** Each change indexes them again, so they move to `older` when there are many */
   recent: Layer;
@@ -46,7 +43,6 @@ export const countReplaced = ({ whole, older, recent }: SegmentLayers): number =
   return hidden + added - (older.segment?.hidden?.indexes.length ?? 0) + passagesOf(recent.contents);
 };
 
-/** That may be used */
 function repeatedTexts({ whole, repeated, older, recent }: SegmentLayers): Set<string> {
   const others = [older, recent].flatMap(({ segment }) => (segment ? livePassages(segment) : []));
   const kept = [

@@ -32,7 +32,6 @@ export interface SegmentParts {
   vectors: PassageVectors | undefined;
 }
 
-/** Computed from its row alone. */
 export interface ReadRow extends AnalysedPassage {
   stated: StatedFacts | null;
   phrasings: readonly PhrasingRow[] | null;

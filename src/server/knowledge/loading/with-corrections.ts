@@ -8,7 +8,6 @@ import {
 } from '../records/corrections.ts';
 import type { ChunkRow } from './chunk-row.ts';
 
-/** An empty text leaves it out. */
 const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
 
 function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): Steps<ChunkRow[]> {

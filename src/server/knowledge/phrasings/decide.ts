@@ -105,10 +105,7 @@ export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
   });
 }
 
-/**
- * As a phrasing of the content, tested in the context. Throws `ApiError` `not_found` when the content is not used
- * there; `invalid_input` for personal data or too many.
- */
+/** Throws `ApiError` `not_found` if not used there; `invalid_input` for personal data or too many. */
 export async function correctAnswer(
   db: Db,
   tenant: Tenant,

@@ -18,7 +18,6 @@ const lastAt = sql`to_char(coalesce((select max(r.created_at) from phrasing_prop
 const proof = sql`case when p.proved is not null then json_build_object('answered', p.proved,
   'answer', coalesce(p.proved_answer, '')) end`;
 
-/** Those of the most people first. */
 export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuery): Promise<PhrasingList> {
   const { state, contextId = [], page, limit } = query;
   const from = sql`from ${phrasingsWithin(tenant, contextId)}

@@ -37,7 +37,6 @@ function isEmphasis(text: string, { word, start, end }: Word): boolean {
   );
 }
 
-/** Probably */
 function isName(text: string, all: readonly Word[], at: number, isPublic: (word: string) => boolean): boolean {
   const { word, start } = all[at]!;
   if (/\d/.test(word) || isPublic(word)) return false;

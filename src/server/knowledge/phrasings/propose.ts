@@ -19,9 +19,7 @@ interface Proposal {
   conversationId: string;
   messageId: string;
   question: string;
-  /** Chosen as the answer */
   passage: Passage;
-  /** See `networkKey` */
   network: string;
 }
 
@@ -56,7 +54,6 @@ async function withdrawOther(tx: Tx, accountId: string, { conversationId, messag
         where o.account_id = p.account_id and o.phrasing_id = p.id)`);
 }
 
-/** If it is new, there must be room. */
 async function findOrCreate(tx: Tx, accountId: string, text: string, { passage }: Proposal, isBelowLimit: boolean) {
   const key = phrasingKey(text);
   const at = sql`account_id = ${accountId} and content_id = ${passage.contentId} and key = ${key}`;
@@ -100,10 +97,7 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
   return phrasing.id;
 }
 
-/**
- * Unless it may contain personal data. Accepted once enough people have proposed it over some days, if the context
- * learns.
- */
+/** Unless it may contain personal data. Accepted once enough people have proposed it over some days. */
 export async function proposePhrasing(
   db: Db,
   tenant: Tenant,

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** If it needs as many people. */
 const LEARNING_DAYS = 3;
 
 /** Without a token, visitors count as one. */
@@ -10,10 +9,7 @@ const proposals = sql`phrasing_proposals pp
     join conversations pc on pc.account_id = pp.account_id and pc.id = pp.conversation_id
   where pp.account_id = p.account_id and pp.phrasing_id = p.id`;
 
-/**
- * For phrasing `p`. A client can invent tokens, so they count only as far as networks differ. Older proposals have
- * none.
- */
+/** Phrasing `p`. A client can invent tokens, so they count only as far as networks differ. */
 export const peopleCount: SQL = sql`(
   select least(count(distinct ${visitorOf('pc')}), count(distinct coalesce(nullif(pp.network, ''), ${visitorOf('pc')})))::int
   from ${proposals})`;
@@ -22,7 +18,6 @@ export const peopleCount: SQL = sql`(
 export const isLearnt = (after: number): SQL => sql`(${peopleCount} >= ${after}::int
   and (select count(distinct pp.created_at::date) from ${proposals}) >= ${Math.min(after, LEARNING_DAYS)}::int)`;
 
-/** Open ones */
 export const proposedByVisitorOf = (accountId: string, conversationId: string): SQL => sql`(
   select count(distinct pp.phrasing_id)::int from conversations own
     join conversations pc on pc.account_id = own.account_id and ${visitorOf('pc')} = ${visitorOf('own')}

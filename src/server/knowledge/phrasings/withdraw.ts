@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/tenant.ts';
 import { bumpKnowledge } from '../contexts.ts';
 
-/** By messages `m` */
 export async function proposedBy(tx: Tx, which: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct r.phrasing_id as id from messages m join phrasing_proposals r

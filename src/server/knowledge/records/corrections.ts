@@ -14,7 +14,6 @@ export interface Correction {
   isUsed: boolean;
 }
 
-/** A sentence, or a row of a table. */
 export interface ContentLine {
   key: string;
   passage: number;
@@ -33,7 +32,6 @@ const flat = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 const hashOf = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
 
-/** Its words and the heading above. */
 export const lineKey = ({ heading, line }: Pick<ContentLine, 'heading' | 'line'>): string =>
   hashOf(flat(heading), flat(line));
 
@@ -54,10 +52,7 @@ export function* linesIn(passages: readonly HeadedText[]): Steps<ContentLine[]> 
   return lines;
 }
 
-/**
- * The same words below the same heading; for a price in changed text, the only line with a price of the same name,
- * otherwise none.
- */
+/** The same words and heading; in changed text, the only line with a price of the same name. */
 export function placeCorrections(
   lines: readonly ContentLine[],
   corrections: readonly Correction[],

@@ -60,7 +60,6 @@ const understoodIn = (line: string): Understood[] => [
   ...factsOf(line, 'place', ['address']),
 ];
 
-/** The first kind; null for nothing. */
 export function describeLine(line: string): { kind: UnderstoodKind; understood: string[] } | null {
   const found = understoodIn(line);
   const kind = UNDERSTOOD_KINDS.find((one) => found.some((record) => record.kind === one));

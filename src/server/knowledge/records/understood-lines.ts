@@ -23,7 +23,6 @@ interface Entry {
   page: number | null;
   correction: Correction | undefined;
   isGone: boolean;
-  /** Its numbers */
   isFromPicture: boolean;
 }
 
@@ -138,10 +137,7 @@ function correctionFor(
   return correction.text === null && isUsed && !isConfirmed ? null : correction;
 }
 
-/**
- * Or takes it out of use, or undoes that; from the next question on. Throws `ApiError` `not_found`, also for a FAQ,
- * which is edited instead; `changed_meanwhile`.
- */
+/** From the next question on. Throws `ApiError` `not_found`, also for a FAQ, which is edited; `changed_meanwhile`. */
 export async function correctLine(
   db: Db,
   tenant: Tenant,

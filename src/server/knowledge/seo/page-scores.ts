@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SeoCheckId } from '../../../shared/seo.ts';
 
-/** Of each check that compares pages. */
 export const SITE_WEIGHT = 3;
 /** The finding of the check must be unique within the site. */
 export const SITE_CHECKS = {

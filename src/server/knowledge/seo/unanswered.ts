@@ -7,7 +7,6 @@ import { unanswered } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
 
-/** The most recent questions. */
 const MAX_CONSIDERED = 200;
 const DAYS = 90;
 const MAX_RETURNED = 10;
@@ -37,7 +36,6 @@ const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<U
         group by 1, 2, 3 order by max(m.created_at) desc limit ${MAX_CONSIDERED}`,
   );
 
-/** In the whole knowledge base */
 async function keepNearest(
   db: Db,
   owner: Tenant,

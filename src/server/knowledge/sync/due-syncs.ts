@@ -8,7 +8,6 @@ const MAX_PER_ROUND = 400;
 /** Syncs start at random within it. */
 const SPREAD_MS = 50_000;
 
-/** Returns how many. */
 export async function queueDueSyncs(db: Db): Promise<number> {
   const due = await findDueSyncs(db, { anAccount: MAX_PER_ACCOUNT, limit: MAX_PER_ROUND });
   const byAccount = Map.groupBy(due, ({ accountId }) => accountId);

@@ -51,7 +51,6 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
   });
 }
 
-/** Null when unmodified */
 function readIfModified(
   services: Services,
   content: ContentRow,
@@ -115,10 +114,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
   });
 }
 
-/**
- * An unmodified page costs one request; a changed one is trained first. On failure the old version stays. For a
- * sitemap, adds new pages and marks vanished ones.
- */
+/** Unmodified costs one request; changed text is trained first; on failure the old version stays. */
 export function syncWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);

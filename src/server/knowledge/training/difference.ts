@@ -12,7 +12,6 @@ export interface DifferenceLine {
 /** Stored lines, and characters of each. */
 const MAX_LINES = 400;
 const MAX_CHARS = 500;
-/** Around a change. */
 const CONTEXT_LINES = 2;
 /** More is completely different: the comparison takes quadratic time. */
 const MAX_CHANGES = 600;
@@ -33,7 +32,6 @@ function linesOf(passages: readonly TextPassage[]): string[] {
   return lines;
 }
 
-/** With the trained version. */
 export interface Comparison {
   outcome: 'new' | 'unchanged' | 'changed';
   difference: DifferenceLine[] | null;
@@ -66,7 +64,6 @@ const DAY_WORD = /(?:segunda|terça|quarta|quinta|sexta|sábado|domingo)(?:-feir
 const maskNumbers = (text: string) => text.replace(/\d[\d.,:/h-]*/g, '#');
 const isDate = (text: string) => DATE.test(text) && !/\p{L}/u.test(text.replace(DATE, '').replace(DAY_WORD, ''));
 
-/** A counter or a date */
 function isNoise(difference: readonly DifferenceLine[]): boolean {
   const [gone, added] = (['gone', 'new'] as const).map((kind) =>
     difference.filter((line) => line.kind === kind).map(({ text }) => text),
@@ -79,7 +76,6 @@ function isNoise(difference: readonly DifferenceLine[]): boolean {
   );
 }
 
-/** With a few unchanged ones around. */
 export function differenceOf(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   const parts = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
   const lines = parts

@@ -25,7 +25,6 @@ export async function findContentForUpdate(
   return now;
 }
 
-/** Without deleted ones */
 export const lockContents = (tx: Tx, accountId: string, ids: readonly string[]): Promise<ContentRow[]> =>
   tx
     .select()
@@ -41,7 +40,6 @@ export interface TrainedVersion {
   embedded: TrainingEmbeddings | null;
 }
 
-/** Next to those of the version in use. */
 async function insertBatch(tx: Tx, versions: readonly TrainedVersion[], from = 0): Promise<void> {
   const rows = versions.flatMap(({ content: { accountId, contextId, id: contentId }, version, trained, embedded }) =>
     trained.passages.slice(from, from + BATCH).map((passage, at) => {
@@ -63,10 +61,7 @@ async function insertBatch(tx: Tx, versions: readonly TrainedVersion[], from = 0
   }
 }
 
-/**
- * Before `finishTraining`, one batch per transaction, so that others run in between. Stops when the content is edited
- * or deleted.
- */
+/** One batch per transaction, so that others run in between. Stops when the content is edited or deleted. */
 export async function insertInBatches(db: Db, finished: TrainedVersion): Promise<void> {
   const { content: read, version, trained } = finished;
   if (trained.passages.length <= BATCH) return;
@@ -83,10 +78,7 @@ export async function insertInBatches(db: Db, finished: TrainedVersion): Promise
   }
 }
 
-/**
- * Or holds back those whose test questions run first. Contents must be locked, in the transaction that finishes the
- * jobs; long texts inserted by `insertInBatches`.
- */
+/** Or held back for tests. Contents locked, in the jobs' transaction; long texts already in by `insertInBatches`. */
 export async function finishTraining(tx: Tx, finished: readonly TrainedVersion[]): Promise<void> {
   const short = finished.filter(({ trained }) => trained.passages.length <= BATCH);
   if (short.length > 0) await insertBatch(tx, short);

@@ -21,12 +21,10 @@ import { recordSync } from './save-reading.ts';
 
 const MAX_PAGES = 5_000;
 const PAUSE_MS = 50;
-/** Of addresses in a difference. */
 const MAX_LINES = 400;
 const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
 
 interface ListedPages {
-  /** Without duplicates */
   urls: string[];
   /** Read completely, so a page that is not listed has been removed */
   isComplete: boolean;
@@ -61,7 +59,6 @@ const toNewContent = ({ id, weeklySync }: ContentRow, url: string): NewContent =
   format: 'html',
 });
 
-/** Null: listed again. */
 async function markVanished(
   tx: Tx,
   accountId: string,
@@ -124,10 +121,7 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: Lis
   await recordSync(tx, sitemap, { outcome, difference: difference.length > 0 ? difference : null });
 }
 
-/**
- * Adds new pages as far as the plan allows, marks those no longer listed, finishes the job. Throws `CaptureError` when
- * the sitemap cannot be read; then no page is marked.
- */
+/** As far as the plan allows. Throws `CaptureError` when the sitemap cannot be read; then no page is marked. */
 export async function followSitemap(
   services: Services,
   content: ContentRow,

@@ -12,14 +12,12 @@ export interface TrainingResult {
   title: string;
   words: number;
   damage: Damage | null;
-  /** By a person */
   unwanted: string[];
   passages: (Chunk & { analysis: Buffer; records: StoredRecords })[];
 }
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** It has one. */
 export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' | 'answer'>): TrainingResult {
   const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
   const { text } = words;

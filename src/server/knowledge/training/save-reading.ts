@@ -36,7 +36,6 @@ export async function recordSync(
   await deleteOldest(tx, contentSyncs, content);
 }
 
-/** Unless it equals the previous one. */
 export async function saveEvaluation(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,

@@ -40,7 +40,6 @@ function* expecting<Part, Result>(work: () => Generator<Part, Result>): Generato
   }
 }
 
-/** Unless it is split already. */
 export const readPassages = threadTask((parts: TextPart[]) =>
   expecting(function* () {
     const { title, unwanted } = parts.find((part) => 'title' in part)!;

@@ -47,9 +47,7 @@ interface ReadText {
   trained: TrainingResult;
   /** Not for questions with answers */
   leftOut?: readonly LeftOutText[];
-  /** For pages only */
   reading?: PageReading;
-  /** For files read from their original */
   unreadPages?: readonly number[];
 }
 
@@ -162,10 +160,7 @@ async function fail(tx: Tx, job: Job, reason: string): Promise<ContentRow | unde
   return failed;
 }
 
-/**
- * With others of its type that wait in the account. New passages then replace those in use. A known failure ends with
- * `error`; the queue retries any other.
- */
+/** With others of its type in the account. A known failure ends with `error`; the queue retries any other. */
 export function trainWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);

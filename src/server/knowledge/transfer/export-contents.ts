@@ -40,7 +40,6 @@ const passagesFrom = (from: number, count: number): SQL => sql`
    from chunks k where k.account_id = c.account_id and k.context_id = c.context_id and k.content_id = c.id
      and k.version = c.trained_version and k.ordinal >= ${from}::int and k.ordinal < ${from + count}::int)`;
 
-/** After the last one read */
 const next = ({ accountId }: Tenant, contextId: string, isSitemap: boolean, after: string): SQL => sql`
   c.account_id = ${accountId} and c.context_id = ${contextId} and (c.type = 'SITEMAP') = ${isSitemap} and c.id > ${after}`;
 

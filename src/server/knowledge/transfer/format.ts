@@ -7,10 +7,7 @@ import { phrasingTexts } from '../../../shared/phrasings.ts';
 import { LINE_MAX, LINES_MAX } from '../../../shared/records.ts';
 import { faqBody } from '../../../shared/rules.ts';
 
-/*
- * JSON Lines after a header. No line has an id, so the file fits any account. docs/base-file.md describes it for
- * others.
- */
+/* JSON Lines without ids, so the file fits any account. docs/base-file.md describes it for others. */
 
 export const BASE_FORMAT = 'prosa-base';
 /** Raise it when older versions would misread a line. */
@@ -41,7 +38,6 @@ const correction = z.strictObject({
 const text = {
   passages: z.array(passage),
   passageCount: z.int().min(0).max(PASSAGES_MAX),
-  /** Absent without any */
   corrections: z.array(correction).max(LINES_MAX).optional(),
 };
 
@@ -77,7 +73,6 @@ const page = z.strictObject({
   enabled: z.boolean(),
   weeklySync: z.boolean(),
   digest,
-  /** That brought the page */
   sitemap: webAddress().nullable(),
   phrasings: phrasingTexts,
   ...text,

@@ -76,7 +76,6 @@ function toNewContent(item: ContentItem, sitemaps: ReadonlyMap<string, string>):
   }
 }
 
-/** By address */
 async function sitemapsOf(tx: Tx, { accountId }: Tenant, contextId: string, items: readonly ContentItem[]) {
   const urls = items.flatMap((item) => (item.kind === 'page' && item.sitemap !== null ? [item.sitemap] : []));
   if (urls.length === 0) return new Map<string, string>();

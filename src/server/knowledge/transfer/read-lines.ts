@@ -9,7 +9,6 @@ const NEWLINE = 0x0a;
 const BOM = '\uFEFF';
 
 export interface SourceLine {
-  /** From 1 */
   line: number;
   /** Null when too long, not UTF-8 or one too many */
   text: string | null;
@@ -27,10 +26,7 @@ function decode(line: number, pieces: readonly Buffer[]): SourceLine {
   }
 }
 
-/**
- * Without empty ones. At most `LINE_MAX_BYTES` are in memory: the rest of a longer line is skipped. Ends with a fault
- * beyond `LINES_MAX`.
- */
+/** The rest of a line beyond `LINE_MAX_BYTES` is skipped. Ends with a fault beyond `LINES_MAX`. */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<SourceLine> {
   let [line, size, pieces]: [number, number, Buffer[]] = [1, 0, []];
   const take = (piece: Buffer) => {

@@ -5,7 +5,6 @@ import { t } from '../../runtime/translate.ts';
 import { type BaseItem, type BaseLine, baseLine, type FileLine, type PageLine } from './format.ts';
 import { LINE_MAX_BYTES, type SourceLine } from './read-lines.ts';
 
-/** `message` is for the user. */
 export interface Refusal {
   line: number;
   message: string;
@@ -86,10 +85,7 @@ function close({ line, item, parts }: OpenItem): BaseRecord {
 const isContinuation = (value: BaseLine): value is Extract<BaseLine, { kind: 'passages' | 'bytes' }> =>
   value.kind === 'passages' || value.kind === 'bytes';
 
-/**
- * One line each, or a page or file with its continuations. A refused line does not affect others; its continuations are
- * not refused again.
- */
+/** A refused line does not affect others; its continuations are not refused again. */
 export async function* readRecords(lines: AsyncIterable<SourceLine>): AsyncGenerator<BaseRecord> {
   let opened: OpenItem | null = null;
   let isSkipping = false;

@@ -8,7 +8,6 @@ import { hasPhrasings, setPhrasings } from '../contents/store-phrasings.ts';
 import type { ContentItem } from './find-existing.ts';
 import { setCorrections } from './set-corrections.ts';
 
-/** Whether it differed */
 async function updateText(tx: Tx, row: ContentRow, item: ContentItem): Promise<boolean> {
   const { accountId, id } = row;
   if (item.kind === 'faq') {

@@ -19,10 +19,7 @@ async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof credit
   };
 }
 
-/**
- * Recorded with who and why. Idempotent per key. Throws `ApiError` `not_found` for an unknown or staff account, and
- * `idempotency_key_reused` if the key was used for other credits.
- */
+/** Idempotent per key. Throws `ApiError` `not_found` (also staff), `idempotency_key_reused`. */
 export async function giveCredits(
   db: Db,
   member: StaffMember,

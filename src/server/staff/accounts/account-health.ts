@@ -18,10 +18,8 @@ type BotRow = Omit<BotHealth, 'findings' | 'daily' | 'monthly' | 'credits' | Hea
   dailyUsed: number;
   monthlyLimit: number | null;
   monthlyUsed: number;
-  /** Thousandths */
   creditsLimit: number | null;
   creditsUsed: number;
-  /** Also of an ancestor */
   hasContent: boolean;
 };
 
@@ -70,7 +68,6 @@ function readBots(db: Db, { accountId }: Tenant, now: Date): Promise<BotRow[]> {
 
 const isReached = (used: number, limit: number | null) => limit !== null && used >= limit;
 
-/** What stops it first. */
 function findingsOf(bot: BotRow, creditsLeft: number): BotHealth['findings'] {
   const holds: Record<(typeof BOT_FINDINGS)[number], boolean> = {
     paused: bot.pausedUntil !== null,

@@ -59,7 +59,6 @@ export function customerRoutes(api: Api, services: Services): void {
   });
 }
 
-/** Without entering the account. */
 function diagnosisRoutes(api: Api, { db }: Services): void {
   api.get('/admin/accounts/:id/health', {
     ...route(accountsResource.name, 'show', {

@@ -3,7 +3,6 @@ import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import type { BillingFigures, UsageFigures } from '../../../shared/figures.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 
-/** Including today. */
 const DAYS = 30;
 
 const asList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]'::json) from (${rows}) r)`;

@@ -74,10 +74,7 @@ export async function enterAccount(
   return { session, plan };
 }
 
-/**
- * With the suspended session's refresh token, reactivates it; nothing if it is not suspended. Throws `ApiError`
- * `session_expired` for an invalid token.
- */
+/** Does nothing if the session is not suspended. Throws `ApiError` `session_expired` for an invalid token. */
 export async function leaveAccount(services: Services, refreshToken: string, ip: string): Promise<void> {
   const read = readRefreshToken(refreshToken);
   if (!read) throw new ApiError('session_expired');

@@ -34,7 +34,6 @@ async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date):
   return session.expiresAt;
 }
 
-/** One line per action and subject. */
 async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPayload, to: Date): Promise<string[]> {
   const rows = await tx
     .select({ action: auditEntries.action, subject: auditEntries.subject, count: sql<number>`count(*)::int` })
@@ -82,7 +81,6 @@ async function notifyOwners(
     await queueEmail(tx, accountId, email, template, { name, ...about, ...values });
 }
 
-/** Duration and changes, to the owners. */
 export function impersonationReportWorker({ db, publicUrl, wake }: Services): JobHandler {
   return {
     async run(job) {

@@ -49,7 +49,6 @@ const toInvoice = ({ issuedAt, ...rest }: RawInvoice): PlatformInvoice => ({
   issuedAt: issuedAt.toISOString(),
 });
 
-/** Of all accounts, or of one. */
 export async function listPlatformInvoices(
   db: Db,
   { page, limit, sort, filters, search }: ListQuery,

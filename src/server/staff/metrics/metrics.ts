@@ -11,7 +11,6 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Staff configure few models; a platform that renames them often must not fill the memory. */
 const MODELS_MAX = 50;
 const THOUSANDTHS = 1_000;
-/** For all values beyond the limit */
 const OTHER = 'other';
 
 interface Metrics {
@@ -81,7 +80,6 @@ function measureAnswers(register: Registry): () => void {
   return () => void measurements.off('answer', onAnswer).off('firstToken', onFirstToken);
 }
 
-/** `server` may limit them. */
 function measureConnections(register: Registry, server: Server): void {
   new Gauge({
     name: 'prosa_http_connections',
@@ -126,7 +124,6 @@ function measurePolicy(register: Registry, policy: Services['policy']): void {
   });
 }
 
-/** Of this process */
 export function createMetrics({ db, env, policy }: Services, server: Server): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });

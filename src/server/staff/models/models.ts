@@ -25,7 +25,6 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { seal } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Of an API key. */
 const KEY_ENDING = 4;
 
 interface ModelUses {
@@ -108,7 +107,6 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
   });
 }
 
-/** How many, and their last characters. */
 async function recordKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
@@ -156,10 +154,7 @@ function assertEditable(now: ModelRow, { planIds, isSearchModel }: ModelUses, in
   if (isSearchModel && isOther) throw new ApiError('model_in_use');
 }
 
-/**
- * Absent values stay, also keys. Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, or
- * `invalid_input`, also for a new host without keys.
- */
+/** Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, `invalid_input`. */
 export async function editModel(
   db: Db,
   key: Uint8Array,

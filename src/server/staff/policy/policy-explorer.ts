@@ -32,7 +32,6 @@ const [HIGHEST_KEY_ROLE] = API_KEY_ROLES;
 /** Each needs two enforcers and hundreds of checks. */
 const RESOURCES_MAX = 500;
 
-/** Of a replay, and people in each. */
 const CHANGES_MAX = 200;
 const PEOPLE_MAX = 10;
 
@@ -98,7 +97,6 @@ async function viewOf(policy: Policy, texts: PolicyTexts, catalogue: ResourceWit
 }
 
 export interface PolicyExplorer {
-  /** Computed once */
   show(): Promise<PolicyView>;
   table(): string[][];
   /** Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a denial */

@@ -15,7 +15,6 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
-/** With a valid lease it is running. */
 const state = sql`case when j.state = 'parked' then 'parked' when ${isRunning(sql`j.lease_until`, LEASE_SECONDS)} then 'running'
   when j.attempts > 0 then 'retrying' else 'waiting' end`;
 

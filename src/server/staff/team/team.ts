@@ -36,7 +36,6 @@ const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<
 
 const withVersion = (person: StaffPerson): EditablePerson => ({ ...person, version: versionOf({ role: person.role }) });
 
-/** Of all hidden accounts */
 export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 

@@ -70,7 +70,6 @@ async function runNextDue(db: Db): Promise<boolean> {
   return true;
 }
 
-/** Returns the number of objects. */
 export async function runDue(db: Db): Promise<number> {
   let done = 0;
   while (done < MAX_PER_RUN && (await runNextDue(db))) done += 1;

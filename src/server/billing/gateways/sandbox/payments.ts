@@ -66,7 +66,6 @@ export function charge(
   return result;
 }
 
-/** A Pix expires by itself. */
 export function startPix(payment: SandboxObject<SandboxPayment>, now: Date): void {
   const expiresAt = new Date(now.getTime() + PIX_MS);
   Object.assign(payment.data, { waitsFor: 'pix', expiresAt: expiresAt.toISOString() });

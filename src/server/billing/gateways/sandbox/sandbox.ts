@@ -30,7 +30,6 @@ import {
   subscriptionView,
 } from './subscriptions.ts';
 
-/** Signs the sandbox's events. */
 export const sandboxSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'prosa sandbox webhooks', 32)).toString('base64url');
 

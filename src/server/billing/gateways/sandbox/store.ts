@@ -31,7 +31,6 @@ export interface SandboxSubscription {
   end: string;
   isCancelled: boolean;
   scheduled: PlanItem | null;
-  /** Waits for its payment */
   pending: { item: PlanItem; paymentId: string } | null;
   failures: number;
 }

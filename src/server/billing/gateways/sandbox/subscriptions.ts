@@ -145,7 +145,6 @@ export async function closeOpenPayment(
   subscription.dueAt = null;
 }
 
-/** Of an unpaid renewal */
 export async function retryCharge(
   tx: Tx,
   now: Date,

@@ -2,13 +2,10 @@ import type Stripe from 'stripe';
 import type { DateSpan, PlanItem, Proration } from '../../proration.ts';
 import { dateOf, secondsOf } from './connect.ts';
 
-/* Our own, for an upgrade. */
-
 interface ChangeMetadata {
   item: PlanItem;
   span: DateSpan;
   isNewPeriod: boolean;
-  /** As quoted, in centavos */
   amount: number;
 }
 

@@ -37,7 +37,6 @@ export function connectStripe({ secretKey, apiUrl, timeoutMs, retries }: StripeC
   return { api, prices: new Map() };
 }
 
-/** For idempotency keys and metadata. */
 export const callOf = (key: string): string => digest(key);
 
 export const stepKey = (call: string, step: string) => ({ idempotencyKey: `${call} ${step}` });

@@ -44,7 +44,6 @@ export const isAbandoned = (own: InvoiceWithIntent): boolean =>
   (isRefused(own.intent) ||
     (readChangeMetadata(own.invoice) !== null && Date.now() - dateOf(own.invoice.created).getTime() > CONFIRM_MS));
 
-/** Of an upgrade that is not paid yet */
 export const isPendingChange = ({ invoice }: InvoiceWithIntent): boolean =>
   (invoice.status === 'open' || invoice.status === 'draft') && readChangeMetadata(invoice) !== null;
 
@@ -126,7 +125,6 @@ export const toPayments = (
 ): Promise<GatewayPayment[]> =>
   Promise.all(own.filter(isVisible).map((one) => toPayment(connection, subscriptionId, one)));
 
-/** Also voids an open invoice. */
 export async function dropInvoice({ api }: StripeConnection, { invoice }: InvoiceWithIntent): Promise<void> {
   if (invoice.status === 'draft' && readChangeMetadata(invoice)) await api.invoices.del(invoice.id);
   else if (invoice.status === 'draft') await api.invoices.update(invoice.id, { auto_advance: false });

@@ -52,7 +52,6 @@ export async function readPayment({ api }: StripeConnection, id: string): Promis
   };
 }
 
-/** With the saved card or a new Pix. */
 async function methodParams(
   connection: StripeConnection,
   { customerId, method }: NewPayment,

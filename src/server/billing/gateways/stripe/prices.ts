@@ -3,15 +3,11 @@ import { digest } from '../../../runtime/secrets.ts';
 import type { PlanItem } from '../../proration.ts';
 import { idOf, stepKey, type StripeConnection } from './connect.ts';
 
-/*
- * Found by lookup key; metadata names the plan, so that old invoices stay readable. Editing a plan creates a new price;
- * existing subscriptions keep theirs.
- */
+/* Editing a plan creates a new price; existing subscriptions keep theirs. Metadata keeps old invoices readable. */
 
 const lookupOf = ({ planId, text, period, amount }: PlanItem) =>
   `prosa-${digest(JSON.stringify([planId, text, period, amount])).slice(0, 40)}`;
 
-/** Null for a price that is not ours. */
 export function itemOfPrice({ metadata, recurring, unit_amount: amount }: Stripe.Price): PlanItem | null {
   const { plan_id: planId, plan_name: text } = metadata;
   if (!planId || !recurring || amount === null) return null;
@@ -36,7 +32,6 @@ export async function ensurePrice({ api }: StripeConnection, item: PlanItem): Pr
   return price.id;
 }
 
-/** Cached by id */
 export async function readPrice(
   { api, prices }: StripeConnection,
   price: string | { id: string },

@@ -11,7 +11,6 @@ async function intentsOf({ api }: StripeConnection, paymentId: string): Promise<
   );
 }
 
-/** At Stripe's own dashboard. */
 function ignoreRefunded(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   if (error.code !== 'charge_already_refunded') throw new GatewayError('refund_refused');

@@ -55,7 +55,6 @@ export const priceOf = (subscription: Stripe.Subscription) => lineOf(subscriptio
 export const scheduleOf = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | null =>
   schedule && typeof schedule !== 'string' && ['active', 'not_started'].includes(schedule.status) ? schedule : null;
 
-/** Null if there is none */
 export const nextPhase = ({ phases, current_phase: current }: Stripe.SubscriptionSchedule) =>
   phases.find(({ start_date: start }) => current !== null && start >= current.end_date) ?? null;
 
@@ -78,10 +77,7 @@ function findPaidChange({ subscription, invoices }: SubscriptionWithInvoices): S
   return last && subscription.metadata.entered !== last.id ? last : null;
 }
 
-/**
- * Without proration: our invoice already charged it. A longer period starts as a trial, because otherwise Stripe would
- * charge it again. Repeating has no effect.
- */
+/** Our invoice charged it already: no proration, and a longer period is a trial until its end. Repeatable. */
 async function applyPaidChange(
   connection: StripeConnection,
   { subscription }: SubscriptionWithInvoices,
@@ -103,10 +99,7 @@ async function applyPaidChange(
   );
 }
 
-/**
- * Completes what payments decided: applies a paid upgrade, voids a refused one. Every read does this, so it does not
- * matter whether a process died in between.
- */
+/** Applies a paid upgrade, voids a refused one: every read does, so it does not matter where a process died. */
 export async function readUpToDate(connection: StripeConnection, id: string): Promise<SubscriptionWithInvoices | null> {
   const own = await readAsIs(connection, id);
   if (!own || statusOf(own.subscription) === 'ended') return own;

@@ -88,7 +88,6 @@ async function draftChange(
   );
 }
 
-/** All lines in one request */
 async function finalizeChange(
   { api }: StripeConnection,
   call: string,

@@ -4,7 +4,6 @@ import type { GatewayEvent } from '../gateway.ts';
 import { idOf, type StripeConnection } from './connect.ts';
 import { isOwnPayment } from './payments.ts';
 
-/** Maximum age of a signed message. */
 const TOLERANCE_SECONDS = 300;
 
 function customerOf(object: Stripe.Event.Data.Object): string | null {

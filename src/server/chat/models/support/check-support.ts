@@ -14,19 +14,14 @@ interface SupportCheck {
   push(piece: string): CheckedPiece[];
   end(): CheckedPiece[];
   heldBack(): readonly HeldBack[];
-  /** Without substance; valid after `end` */
   isEmpty(): boolean;
 }
 
 /** Its meaning may still change: `15 de` may become a date, `12 reais e` a price with cents. */
 const LEAVES_OPEN = /^\s*(?:(?:de|da|do|e|com|a|as|às|até|o|dia)\s+){0,3}$/i;
-/** A price, Markdown link or URL. */
 const UNFINISHED_CLAIM = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/i;
 
-/**
- * From an unsupported or incomplete claim on, a sentence is held back to its end. If part of a removed one was shown,
- * the text is corrected once; then only whole sentences are shown, so visitors see at most one correction.
- */
+/** A sentence is held back from an unsupported or incomplete claim on; visitors see at most one correction. */
 export function checkSupport(evidence: Evidence, isAsking: () => boolean): SupportCheck {
   const accepted: string[] = [];
   let sentence = '';
@@ -34,7 +29,6 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   let showsWholeSentences = false;
   /** It continues a sentence that was held back */
   let isGoingOn = false;
-  /** And the line break after it */
   let wasDropped = false;
   let gap = '';
   const heldBack: HeldBack[] = [];

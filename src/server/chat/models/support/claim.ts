@@ -13,7 +13,6 @@ export interface Claim {
   start: number;
   end: number;
   text: string;
-  /** One supported is enough */
   readings: ClaimReading[];
   /** Also supported by it in a passage: a date supports its month */
   implied?: ClaimReading[];

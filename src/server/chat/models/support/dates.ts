@@ -50,7 +50,6 @@ const yearOf = (matched: string | undefined) =>
   matched === undefined ? undefined : Number(matched) + (matched.length === 2 ? 2_000 : 0);
 const isDay = ({ day, month }: Day) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
 
-/** Flattened text */
 export function readDates(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const add = ({ 0: text, index: start }: RegExpExecArray, ...days: Day[]): boolean => {

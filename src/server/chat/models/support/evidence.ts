@@ -7,7 +7,6 @@ import { foldText, readable } from './plain-letters.ts';
 import { readFigures } from './read-claims.ts';
 import { FREE } from './word-claims.ts';
 
-/** Short forms of names. */
 const ALIASES: Record<string, string> = {
   zap: 'whatsapp',
   zapzap: 'whatsapp',
@@ -20,13 +19,10 @@ const ALIASES: Record<string, string> = {
   face: 'facebook',
   fb: 'facebook',
 };
-/** Never equal by chance. */
 const DIGITS_MIN = 8;
 
-/** Indexed */
 export interface Evidence {
   supports(claim: Claim): boolean;
-  /** Content words in the known texts */
   wordsShared(sentence: string): number;
 }
 
@@ -52,9 +48,7 @@ interface Figures {
   keys: Set<string>;
   /** They support any unit, because a table states it in its header */
   bare: Set<number>;
-  /** Numbers of every kind. */
   numbers: Set<number>;
-  /** Of each line */
   digits: string[];
   flat: string;
 }

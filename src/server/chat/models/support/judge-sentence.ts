@@ -4,7 +4,6 @@ import { foldText } from './plain-letters.ts';
 import { readClaims } from './read-claims.ts';
 
 const QUESTION = /\?[\s"'”’»)*_\]]*$/;
-/** Questions that assert what they say. */
 const ASSERTING =
   /^[\s"'“«*_(¿-]*(?:sabia|viu|ja (?:viu|sabia)|nao e)\b|,\s*(?:(?:esta|ta|tudo) )?(?:certo|ok|okay|ne|bem|combinado|viu|sabia|entendeu|nao e|beleza)[\s!]*\?[\s"'”’»)*_\]]*$/;
 const LEADS_IN = /:[\s*_]*$/;

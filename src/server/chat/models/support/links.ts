@@ -1,6 +1,5 @@
 import type { Claim, ClaimReading, UnreadText } from './claim.ts';
 
-/** In any case. */
 const ENDS =
   'com|net|org|br|io|app|me|co|info|shop|store|loja|online|site|website|dev|ai|ly|gl|gg|tv|us|pt|gov|edu|xyz|top|link|' +
   'click|page|biz|club|live|vip|digital|delivery|menu|bio|to|ee|ws|cc|ru|cn';
@@ -18,12 +17,10 @@ const BARE_ELSEWHERE = new RegExp(
   String.raw`${BEFORE}(?:${LABEL}${DOT})*(?=[\p{L}\d-]*\p{L})[\p{L}\p{M}\d-]{2,}${DOT}(?:xn--[a-z\d-]+|[\p{Ll}\p{Lo}\p{M}]{2,24})(?![\p{L}\p{M}\d-])${PATH}`,
   'gu',
 );
-/** A relative link or a script. */
 const OTHER_TARGET = /(?<=\]\(\s*<?)[^\s()<>\0]+/g;
 const ENDING_MARKS = /[.,;:!?*_~]+$/;
 const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 
-/** Web pages by host, path and query. */
 export function readLinks(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const takeAll = (pattern: RegExp, read: (matched: string) => ClaimReading[]) =>

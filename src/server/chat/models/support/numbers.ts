@@ -3,7 +3,6 @@ import { readDates } from './dates.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 import { dimensionOfSign, SIGN_BEFORE, UNIT_AFTER, unitNamed } from './units.ts';
 
-/** No claims */
 const ORDERING = /^[^\S\n]*[*_]*\d{1,2}[.)](?=\s)|\[\d{1,2}\]|\d\ufe0f?\u20e3/gm;
 
 const SEPARATOR = String.raw`[^\S\n]?[.–-]?[^\S\n]?`;
@@ -111,7 +110,6 @@ function readCodes(unread: UnreadText): Claim[] {
 }
 
 interface Quantity {
-  /** Several if the notation is ambiguous */
   values: number[];
   start: number;
   end: number;

@@ -11,7 +11,6 @@ const MAY_CLAIM =
 
 export const canClaim = (text: string): boolean => MAY_CLAIM.test(text);
 
-/** And the text without the links */
 export function readFigures(text: string): { claims: Claim[]; rest: string } {
   const unread = new UnreadText(text);
   const links = readLinks(unread);

@@ -4,13 +4,11 @@ import { readClaims } from './read-claims.ts';
 
 export const YES_OR_NO = /^(?:sim|n[ãa]o|claro|com certeza|isso(?: mesmo)?|exato|exatamente|pode|temos|tem)[,.!]*$/i;
 
-/** Before the actual content. */
 const OPENING =
   /^(?:(?:ola|oi|claro|sim|nao|com certeza|certo|perfeito|bom dia|boa tarde|boa noite|que bom|entendi)\b[^.!?,]{0,20}[,.!]\s*)+/;
 /** Only courtesy, or why there is no answer. */
 const COURTESY =
   /^(?:ola|oi|bom dia|boa (?:tarde|noite)|obrigad|agradec|por nada|de nada|claro|com certeza|posso|vou|fico|estou|estamos (?:aqui|a disposicao)|se (?:precisar|quiser|tiver)|qualquer duvida|espero|que bom|otim|entendo|desculp|sinto|lament|infelizmente|nao (?:encontr|tenho|sei|consta|localiz)|entre em contato|fale conosco|conte com|ate (?:logo|mais|breve))/;
-/** With the evidence */
 const SHARED_MIN = 2;
 
 /** Not a question, a courtesy or the introduction of a list. */

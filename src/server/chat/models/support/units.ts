@@ -4,7 +4,6 @@ interface MeasureUnit {
   factor: number;
 }
 
-/** Flattened names, size, dimension. */
 const TABLE: readonly (readonly [string, number, string])[] = [
   ['min|mins|minuto|minutos|minute|minutes', 1, 'minutes'],
   ['h|hs|hr|hrs|hora|horas|hour|hours', 60, 'minutes'],
@@ -45,7 +44,6 @@ const longestFirst = [...UNITS.keys()].toSorted((a, b) => b.length - a.length);
 export const UNIT_AFTER = new RegExp(`\\s?(${longestFirst.join('|')})(?![a-z\\d²])`, 'y');
 export const unitNamed = (name: string): MeasureUnit => UNITS.get(name)!;
 
-/** Directly before a number */
 const SIGNS: Record<string, string> = {
   r$: 'money',
   rs: 'money',

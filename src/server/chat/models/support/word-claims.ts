@@ -1,7 +1,6 @@
 import { type Claim, type ClaimReading, unitlessReading, type UnreadText } from './claim.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 
-/** Of everything that costs nothing */
 export const FREE = 'free:';
 
 const FREE_OF_CHARGE =
