@@ -31,16 +31,16 @@ export interface Change {
 }
 
 export interface Policy {
-  /** First 12 characters of the SHA-256 of policy.csv */
+  /** First 12 characters of the SHA-256 of policy.csv. */
   readonly version: string;
   can(asker: Principal, resource: string, action: string): boolean;
   explain(asker: Principal, resource: string, action: string): Verdict;
-  /** With action groups expanded. Actions that only WM_ADMIN may perform have no row and are missing */
+  /** With action groups expanded. Actions that only WM_ADMIN may perform have no row and are missing. */
   resources(): ResourceWithActions[];
-  /** `any` for no flag */
+  /** `any` for no flag. */
   whoCan(resource: string, action: string): { role: string; flag: string }[];
   /**
-   * One more flag or, if that is not enough, the fewest steps up the roles. Null if allowed already, or if no role may
+   * One more flag or, if that is not enough, the fewest steps up the roles. Null if allowed already, or if no role may.
    */
   smallestChange(asker: Principal, resource: string, action: string): Change | null;
 }
@@ -102,6 +102,7 @@ function remember(decide: Policy['can'], rows: readonly PolicyRow[], flags: read
 export const versionOf = (policyText: string): string =>
   createHash('sha256').update(policyText).digest('hex').slice(0, 12);
 
+/** Rejects if the policy has a line that Casbin would ignore. */
 export async function createPolicy(model: string, policyText: string): Promise<Policy> {
   const { enforcer, rows } = await buildEnforcer(model, policyText);
   const lines = new Map(rows.map((row) => [row.text, row.line]));

@@ -19,7 +19,7 @@ const REAL_FLAGS: readonly string[] = FLAGS.filter((flag) => flag !== NO_FLAG);
 export interface Invariant {
   sentence: string;
   roles: string[];
-  /** Flags that a subject has, and lacks */
+  /** Flags that a subject has, and lacks. */
   with: string[];
   without: string[];
   /** Every resource with the actions that are forbidden on it. */
@@ -152,10 +152,7 @@ export interface RowChange {
   changed: number;
 }
 
-/**
- * The change with the fewest other effects: a required flag, a higher role, or no row at all. Null if one is not
- * enough.
- */
+/** The one with the fewest other effects: a required flag, a higher role, no row. Null if one is not enough. */
 export async function smallestMend(
   texts: PolicyTexts,
   { invariant, counterexamples }: Proof,

@@ -10,7 +10,7 @@ export interface LoggedDecision {
   flags: string[];
   resource: string;
   action: string;
-  /** A person or key, or an id */
+  /** A person or key, or an id. */
   who: string;
   account: string;
   at: string;

@@ -47,7 +47,7 @@ interface Check {
   change: Change | null;
 }
 
-/** With the deciding row or the smallest change that would allow the action */
+/** With the deciding row or the smallest change that would allow the action. */
 export function answerSentence(check: Check, resource: string, action: string): string {
   return `${situationPhrase(check.situation, check.principal.role)}: ${verdictSentence(check, resource, action)}`;
 }
@@ -71,7 +71,7 @@ function verdictSentence({ policy, grants, principal, change }: Check, resource:
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
 
-/** "WRITER com self: editar contents: antes não, agora sim" */
+/** "WRITER com self: editar contents: antes não, agora sim". */
 export function changeSentence({ role, flags, resource, action, before, after }: ChangedVerdict): string {
   const withFlags = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
   return `${role}${withFlags}: ${actionPhrase(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
@@ -113,7 +113,7 @@ export function holderSentence({ kind, name, role, since, givenBy, lastUsedAt, r
   return `${role} ${name} (${kind}): desde ${since}${from}; último uso ${lastUsedAt ?? 'desconhecido'}; ${rights.length} direitos, ${unused} sem uso em 90 dias`;
 }
 
-/** With the number of checks, or the first counterexample and its row */
+/** With the number of checks, or the first counterexample and its row. */
 export function proofSentence({ invariant, counterexamples, checks }: Proof): string {
   const [first] = counterexamples;
   if (!first) return `provado: ${invariant.sentence} (${checks} perguntas)`;

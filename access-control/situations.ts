@@ -46,13 +46,13 @@ export interface SituatedAnswer {
   allowed: boolean;
   sentence: string;
   row: { line: number; text: string } | null;
-  /** As a pt-BR phrase; null for a refusal */
+  /** As a pt-BR phrase; null for a refusal. */
   rows: string | null;
   refusal: 'role' | 'plan' | null;
   change: Change | null;
 }
 
-/** One for each situation that the role can be in */
+/** One for each situation that the role can be in. */
 export function answersTo(
   policy: Policy,
   grants: readonly Grant[],

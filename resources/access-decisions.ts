@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 const decision = {
   at: moment({ readOnly: true, isExact: true }),
-  /** Or the API key, or staff on the person's behalf; null if they have left */
+  /** Or the API key, or staff on the person's behalf; null if they have left. */
   who: text({ readOnly: true, optional: true }),
   userId: reference('users', { readOnly: true }),
   role: choice(ROLES, { readOnly: true }),
@@ -18,7 +18,7 @@ const decision = {
   requestId: text({ readOnly: true }),
 };
 
-/** Of the last 90 days */
+/** Of the last 90 days. */
 export const accessDecisions = defineResource({
   name: 'access-decisions',
   scope: 'account',
@@ -36,7 +36,7 @@ export const accessDecisions = defineResource({
   actions: ['list', 'export'],
 });
 
-/** Refusals, and a sample of what was allowed, of the last 90 days */
+/** Refusals, and a sample of what was allowed, of the last 90 days. */
 export const platformAccessDecisions = defineResource({
   name: 'platform-access-decisions',
   scope: 'platform',
@@ -48,7 +48,7 @@ export const platformAccessDecisions = defineResource({
     accountId: reference('accounts', { readOnly: true }),
     account: text({ readOnly: true }),
     allowed: toggle({ readOnly: true }),
-    /** How many decisions this one stands for */
+    /** How many decisions this one stands for. */
     count: count({ readOnly: true }),
     policy: text({ readOnly: true }),
   },

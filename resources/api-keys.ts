@@ -17,7 +17,7 @@ export const apiKeys = defineResource({
     contextIds: references('contexts', { initial: [] }),
     expiresAt: moment({ optional: true }),
     hint: text({ readOnly: true }),
-    /** `suspended`: whoever created the key may no longer do what it may do */
+    /** `suspended`: whoever created the key may no longer do what it may do. */
     status: choice({ active: 'good', suspended: 'waiting', expired: 'bad', revoked: 'off' }, { readOnly: true }),
     lastUsedAt: moment({ readOnly: true, optional: true }),
     createdBy: text({ readOnly: true }),

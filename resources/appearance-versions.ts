@@ -8,7 +8,7 @@ export const appearanceVersions = defineResource({
   api: '/contexts/:contextId/appearance-versions',
   fields: {
     createdAt: moment({ readOnly: true }),
-    /** Empty for the version before the first saved one */
+    /** Empty for the version before the first saved one. */
     userName: text({ readOnly: true }),
   },
   list: { columns: [], isWhole: true },

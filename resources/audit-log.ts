@@ -7,12 +7,12 @@ const entry = {
   action: text({ readOnly: true }),
   group: choice(AUDIT_GROUPS, { readOnly: true }),
   accountId: reference('accounts', { readOnly: true }),
-  /** Null if it has been deleted */
+  /** Null if it has been deleted. */
   account: text({ readOnly: true, optional: true }),
   userId: reference('users', { readOnly: true, optional: true }),
   userName: text({ readOnly: true, optional: true }),
   userRole: text({ readOnly: true, optional: true }),
-  /** Staff, in an impersonated session */
+  /** Staff, in an impersonated session. */
   actorName: text({ readOnly: true, optional: true }),
   subject: text({ readOnly: true, optional: true }),
   ip: text({ readOnly: true, optional: true }),

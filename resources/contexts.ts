@@ -12,13 +12,13 @@ export const contexts = defineResource({
   fields: {
     name: text({ max: 80, unique: true }),
     parentId: reference('contexts', { optional: true }),
-    /** Ids from the root to the context itself, separated by dots */
+    /** Ids from the root to the context itself, separated by dots. */
     inheritance: text({ readOnly: true }),
-    /** Null while they follow the context's name */
+    /** Null while they follow the context's name. */
     botName: text({ max: 60, optional: true }),
     companyName: text({ max: 80, optional: true }),
     contents: count({ readOnly: true }),
-    /** Inherited knowledge counts */
+    /** Inherited knowledge counts. */
     status: choice({ ready: 'good', learning: 'moving', waiting: 'waiting' }, { readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },

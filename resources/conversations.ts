@@ -24,7 +24,7 @@ export const conversations = defineResource({
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),
-    /** The classifier only estimates the four fields above */
+    /** The classifier only estimates the four fields above. */
     labelledBy: choice(LABELLERS, { readOnly: true, optional: true }),
   },
   list: {

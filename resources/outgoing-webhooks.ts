@@ -15,11 +15,11 @@ export const outgoingWebhooks = defineResource({
   fields: {
     name: text({ max: 80, unique: true }),
     url: url({ hasCredentials: true }),
-    /** One a line (`Name: value`), with write-only values */
+    /** One a line (`Name: value`), with write-only values. */
     headers: longText({ optional: true, max: 4_000 }),
     format: choice(WEBHOOK_FORMATS, { initial: 'json' }),
     events: choices(WEBHOOK_EVENTS),
-    /** Empty: all contexts, and the account's own events */
+    /** Empty: all contexts, and the account's own events. */
     contextIds: references('contexts', { initial: [] }),
     isActive: toggle({ initial: true }),
     status: choice(TONES, { readOnly: true }),

@@ -11,7 +11,7 @@ export const platformInvoices = defineResource({
   fields: {
     accountId: reference('accounts', { readOnly: true }),
     account: text({ readOnly: true }),
-    /** Of the owner */
+    /** Of the owner. */
     email: email({ readOnly: true }),
     issuedAt: moment({ readOnly: true, isExact: true }),
     type: choice(['MONTHLY', 'YEARLY', 'PREPAID'], { readOnly: true }),
@@ -22,7 +22,7 @@ export const platformInvoices = defineResource({
       { open: 'waiting', paid: 'good', refunded: 'off', uncollectible: 'bad', void: 'bad' },
       { readOnly: true },
     ),
-    /** Another invoice for the same thing was paid within a day */
+    /** Another invoice for the same thing was paid within a day. */
     isDoubled: toggle({ readOnly: true }),
     amount: money({ readOnly: true }),
   },

@@ -1,13 +1,13 @@
 import type { LeftOutReason } from '../shared/constants.ts';
 
 export interface Block {
-  /** `boilerplate`: lines with facts from the header, footer or sidebar, which pages repeat */
+  /** `boilerplate`: lines with facts from the header, footer or sidebar, which pages repeat. */
   kind: 'heading' | 'paragraph' | 'list' | 'table' | 'boilerplate';
-  /** One line; lists have one per item, with its marker, tables one per row (` | ` between cells) */
+  /** One line; lists have one per item, with its marker, tables one per row (` | ` between cells). */
   text: string;
   level?: number;
   page?: number;
-  /** Asked by a line above it or at its start (`markQuestions`) */
+  /** Asked by a line above it or at its start (`markQuestions`). */
   question?: string;
   /** Read from a picture, so that its numbers may be wrong. */
   isFromPicture?: true;
@@ -25,8 +25,8 @@ export interface ExtractedDocument {
   /** BCP 47 tag, if the document declares its language. */
   language?: string;
   blocks: Block[];
-  /** Bounded; not set when nobody asks for it */
+  /** Bounded; not set when nobody asks for it. */
   leftOut?: LeftOutText[];
-  /** Pictures not read, because of a bound or because they cannot be read surely enough */
+  /** Pictures not read, because of a bound or because they cannot be read surely enough. */
   unreadPages?: number[];
 }

@@ -9,11 +9,11 @@ import { readLeaders } from './read-leaders.ts';
 export interface Chunk {
   text: string;
   heading: string | null;
-  /** Where the chunk begins, from 1 */
+  /** Where the chunk begins, from 1. */
   page: number | null;
-  /** Facts outside the main text (block kind `boilerplate`) */
+  /** Facts outside the main text (block kind `boilerplate`). */
   isBoilerplate?: true;
-  /** Never mixed with other text */
+  /** Never mixed with other text. */
   isFromPicture?: true;
 }
 
@@ -32,7 +32,7 @@ interface PathHeading {
   text: string;
   level: number;
   page: number | null;
-  /** Unused headings become text, so that no words are lost */
+  /** Unused headings become text, so that no words are lost. */
   isUsed: boolean;
 }
 

@@ -6,7 +6,7 @@ import { hasWords } from './capture/words.ts';
 export interface LeftOutBlocks {
   reason: LeftOutReason;
   blocks: Block[];
-  /** It stood before this block; absent outside the main text */
+  /** It stood before this block; absent outside the main text. */
   at?: number;
 }
 

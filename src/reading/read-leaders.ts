@@ -19,7 +19,7 @@ export function readLeaders(blocks: readonly Block[]): Block[] {
   return read;
 }
 
-/** The block itself if no line has leaders */
+/** The block itself if no line has leaders. */
 function partsOf(block: Block): Block[] {
   const lines = block.text.split('\n');
   const rows = lines.map((line) => LEADER_LINE.exec(line.trim()));

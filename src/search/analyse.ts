@@ -28,6 +28,7 @@ interface Analysis {
 
 const CAPITAL = /\p{Lu}/u;
 
+/** Bytes for storage, always the same for the same passage. */
 export function analysePassage(passage: PassageWords): Uint8Array {
   const ids = new Map<string, number>();
   const idOf = (word: string) => {

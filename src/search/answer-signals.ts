@@ -18,21 +18,21 @@ export interface AnswerSignals {
   /** Logarithms: shared character grams; weight of the question's words that the passage contains. */
   grams: number;
   matched: number;
-  /** Words missing from the passage, names missing from its best sentence, the question's last word missing */
+  /** Words missing from the passage, names missing from its best sentence, the question's last word missing. */
   missing: number;
   namesMissing: number;
   lastMissing: number;
-  /** Only the question is negated; the best sentence says the opposite */
+  /** Only the question is negated; the best sentence says the opposite. */
   denied: number;
   opposite: number;
   single: number;
-  /** Every word was spelling-corrected: no passage contains them as typed */
+  /** Every word was spelling-corrected: no passage contains them as typed. */
   guessed: number;
-  /** A FAQ answers only its own question: shared words prove less, least when the question has no specific intent */
+  /** A FAQ answers only its own question: shared words prove less, least when the question has no specific intent. */
   faqCovered: number;
   faqGrams: number;
   faqOpen: number;
-  /** Both questions have a specific intent, and the two differ */
+  /** Both questions have a specific intent, and the two differ. */
   otherIntent: number;
 }
 

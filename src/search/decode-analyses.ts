@@ -5,13 +5,13 @@ import { Vocabulary } from './vocabulary.ts';
 export interface Tokens {
   readonly words: Uint32Array;
   readonly isName: Uint8Array;
-  /** Indexes of the first token of each passage, its title and its text, with a final end entry */
+  /** Indexes of the first token of each passage, its title and its text, with a final end entry. */
   readonly starts: Uint32Array;
   readonly titles: Uint32Array;
   readonly texts: Uint32Array;
-  /** Index of the first sentence per passage, with a final end entry */
+  /** Index of the first sentence per passage, with a final end entry. */
   readonly sentences: Uint32Array;
-  /** End of the tokens per sentence; spans are offsets in the text */
+  /** End of the tokens per sentence; spans are offsets in the text. */
   readonly sentenceEnds: Uint32Array;
   /** 1 for a part that continues the previous part's sentence. */
   readonly goesOn: Uint8Array;

@@ -4,6 +4,7 @@ import { hardShare, softShare } from './matches.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
+/** Shares are fractions of the question's weight, 0 to 1. */
 export interface SentenceReading {
   sentence: number;
   length: number;
@@ -12,11 +13,11 @@ export interface SentenceReading {
   /** `hard` and `soft`, reduced for long sentences. */
   hardShort: number;
   softShort: number;
-  /** Per word of the question, that of the most similar word in the sentence */
+  /** Per word of the question, that of the most similar word in the sentence. */
   similarities: Float64Array;
-  /** It contains the kind of thing asked for (a date, a name…), which the question itself does not contain */
+  /** It contains the kind of thing asked for (a date, a name…), which the question itself does not contain. */
   hasEvidence: boolean;
-  /** Closeness of that evidence to the question's words, 0 to 1 */
+  /** Closeness of that evidence to the question's words, 0 to 1. */
   evidenceNear: number;
 }
 
@@ -75,7 +76,7 @@ function join(question: Question, first: SentenceReading, second: SentenceReadin
   });
 }
 
-/** -1 when there is no evidence */
+/** -1 when there is no evidence. */
 function nearnessOf(
   segment: Segment,
   question: Question,
@@ -101,7 +102,7 @@ function nearnessOf(
   return best;
 }
 
-/** `quantos funcionários` … `40 funcionários` */
+/** `quantos funcionários` … `40 funcionários`. */
 export function isCounted(segment: Segment, index: number, question: Question, matches: readonly Match[]): boolean {
   if (question.intent !== 'count') return false;
   const { tokens, signs } = segment;

@@ -106,7 +106,7 @@ function noveltyOf(holds: readonly number[], covered: readonly number[]): number
   return holds.reduce((sum, share, word) => sum + Math.max(0, share - (covered[word] ?? 0)), 0);
 }
 
-/** `rendered`: unchanged, or a table row with its headers */
+/** `rendered`: unchanged, or a table row with its headers. */
 interface QuotePiece {
   hit: number;
   start: number;

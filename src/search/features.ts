@@ -10,14 +10,14 @@ import type { Question } from './question.ts';
 export interface PassageFeatures {
   grams: number;
   stems: number;
-  /** Share of the question in the best sentence (or FAQ question); the last two are reduced for long sentences */
+  /** Share of the question in the best sentence (or FAQ question); the last two are reduced for long sentences. */
   sentence: number;
   sentenceSoft: number;
   sentenceShort: number;
   covered: number;
   opening: number;
   title: number;
-  /** FAQs: visitor's question covered by the FAQ's, the FAQ's by the visitor's, and both combined (Dice) */
+  /** FAQs: visitor's question covered by the FAQ's, the FAQ's by the visitor's, and both combined (Dice). */
   questionCovered: number;
   questionReturned: number;
   questionDice: number;
@@ -26,7 +26,7 @@ export interface PassageFeatures {
   neighbours: number;
   nearness: number;
   document: number;
-  /** FAQs: same specific intent, different ones, or none; only one is negated */
+  /** FAQs: same specific intent, different ones, or none; only one is negated. */
   sameIntent: number;
   otherIntent: number;
   bothOpen: number;
@@ -34,7 +34,7 @@ export interface PassageFeatures {
   numbersMissing: number;
   /**
    * The best sentence contains the kind of thing asked for (1 or -1), the score of the best that does, closeness of
-   * that evidence to the question's words, and whether it is counted
+   * that evidence to the question's words, and whether it is counted.
    */
   evidence: number;
   sentenceEvident: number;
@@ -42,7 +42,7 @@ export interface PassageFeatures {
   counted: number;
   /** The best sentence's share of the question, with words weighted by the square of their rarity. */
   sharp: number;
-  /** Adjacent words as typed, stopwords included; for FAQs also the share of stopwords in both questions */
+  /** Adjacent words as typed, stopwords included; for FAQs also the share of stopwords in both questions. */
   phrase: number;
   smallWords: number;
 }
@@ -52,12 +52,12 @@ export interface PassageReading {
   features: PassageFeatures;
   /** Its sentences, cut as they may be quoted. */
   parts: SentenceReading[];
-  /** Per word of the question, that of the most similar word in the passage */
+  /** Per word of the question, that of the most similar word in the passage. */
   similarities: Float64Array;
   focus: Float64Array;
 }
 
-/** `document`: the score of its document's other passages, about 0 to 1 */
+/** `document`: the score of its document's other passages, about 0 to 1. */
 export function readCandidate(candidate: PassageCandidate, lookup: Lookup, document: number): PassageReading {
   const { question } = lookup;
   const { segment, index } = candidate;

@@ -1,5 +1,6 @@
 import { textFiles, textLines } from './text-lines.ts';
 
+/** The lines are not folded. */
 interface IntentEntry {
   /** Unique, for example `pay-with-pix`. */
   name: string;
@@ -11,10 +12,7 @@ interface IntentEntry {
 
 const FOLDER = new URL('intents/', import.meta.url);
 
-/**
- * `# name`, then a wording per line, `=` before an owner's; `##` is a comment. Throws for a line before the first
- * intent.
- */
+/** `# name`, then a wording per line, `=` before an owner's; `##` is a comment. Throws for a line before that. */
 export function readIntents(lines: readonly string[], theme: string): IntentEntry[] {
   const intents: { name: string; theme: string; phrasings: string[]; ownerLines: string[] }[] = [];
   for (const line of lines) {

@@ -20,7 +20,7 @@ export interface LexiconGroup {
 
 interface LexiconFile {
   groups: readonly LexiconGroup[];
-  /** Kinds of the areas that include them. Not among `groups`: places are not similar to each other */
+  /** Kinds of the areas that include them. Not among `groups`: places are not similar to each other. */
   places: readonly LexiconGroup[];
   roots: ReadonlyMap<string, string>;
 }

@@ -7,7 +7,7 @@ import { similarity } from './word-similarity.ts';
 
 export interface Match {
   at: number;
-  /** Among the passage's content words; fields are separated by a gap */
+  /** Among the passage's content words; fields are separated by a gap. */
   position: number;
   /** Index of the question's word, and the similarity (0 to 1). */
   word: number;
@@ -22,11 +22,11 @@ const FIELD_GAP = 20;
 /** Similarity of a word to the evidence that it names. */
 const IMPLIED = 0.9;
 
-/** Computed once per word of the segment */
+/** Computed once per word of the segment. */
 export class Lookup {
   readonly segment: Segment;
   readonly question: Question;
-  /** Pairs of adjacent words, as the segment's word numbers */
+  /** Pairs of adjacent words, as the segment's word numbers. */
   readonly next: ReadonlyMap<number, ReadonlyMap<number, number>>;
   readonly #chain: readonly Segment[];
   readonly #rows = new Map<number, readonly number[] | null>();
@@ -65,6 +65,7 @@ export class Lookup {
   }
 }
 
+/** Ranges must be read in order. */
 export class PassageReader {
   readonly matches: Match[] = [];
   /** Similarities over everything read so far. */

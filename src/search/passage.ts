@@ -4,7 +4,7 @@ export const HEADING_SEPARATOR = '›';
 
 export interface Passage {
   contentId: string;
-  /** From 0, unique together with `contentId` */
+  /** From 0, unique together with `contentId`. */
   ordinal: number;
   /** Title of the content: a file's name or a page's title. */
   title: string;
@@ -12,15 +12,15 @@ export interface Passage {
   /** 1-based; null without pages. */
   page: number | null;
   url: string | null;
-  /** May be quoted. For a FAQ: the answer */
+  /** May be quoted. For a FAQ: the answer. */
   text: string;
   question: string | null;
   answer: string | null;
-  /** Facts outside the main text of a page, such as its footer */
+  /** Facts outside the main text of a page, such as its footer. */
   isBoilerplate?: boolean;
-  /** From training; read from the text when unset */
+  /** From training; read from the text when unset. */
   records?: readonly BusinessRecord[];
-  /** Lines with numbers read from a picture, unconfirmed; they must not be asserted */
+  /** Lines with numbers read from a picture, unconfirmed; they must not be asserted. */
   unconfirmed?: readonly string[];
 }
 

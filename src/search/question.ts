@@ -10,7 +10,7 @@ import { typedWords } from './typed-words.ts';
 import { wordsOf } from './words.ts';
 
 interface QuestionWord {
-  /** Spelling-corrected when no passage contains it as typed */
+  /** Spelling-corrected when no passage contains it as typed. */
   word: string;
   stem: string;
   isCorrected: boolean;
@@ -82,7 +82,7 @@ function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): 
   };
 }
 
-/** Inverse document frequency */
+/** Inverse document frequency. */
 export function rarityOfStem(chain: readonly Segment[], stem: string): number {
   const holding = chain.reduce((sum, { byStem }) => sum + byStem.holding(stem), 0);
   return rarity(countPassages(chain), holding);

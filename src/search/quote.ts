@@ -5,13 +5,13 @@ import type { Ranked } from './rank.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
 export interface HitSentence {
-  /** Unchanged from the passage */
+  /** Unchanged from the passage. */
   text: string;
-  /** In the passage's text, in UTF-16 units */
+  /** In the passage's text, in UTF-16 units. */
   start: number;
-  /** Log odds against the result's other sentences */
+  /** Log odds against the result's other sentences. */
   score: number;
-  /** Share of the question's weight covered, per word of the question */
+  /** Share of the question's weight covered, per word of the question. */
   holds: readonly number[];
 }
 
@@ -46,7 +46,7 @@ interface MatchedSentences {
   share: number;
 }
 
-/** Best first. `scoreGap`: how far the hit scores below the best */
+/** Best first. `scoreGap`: how far the hit scores below the best. */
 export function quotesOf(
   ranked: Ranked,
   question: Question,

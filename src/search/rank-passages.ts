@@ -12,7 +12,7 @@ export interface PassageRanking {
   /** The same passages by their words' scores, for the confidence: see `byWords`. */
   order: readonly Ranked[];
   near: Nearness | null;
-  /** For small bases only; `share` is its weight */
+  /** For small bases only; `share` is its weight. */
   reranking: Reranking | null;
   share: number;
   passageCount: number;

@@ -17,23 +17,23 @@ export interface Hit {
   score: number;
   sentences: HitSentence[];
   quotes?: readonly string[];
-  /** The question is a phrasing of this passage's content, so that the whole passage is the answer */
+  /** The question is a phrasing of this passage's content, so that the whole passage is the answer. */
   isPhrased?: true;
 }
 
 export interface SearchResult {
-  /** Ties are sorted by content and ordinal */
+  /** Ties are sorted by content and ordinal. */
   hits: Hit[];
   /** Probability that the base answers the question, 0 to 1. */
   confidence: number;
-  /** 90 % of the questions that have an answer in the base reach it */
+  /** 90 % of the questions that have an answer in the base reach it. */
   isAnswerable: boolean;
   outcome: SearchOutcome;
-  /** The best passage of each of up to three contents; empty when `unknown` */
+  /** The best passage of each of up to three contents; empty when `unknown`. */
   suggestions: Hit[];
   /** Weight of the reranking, 0 to 1: see `rerankShare`. */
   closeness?: number;
-  /** The exact fact asked for, and the hits it comes from */
+  /** The exact fact asked for, and the hits it comes from. */
   fact?: { text: string; used: Hit[] };
 }
 

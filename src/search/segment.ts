@@ -24,7 +24,7 @@ export interface Phrasing {
 export interface Phrasings {
   readonly list: readonly Phrasing[];
   readonly byKey: ReadonlyMap<string, Phrasing>;
-  /** Each phrasing is the question of a passage, in the order of `list` */
+  /** Each phrasing is the question of a passage, in the order of `list`. */
   readonly segment: Segment;
 }
 
@@ -41,7 +41,7 @@ export interface Segment {
   /** 1 for words that are not stopwords. */
   readonly isContent: Uint8Array;
   readonly signs: Uint16Array;
-  /** Of its FAQ's question or of the heading that asks it */
+  /** Of its FAQ's question or of the heading that asks it. */
   readonly intents: readonly (Intent | null)[];
   readonly isNegative: Uint8Array;
   readonly byGram: GramIndex;

@@ -4,7 +4,7 @@ export interface Span {
 }
 
 interface Quotable extends Span {
-  /** It continues the previous part's sentence */
+  /** It continues the previous part's sentence. */
   goesOn: boolean;
 }
 
@@ -86,7 +86,7 @@ function cut(text: string, span: Span, maxLength: number): Span[] {
   return spans;
 }
 
-/** Without a lone surrogate (half a character) at the end */
+/** Without a lone surrogate (half a character) at the end. */
 function completeCharacters(stretch: string): number {
   return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length;
 }

@@ -71,7 +71,7 @@ const bare = (text: string) =>
 const TITLE_MAX = 80;
 const LABEL_MAX = 40;
 
-/** A line of its own that only names what is below it */
+/** A line of its own that only names what is below it. */
 function isLabelAt({ title, heading, text }: Passage, start: number, sentence: string): boolean {
   const names = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].map(bare);
   if (names.includes(bare(sentence))) return true;

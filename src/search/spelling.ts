@@ -1,7 +1,7 @@
 import type { Segment } from './segment.ts';
 import { WORD_MAX } from './words.ts';
 
-/** 2 from 8 letters, 1 from 4 */
+/** 2 from 8 letters, 1 from 4. */
 function slipsAllowed(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;

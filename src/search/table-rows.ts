@@ -6,7 +6,7 @@ interface TableRow {
   end: number;
   table: number;
   cells: readonly string[];
-  /** Null if the table has none or this row is it */
+  /** Null if the table has none or this row is it. */
   header: readonly string[] | null;
 }
 

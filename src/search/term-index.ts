@@ -11,10 +11,10 @@ export class StemIndex implements TermIndex<string> {
   readonly lengths: Lengths;
   readonly #postings: WordPostings;
   readonly #stemIds: ReadonlyMap<string, number>;
-  /** Words of stem s: `#words` from `#starts[s]` to `#starts[s + 1]` */
+  /** Words of stem s: `#words` from `#starts[s]` to `#starts[s + 1]`. */
   readonly #starts: Uint32Array;
   readonly #words: Uint32Array;
-  /** Passages per stem, plus one; 0 is not computed yet */
+  /** Passages per stem, plus one; 0 is not computed yet. */
   readonly #holding: Uint32Array;
 
   constructor(
@@ -65,10 +65,10 @@ const KNOWN_MAX = 128;
 
 export interface GramArrays {
   lengths: Lengths;
-  /** By their first bits: group g is in `grams` from `starts[g]` to `starts[g + 1]` */
+  /** By their first bits: group g is in `grams` from `starts[g]` to `starts[g + 1]`. */
   starts: Uint32Array;
   grams: Int32Array;
-  /** The word that contains each of `grams` */
+  /** The word that contains each of `grams`. */
   words: Uint32Array;
   shift: number;
 }
@@ -113,7 +113,7 @@ export class GramIndex implements TermIndex<number> {
   readonly #grams: Int32Array;
   readonly #words: Uint32Array;
   readonly #shift: number;
-  /** Least recently used first */
+  /** Least recently used first. */
   readonly #known = new Map<number, TermList>();
   #knownSize = 0;
 

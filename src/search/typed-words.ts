@@ -37,7 +37,7 @@ export function typedWords(chain: readonly Segment[], question: string): TypedWo
   return words;
 }
 
-/** `bom dia`, which does not ask about a day */
+/** `bom dia`, which does not ask about a day. */
 export function isGreeting(word: string, next: string | undefined): boolean {
   return (word === 'bom' && next === 'dia') || (word === 'boa' && (next === 'tarde' || next === 'noite'));
 }
@@ -67,7 +67,7 @@ function asTyped(word: string): TypedWord {
   return { word, isCorrected: false };
 }
 
-/** `revisaocompleta`; the most balanced split */
+/** `revisaocompleta`; the most balanced split. */
 function split(chain: readonly Segment[], word: string): [string, string] | null {
   const holds = (half: string) => STOPWORDS.has(half) || chain.some(({ wordIds }) => wordIds.has(half));
   let best: [string, string] | null = null;

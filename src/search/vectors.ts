@@ -8,7 +8,7 @@ export interface PassageVectors {
   model: string;
   dimensions: number;
   data: Int8Array;
-  /** About constant apart from rounding; 0 without an embedding */
+  /** About constant apart from rounding; 0 without an embedding. */
   lengths: Float32Array;
 }
 
@@ -35,9 +35,9 @@ export type QuestionVectors = ReadonlyMap<string, Int8Array>;
 
 /** Normalised by what is usual in the base: cosines of one model lie below 0.5, those of another above 0.7. */
 export interface Nearness {
-  /** Deviations above the usual cosine; NaN without an embedding */
+  /** Deviations above the usual cosine; NaN without an embedding. */
   heights: readonly Float32Array[];
-  /** The height that the best of this many passages reaches by chance */
+  /** The height that the best of this many passages reaches by chance. */
   chance: number;
 }
 
@@ -125,7 +125,7 @@ export function measureNearness(chain: readonly Segment[], question: QuestionVec
   return count === 0 ? null : { heights, chance: Math.sqrt(2 * Math.log(Math.max(count, COUNT_MIN))) };
 }
 
-/** Even those that share no word with the question */
+/** Even those that share no word with the question. */
 export function addNearest(
   chain: readonly Segment[],
   candidates: readonly PassageCandidate[],

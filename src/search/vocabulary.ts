@@ -14,10 +14,10 @@ export interface VocabularyArrays {
 /** Numbered from 0 in order of appearance and keyed by UTF-8 bytes. */
 export class Vocabulary {
   #size = 0;
-  /** Open addressing; an entry is a word's number plus one */
+  /** Open addressing; an entry is a word's number plus one. */
   #slots = new Int32Array(1 << 13);
   #hashes = new Int32Array(1 << 12);
-  /** In `#letters`; a word starts where the previous one ends */
+  /** In `#letters`; a word starts where the previous one ends. */
   #ends = new Uint32Array((1 << 12) + 1);
   #letters = new Uint8Array(1 << 15);
   #kinds = new Uint8Array(1 << 12);

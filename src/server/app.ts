@@ -65,6 +65,7 @@ import { teamRoutes } from './staff/team/routes.ts';
 export interface AppOptions {
   services: Services;
   logger?: FastifyBaseLogger;
+  /** Built browser programs; without it, only the API is served. */
   dist?: string;
   /** Beyond these limits, new requests are rejected; without them, none are. */
   loadLimits?: LoadLimits;

@@ -70,6 +70,7 @@ async function runTasks(tasks: Tasks, log: TaskLog): Promise<void> {
   }
 }
 
+/** Now and then every minute. Needs the public URL. */
 export function startBillingTasks(services: Services, log: TaskLog): { stop(): void } {
   let running = runTasks(billingTasks(services, { isStart: true }), log);
   const timer = setInterval(() => {

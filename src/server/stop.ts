@@ -24,7 +24,7 @@ async function closeConnections(app: HttpServer): Promise<void> {
   await app.close().finally(() => clearTimeout(cut));
 }
 
-/** Whether everything was closed in time */
+/** Whether everything was closed in time. */
 export async function stopServer({ app, worker, database }: RunningServer): Promise<boolean> {
   const close = async () => {
     await Promise.all([app && closeConnections(app), worker?.stop(JOBS_MS)]);

@@ -32,7 +32,7 @@ export type AccessReview = z.infer<typeof accessReview>;
 /** `signature`: Ed25519 over the UTF-8 bytes of `review`, the JSON of a review. */
 export const signedReview = z.object({
   review: z.string(),
-  /** Base64 */
+  /** Base64. */
   signature: z.string(),
   /** PEM, the same for all reviews (GET /access-review/key). */
   publicKey: z.string(),

@@ -31,7 +31,7 @@ const botHealth = z.object({
   pausedUntil: z.string().nullable(),
   daily: used,
   monthly: used,
-  /** Of the billing period, subcontexts included */
+  /** Of the billing period, subcontexts included. */
   credits: used,
   withoutCredits: z.enum(['faq', 'person']),
   contents: z.object({ done: z.int(), waiting: z.int(), failed: z.int() }),
@@ -39,7 +39,7 @@ const botHealth = z.object({
   refusedSite: z.string().nullable(),
   installedAt: z.string().nullable(),
   lastQuestionAt: z.string().nullable(),
-  /** Of the last 24 hours */
+  /** Of the last 24 hours. */
   questions: z.int(),
   unanswered: z.int(),
   failed: z.int(),

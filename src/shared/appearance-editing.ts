@@ -25,7 +25,7 @@ export type AppearanceVersion = z.infer<typeof appearanceVersion>;
 
 export const IMAGE_PARTS = ['open', 'ai', 'user'] as const;
 export type ImagePart = (typeof IMAGE_PARTS)[number];
-/** Pixels: about three times the displayed size */
+/** Pixels: about three times the displayed size. */
 export const IMAGE_SIDE: Record<ImagePart, number> = { open: 192, ai: 96, user: 96 };
 
 export const demoLink = z.object({
@@ -55,7 +55,7 @@ export const siteCheck = z.object({
   /** A tag manager may insert the snippet at run time, which this check cannot see. */
   hasTagManager: z.boolean(),
   isAllowed: z.boolean(),
-  /** To the hour */
+  /** To the hour. */
   askedAt: z.string().nullable(),
 });
 export type SiteCheck = z.infer<typeof siteCheck>;

@@ -9,7 +9,7 @@ export const WIDGET_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
 export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
-/** Either may be empty. WhatsApp: country, area and number, digits only */
+/** Either may be empty. WhatsApp: country, area and number, digits only. */
 export const personContact = z.object({
   email: z.union([z.email(), z.literal('')]),
   whatsapp: z.string().regex(/^(\d{10,15})?$/),

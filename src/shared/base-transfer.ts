@@ -5,7 +5,7 @@ export const REFUSALS_LISTED = 100;
 /** A file with so many refused lines is not worth reading to its end. */
 export const REFUSALS_MAX = 1_000;
 
-/** `skipped`: was there already */
+/** `skipped`: was there already. */
 export const baseImported = z.object({
   created: z.int(),
   updated: z.int(),

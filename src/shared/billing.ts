@@ -13,7 +13,7 @@ export const paymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** Centavos, negative for refunds */
+/** Centavos, negative for refunds. */
 const invoiceLine = z.object({ text: z.string(), amount: z.int() });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
@@ -53,7 +53,7 @@ const openPayment = z.object({
   reason: z.enum(['start', 'change', 'renewal', 'prepaid']),
   kind: z.enum(['confirm', 'pix']),
   amount: z.int(),
-  /** For the console to confirm directly with the gateway */
+  /** For the console to confirm directly with the gateway. */
   clientSecret: z.string(),
   pix: z.object({ code: z.string(), expiresAt: z.string() }).nullable(),
 });
@@ -66,10 +66,10 @@ export const subscription = z.object({
   allowedCommands: z.array(z.enum(SUBSCRIPTION_COMMANDS)),
   plan,
   period,
-  /** After a pending downgrade; 0 if nothing is charged */
+  /** After a pending downgrade; 0 if nothing is charged. */
   amountAtRenewal: z.int(),
   renewsAt: z.string(),
-  /** End of access after a cancellation */
+  /** End of access after a cancellation. */
   endsAt: z.string().nullable(),
   /** A downgrade at the renewal, or a plan that waits for payment. */
   pending: z.object({ planId: z.string(), plan: z.string(), period }).nullable(),
@@ -78,29 +78,32 @@ export const subscription = z.object({
   usage: z.object({
     credits: z.number(),
     used: z.number(),
-    /** Since the month began, today last; adds up to `used` */
+    /** Since the month began, today last; adds up to `used`. */
     byDay: z.array(z.object({ day: z.string(), credits: z.number() })),
     until: z.string(),
     perDay: z.number().nullable(),
-    /** Null if not before the renewal, or if unknown */
+    /** Null if not before the renewal, or if unknown. */
     endsOn: z.string().nullable(),
   }),
-  /** `isTest`: no real payments, which the screens must state. `publicKey`: for the gateway's script */
+  /** `isTest`: no real payments, which the screens must state. `publicKey`: for the gateway's script. */
   gateway: z.object({ name: z.enum(['sandbox', 'stripe']), isTest: z.boolean(), publicKey: z.string().nullable() }),
 });
 export type Subscription = z.infer<typeof subscription>;
 
 export const quoteBody = z.union([z.object({ planId, period }), z.object({ packId: z.string().min(1).max(60) })]);
-/** `kind` is the call to continue with: checkout, change (up or down) or prepaid. `none`: the account already has it */
+/**
+ * `kind` is the call to continue with: checkout, change (up or down) or prepaid. `none`: the account already has
+ * it.
+ */
 export const quote = z.object({
   kind: z.enum(['checkout', 'upgrade', 'downgrade', 'prepaid', 'none']),
-  /** Centavos; the client sends it back. The lines add up to it */
+  /** Centavos; the client sends it back. The lines add up to it. */
   amountNow: z.int(),
   lines: z.array(invoiceLine),
   /** Price and time of the next renewal; null if nothing renews. */
   renewal: z.object({ at: z.string(), amount: z.int(), plan: z.string(), period }).nullable(),
   creditsNow: z.number(),
-  /** Sent back by the client: the quoted price is guaranteed for half an hour */
+  /** Sent back by the client: the quoted price is guaranteed for half an hour. */
   quotedAt: z.string(),
 });
 export type Quote = z.infer<typeof quote>;
@@ -127,6 +130,7 @@ export const prepaidBody = z.object({
 export const paymentSetup = z.object({ setupId: z.string(), clientSecret: z.string() });
 export type PaymentSetup = z.infer<typeof paymentSetup>;
 
+/** A new one for each click, the same one for its retries. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
 
 /** Test cards of the sandbox gateway. */
@@ -137,13 +141,13 @@ export const sandboxSetupBody = z.object({ clientSecret: z.string().max(200), ca
 export const sandboxPaymentBody = z.object({ clientSecret: z.string().max(200), outcome: z.enum(['pay', 'refuse']) });
 export const sandboxDone = z.object({ status: z.enum(['done', 'refused']) });
 
-/** By a number of days, or (null) to the next event: a renewal, a retry */
+/** By a number of days, or (null) to the next event: a renewal, a retry. */
 export const advanceBody = z.object({ days: z.int().min(1).max(400).nullable() });
 /** `nextAt` is null if nothing is due. */
 export const sandboxClock = z.object({ now: z.string(), aheadSeconds: z.int(), nextAt: z.string().nullable() });
 export type SandboxClock = z.infer<typeof sandboxClock>;
 
-/** Newest first */
+/** Newest first. */
 export const billingEvent = z.object({
   gateway: z.enum(['sandbox', 'stripe']),
   id: z.string(),

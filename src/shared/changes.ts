@@ -42,5 +42,5 @@ export interface LastSave {
   createdAt: string;
 }
 
-/** The `current` of a 409 `changed_meanwhile` */
+/** The `current` of a 409 `changed_meanwhile`. */
 export type NewerRow = Values & { version: string; saved: LastSave | null };

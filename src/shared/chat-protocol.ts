@@ -19,9 +19,11 @@ export interface LinkRule {
   caseSensitive: boolean;
 }
 
+/** `answered`: also small talk, not `grounded`. `shown`: lines that may answer. `unknown`: also without credits. */
 export const ANSWER_OUTCOMES = ['answered', 'shown', 'suggested', 'unknown'] as const;
 export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
 
+/** `label`: a FAQ's question, a heading or a title; `excerpt`: the line that fits best. */
 export interface Suggestion {
   contentId: string;
   ordinal: number;
@@ -39,17 +41,20 @@ export interface ChosenSuggestion {
   links: LinkRule[];
 }
 
+/** Shown at most once per conversation, or on request. */
 export interface PersonContact {
   email?: string;
   whatsapp?: string;
 }
 
+/** Digits only in `whatsapp`. */
 export interface LeftContact {
   name?: string;
   email?: string;
   whatsapp?: string;
 }
 
+/** In this order; some may be missing, `error` ends early. `restart` discards everything sent so far, also sources. */
 export interface ChatEvents {
   conversation: { id: string };
   sources: Source[];
@@ -61,7 +66,7 @@ export interface ChatEvents {
     outcome: AnswerOutcome;
     grounded: boolean;
     links: LinkRule[];
-    /** There was a `restart` */
+    /** There was a `restart`. */
     corrected?: true;
     person?: PersonContact;
     contact?: LeftContact;
@@ -77,7 +82,7 @@ export interface AskBody {
   conversationId?: string;
   /** UUIDv7 or v4. A retry with the same id is the same question and is charged once. */
   messageId?: string;
-  /** Of the exchange `messageId`, or the newest that offered it. Not charged again; repeatable */
+  /** Of the exchange `messageId`, or the newest that offered it. Not charged again; repeatable. */
   chosen?: Pick<Suggestion, 'contentId' | 'ordinal'> | null;
   /** Proves that the client is the conversation's visitor; generated and stored by the client. */
   visitorToken?: string;
@@ -98,7 +103,7 @@ export interface Exchange {
   chosen: ChosenSuggestion | null;
   rating?: 'up' | 'down' | null;
   person?: PersonContact;
-  /** The visitor left before the end. Asking again with the same id completes the answer */
+  /** The visitor left before the end. Asking again with the same id completes the answer. */
   interrupted?: boolean;
   createdAt: string;
 }
@@ -120,7 +125,7 @@ const heldBackSentence = z.object({
 export type HeldBack = z.infer<typeof heldBackSentence>;
 
 export const answerReasons = z.object({
-  /** From 0 to 1: how certain it was that the base has the answer */
+  /** From 0 to 1: how certain it was that the base has the answer. */
   confidence: z.number(),
   passages: z.array(
     z.object({
@@ -135,7 +140,7 @@ export const answerReasons = z.object({
   ),
   limits: z.array(z.object({ limit: z.string(), used: z.number(), of: z.number() })),
   system: z.string(),
-  /** Absent if nothing was withheld */
+  /** Absent if nothing was withheld. */
   heldBack: z.array(heldBackSentence).optional(),
 });
 export type AnswerReasons = z.infer<typeof answerReasons>;

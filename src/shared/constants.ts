@@ -22,7 +22,7 @@ export const CREDITS_WARNING_SHARE = 0.7;
 export const DEMO_LINK_MS = 24 * 60 * 60 * 1000;
 export const TUTORIAL_DONE = 5;
 export const QUESTION_MAX = 2_000;
-/** Codes sent by email: attempts from one IP address, then from all per hour */
+/** Codes sent by email: attempts from one IP address, then from all per hour. */
 export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_ATTEMPTS = 5;
@@ -31,24 +31,25 @@ export const CODE_RESEND_SECONDS = 60;
 /** To one address. Beyond that, one is sent when the previous secret has expired. */
 export const EMAILS_PER_HOUR = 5;
 export const SIGN_UP_DAYS = 7;
-/** Per address or device in 15 minutes; per address in an hour; per user in an hour from unknown ones */
+/** Per address or device in 15 minutes; per address in an hour; per user in an hour from unknown ones. */
 export const WRONG_PASSWORDS_PER_PERSON = 10;
 export const WRONG_PASSWORDS_PER_ADDRESS = 50;
 export const WRONG_PASSWORDS_EVERYWHERE = 100;
+/** Until a sign-in at a provider expires; to exchange its code for a session. */
 export const SOCIAL_MINUTES = 10;
 export const SOCIAL_CODE_SECONDS = 60;
 /** The hint is the last characters of the secret, which lists show. */
 export const API_KEY_PREFIX = 'pk_';
 export const API_KEY_HINT_LENGTH = 4;
-/** Of one key; and keys of an account that are neither expired nor revoked */
+/** Of one key; and keys of an account that are neither expired nor revoked. */
 export const API_KEY_CALLS_PER_MINUTE = 300;
 export const API_KEYS_MAX = 50;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const IMPERSONATION_MINUTES = 60;
-/** Thousandths of a credit */
+/** Thousandths of a credit. */
 export const EMBEDDED_ANSWER_COST = 200;
 export const QUESTIONS_PER_MINUTE = 20;
-/** Concurrent: per address, or as many as allowed per minute (an office shares one), and per account */
+/** Concurrent: per address, or as many as allowed per minute (an office shares one), and per account. */
 export const STREAMS_PER_ADDRESS = 20;
 export const STREAMS_PER_ADDRESS_MAX = 600;
 export const STREAMS_PER_ACCOUNT = 1_000;
@@ -59,7 +60,7 @@ export const MESSAGES_PER_VISITOR = 5;
 export const MESSAGES_PER_ADDRESS = 20;
 export const MESSAGES_PER_CONTEXT = 300;
 export const MESSAGES_WITH_CONVERSATION = 1_000;
-/** In addition to the limits of the link's context */
+/** In addition to the limits of the link's context. */
 export const DEMO_QUESTIONS = 200;
 export const BUSINESS_ZONE = 'America/Sao_Paulo';
 /** After this pause, a question starts a new conversation for its labels. */
@@ -69,7 +70,7 @@ export const DECISION_DAYS = 90;
 export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
 export const INVITATION_DAYS = 7;
-/** So that the owner of an account without a paid period can reconsider */
+/** So that the owner of an account without a paid period can reconsider. */
 export const FREE_ACCOUNT_LAST_DAYS = 7;
 export const INVOICE_RETENTION_YEARS = 5;
 export const UNSOLICITED_EMAIL_DAYS = 7;

@@ -3,6 +3,7 @@ import { MAX_BULK } from './constants.ts';
 
 export const MAX_LINKS = 5_000;
 export const SHEET_MAX_LINES = 2_000;
+/** A table with more is refused as a whole; in a shorter one, lines above `SHEET_MAX_LINES` one by one. */
 export const SHEET_MAX_LINES_READ = 5_000;
 export const SHEET_MAX_BYTES = 4 * 1024 * 1024;
 
@@ -12,7 +13,7 @@ const PAGES_ON_DELETE = ['keep', 'remove'] as const;
 export const pagesOnDelete = z.enum(PAGES_ON_DELETE);
 export type PagesOnDelete = z.infer<typeof pagesOnDelete>;
 
-/** Absent values stay. `contextId`: the target */
+/** Absent values stay. `contextId`: the target. */
 export const bulkEditBody = z.object({
   ids,
   enabled: z.boolean().optional(),
@@ -48,9 +49,9 @@ export type SheetFault = (typeof SHEET_FAULTS)[number];
 export const faqSheet = z.object({
   lines: z.array(
     z.object({
-      /** From 1; for a record over several lines, the first */
+      /** From 1; for a record over several lines, the first. */
       line: z.int(),
-      /** When several sheets of an Excel file are read */
+      /** When several sheets of an Excel file are read. */
       sheet: z.string().nullable(),
       question: z.string(),
       answer: z.string(),
@@ -63,7 +64,7 @@ export const faqSheet = z.object({
   ),
   separator: z.enum(['tab', 'semicolon', 'comma']),
   hasHeading: z.boolean(),
-  /** Names, or an example of each without a heading; columns count from 0 */
+  /** Names, or an example of each without a heading; columns count from 0. */
   columns: z.object({
     names: z.array(z.string()),
     question: z.int(),
@@ -84,7 +85,7 @@ export const sheetChoice = z.object({
   answerColumn: columnNumber,
   phrasingsColumn: columnNumber,
   hasHeading: z.enum(['true', 'false']).optional(),
-  /** Places in `sheets`, from 0 */
+  /** Places in `sheets`, from 0. */
   sheets: z
     .string()
     .regex(/^\d{1,4}(?:,\d{1,4}){0,255}$/)

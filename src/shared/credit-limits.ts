@@ -7,7 +7,7 @@ const creditBranch = z.object({
   id: z.uuid(),
   name: z.string(),
   parentId: z.uuid().nullable(),
-  /** Ids from the root, separated by dots */
+  /** Ids from the root, separated by dots. */
   inheritance: z.string(),
   limit: z.number().nullable(),
   used: z.number(),
@@ -49,6 +49,7 @@ export function sumsBelowLimits(contexts: readonly Limited[]): Map<string | null
   return spread;
 }
 
+/** `all` is what the account has. */
 export function overAllocatedLimits(contexts: readonly Limited[], all: number): { id: string; above: string | null }[] {
   const byId = new Map(contexts.map((context) => [context.id, context]));
   const spread = sumsBelowLimits(contexts);

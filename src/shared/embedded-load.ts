@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const embeddedLoad = z.object({
-  /** On disk, without the log */
+  /** On disk, without the log. */
   bytes: z.number(),
   passages: z.number(),
-  /** Of the last day's samples, those in which an empty statement waited for more than a second */
+  /** Of the last day's samples, those in which an empty statement waited for more than a second. */
   slowShare: z.number(),
 });
 export type EmbeddedLoad = z.infer<typeof embeddedLoad>;

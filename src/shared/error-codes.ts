@@ -129,12 +129,12 @@ export interface Problem {
   message: string;
   requestId: string;
   errors?: FieldError[];
-  /** With `plan_upgrade_required` */
+  /** With `plan_upgrade_required`. */
   flag?: string;
-  /** With `plan_limit_reached` */
+  /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
-  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text */
+  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   current?: unknown;
-  /** With a limit or a pause that stops the chat */
+  /** With a limit or a pause that stops the chat. */
   person?: PersonContact;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Amounts in centavos; months (YYYY-MM) in Brazilian time */
+/** Amounts in centavos; months (YYYY-MM) in Brazilian time. */
 export const billingFigures = z.object({
   months: z.array(z.object({ month: z.string(), paid: z.int(), invoices: z.int() })),
   /** A yearly subscription counts one twelfth. */
@@ -11,13 +11,13 @@ export const billingFigures = z.object({
 });
 export type BillingFigures = z.infer<typeof billingFigures>;
 
-/** Only customers' accounts; credits are decimal numbers */
+/** Only customers' accounts; credits are decimal numbers. */
 export const usageFigures = z.object({
   accounts: z.object({ all: z.int(), active: z.int(), new: z.int() }),
   people: z.int(),
   contexts: z.int(),
   contents: z.int(),
-  /** Oldest first */
+  /** Oldest first. */
   days: z.array(z.object({ day: z.string(), interactions: z.int(), declined: z.int(), credits: z.number() })),
   plans: z.array(z.object({ plan: z.string(), accounts: z.int() })),
 });

@@ -65,7 +65,7 @@ export function guideAt(guides: Guides, pathname: string): string | undefined {
   return '/' in guides ? '/' : undefined;
 }
 
-/** A path without ids: the screen's own, or that of the nearest screen above */
+/** A path without ids: the screen's own, or that of the nearest screen above. */
 export function openAddress(guides: Guides, pattern: string): string {
   const opens = guides[pattern]?.opens;
   if (opens) return opens;

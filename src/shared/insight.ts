@@ -13,7 +13,7 @@ export const insightQuery = z.object({
   types: listParam(z.enum(CHAT_TYPES)).default(['widget']),
 });
 
-/** Days (YYYY-MM-DD), inclusive. `before`: the preceding period of the same length */
+/** Days (YYYY-MM-DD), inclusive. `before`: the preceding period of the same length. */
 const period = z.object({
   from: z.string(),
   to: z.string(),
@@ -25,11 +25,11 @@ const period = z.object({
 export const figures = z.object({
   conversations: z.int(),
   interactions: z.int(),
-  /** Answered, a suggestion was chosen, or the visitor rated what was shown as good */
+  /** Answered, a suggestion was chosen, or the visitor rated what was shown as good. */
   helped: z.int(),
-  /** Lines that may answer were shown, and the visitor did not say that they helped */
+  /** Lines that may answer were shown, and the visitor did not say that they helped. */
   shown: z.int(),
-  /** Nothing matched, or no suggestion was chosen. The rest is small talk and the like */
+  /** Nothing matched, or no suggestion was chosen. The rest is small talk and the like. */
   declined: z.int(),
   credits: z.number(),
 });
@@ -38,22 +38,22 @@ export type Figures = z.infer<typeof figures>;
 export const dashboard = z.object({
   period,
   counts: z.object({
-    /** Active: in the last 30 days its widget was loaded or it answered a visitor */
+    /** Active: in the last 30 days its widget was loaded or it answered a visitor. */
     contexts: z.object({ active: z.int(), pending: z.int() }),
     invitations: z.object({ pending: z.int(), expired: z.int(), accepted: z.int() }).nullable(),
     links: z.int(),
     contents: z.object({ done: z.int(), pending: z.int(), working: z.int(), error: z.int() }),
   }),
-  /** Today so far, the whole of yesterday */
+  /** Today so far, the whole of yesterday. */
   today: figures,
   yesterday: figures,
   figures,
   before: figures,
-  /** Includes days without messages. `before`: the interactions on the same day of the previous period */
+  /** Includes days without messages. `before`: the interactions on the same day of the previous period. */
   byDay: z.array(figures.extend({ day: z.string(), before: z.int() })),
-  /** Most interactions first */
+  /** Most interactions first. */
   byContext: z.array(figures.extend({ contextId: z.uuid(), name: z.string(), before: z.int() })),
-  /** Not even tests were asked */
+  /** Not even tests were asked. */
   isEmpty: z.boolean(),
 });
 export type Dashboard = z.infer<typeof dashboard>;
@@ -65,11 +65,11 @@ const labelCounts = z.object({
   satisfied: z.object({ yes: z.int(), no: z.int() }).nullable(),
   ratings: z.object({ up: z.int(), down: z.int() }).nullable(),
   conversations: z.int(),
-  /** As in the dashboard's figures */
+  /** As in the dashboard's figures. */
   helped: z.int(),
   shown: z.int(),
   unanswered: z.int(),
-  /** Estimated by our own classifier */
+  /** Estimated by our own classifier. */
   labelled: z.int(),
   estimated: z.int(),
 });
@@ -81,7 +81,7 @@ export const monitoring = z.object({
   before: labelCounts,
   byDay: z.array(labelCounts.extend({ day: z.string() })),
   byContext: z.array(labelCounts.extend({ contextId: z.uuid(), name: z.string() })),
-  /** Means of the newest scores (0 to 100) */
+  /** Means of the newest scores (0 to 100). */
   seo: z.object({
     score: z.number().nullable(),
     pages: z.int(),

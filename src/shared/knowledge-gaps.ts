@@ -63,10 +63,13 @@ export const gapDetail = gap.extend({
 });
 export type GapDetail = z.infer<typeof gapDetail>;
 
-/** `model` uses credits; otherwise quoted from the knowledge base for free */
+/** `model` uses credits; otherwise quoted from the knowledge base for free. */
 export const draftBody = z.object({ by: z.enum(['base', 'model']).default('base') }).nullish();
 
-/** `by` `none`: no passage matches. `most`: credits that the plan's model would use at most, null without a paid one */
+/**
+ * `by` `none`: no passage matches. `most`: credits that the plan's model would use at most, null without a paid
+ * one.
+ */
 export const gapDraft = z.object({
   cost: z.number(),
   most: z.number().nullable(),
@@ -75,7 +78,7 @@ export const gapDraft = z.object({
   contextId: z.uuid(),
   by: z.enum(['embedded', 'model', 'none']),
   sources: z.array(z.object({ contentId: z.string(), title: z.string(), excerpt: z.string() })),
-  /** One per content, whether it answers or not */
+  /** One per content, whether it answers or not. */
   nearest: z.array(z.object({ contentId: z.string(), label: z.string(), excerpt: z.string() })),
 });
 export type GapDraft = z.infer<typeof gapDraft>;

@@ -10,7 +10,7 @@ export type LimitKind = (typeof LIMIT_KINDS)[number];
 export const NOTICED_LIMITS = ['daily', 'monthly', 'credits'] as const;
 export type NoticedLimit = (typeof NOTICED_LIMITS)[number];
 
-/** `person`: only the contact with a person */
+/** `person`: only the contact with a person. */
 export const WITHOUT_CREDITS = ['faq', 'person'] as const;
 
 const sentence = z.string().trim().max(500);
@@ -21,9 +21,9 @@ export const limitsInput = z.object({
   perMinute: z.int().min(1).max(600),
   daily: count,
   monthly: count,
-  /** Per billing period. Stored in thousandths, so more than two million would overflow */
+  /** Per billing period. Stored in thousandths, so more than two million would overflow. */
   credits: z.number().positive().max(2_000_000).nullable(),
-  /** Shown, with the contact, when the base has no answer */
+  /** Shown, with the contact, when the base has no answer. */
   defaultMessage: sentence,
   person: personContact,
   takesMessages: z.boolean(),
@@ -34,7 +34,7 @@ export const limitsInput = z.object({
     credits: sentence,
     deactivated: sentence,
   }),
-  /** At 60 %, at 90 % and when the chat stopped */
+  /** At 60 %, at 90 % and when the chat stopped. */
   notify: z.boolean(),
   withoutCredits: z.enum(WITHOUT_CREDITS),
   deactivatedUntil: momentInput().nullable(),
@@ -56,22 +56,23 @@ export const limitsRecord = limitsInput.extend({
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;
 
-/** `plan`: the account's own credits */
+/** `plan`: the account's own credits. */
 export type StopLimit = NoticedLimit | 'plan' | 'deactivated';
 
+/** Percent: alert, critical, and the chat has stopped. */
 export const NOTICE_LEVELS = [60, 90, 100] as const;
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 export const notice = z.object({
   id: z.uuid(),
-  /** Null for `plan` and `webhooks` */
+  /** Null for `plan` and `webhooks`. */
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  /** A limit, a consequence of changed contents (contradictory `facts`, lost `answers`), or failed deliveries */
+  /** A limit, a consequence of changed contents (contradictory `facts`, lost `answers`), or failed deliveries. */
   limit: z.enum([...NOTICED_LIMITS, 'plan', 'deactivated', 'facts', 'answers', 'webhooks', 'messages']),
   level: z.literal(NOTICE_LEVELS),
-  /** Day, month or billing period */
+  /** Day, month or billing period. */
   period: z.string(),
-  /** Contradictory facts. Of two prices, none is preferred */
+  /** Contradictory facts. Of two prices, none is preferred. */
   fact: z
     .object({
       kind: z.enum([...FACT_KINDS, 'price']),
@@ -82,9 +83,9 @@ export const notice = z.object({
     .optional(),
   questions: z.array(z.object({ conversationId: z.uuid(), question: z.string() })).optional(),
   webhook: z.object({ id: z.uuid(), name: z.string() }).optional(),
-  /** With level 100: visitors without an answer since then */
+  /** With level 100: visitors without an answer since then. */
   visitors: z.int().optional(),
-  /** Only those with level 100 are listed when dismissed: the chat has still stopped */
+  /** Only those with level 100 are listed when dismissed: the chat has still stopped. */
   dismissed: z.boolean(),
   createdAt: z.string(),
 });

@@ -3,6 +3,7 @@ import { webAddress } from '../../resources/kit/schema.ts';
 import { MODEL_KINDS, PROVIDERS } from './model-kinds.ts';
 import { startedFrom } from './rules.ts';
 
+/** Used when staff have configured none. It quotes the knowledge base. */
 export const EMBEDDED_MODEL_ID = '00000000-0000-7000-8000-000000000001';
 
 const price = z.number().min(0).max(10_000).multipleOf(0.0001);
@@ -16,9 +17,9 @@ export const modelInput = z
     kind: z.enum(MODEL_KINDS),
     provider: z.enum(PROVIDERS),
     modelName: z.string().trim().max(200),
-    /** Required by `openai-compatible`; the others have a default */
+    /** Required by `openai-compatible`; the others have a default. */
     baseUrl: z.union([webAddress(), z.literal('')]),
-    /** Tried in turn. If absent, the stored ones stay. Never returned by the API */
+    /** Tried in turn. If absent, the stored ones stay. Never returned by the API. */
     keys: z
       // Rejects masked keys (`••••a1b2`) sent back by a client.
       .array(
@@ -35,16 +36,16 @@ export const modelInput = z
     outputTokensPerCredit: tokensPerCredit,
     inputPrice: price,
     outputPrice: price,
-    /** `amount` reais buy `credits` credits: 100 per 500 gives a factor of 0.2 */
+    /** `amount` reais buy `credits` credits: 100 per 500 gives a factor of 0.2. */
     conversion: z.object({ amount: z.number().min(0).max(1_000_000), credits: z.number().positive().max(10_000_000) }),
     temperature: z.number().min(0).max(1),
     tokenWindow: z.int().min(512).max(10_000_000),
     maxResponseTokens: z.int().min(16).max(100_000),
-    /** Null for the provider's default */
+    /** Null for the provider's default. */
     firstTokenSeconds: z.int().min(5).max(300).nullable().default(null),
-    /** Empty for the defaults. `answer` is added to the prompt of every answer, `classify` to that of labels */
+    /** Empty for the defaults. `answer` is added to the prompt of every answer, `classify` to that of labels. */
     prompts: z.object({ answer: prompt, classify: prompt }),
-    /** Empty for the defaults; a context's own message comes first */
+    /** Empty for the defaults; a context's own message comes first. */
     defaultMessages: z.object({ declined: sentence, error: sentence }),
     /** The embedded model answers when the provider fails. */
     fallsBack: z.boolean(),
@@ -76,7 +77,7 @@ export const modelRecord = z.object({
   id: z.uuid(),
   conversionFactor: z.number(),
   planIds: z.array(z.string()),
-  /** The embedding model used for search */
+  /** The embedding model used for search. */
   isSearchModel: z.boolean(),
   updatedAt: z.string(),
   version: z.string(),
@@ -96,7 +97,7 @@ export const modelTrial = z.object({
 });
 export type ModelTrial = z.infer<typeof modelTrial>;
 
-/** `search`: the embedding model, null for none */
+/** `search`: the embedding model, null for none. */
 export const modelChoice = z.object({
   plans: z.array(z.object({ id: z.string(), name: z.string(), modelId: z.uuid() })),
   searchModelId: z.uuid().nullable(),

@@ -5,6 +5,7 @@ import { CUSTOMER_ROLES, ROLES } from './roles.ts';
 import { password, startedFrom } from './rules.ts';
 
 const personName = z.string().trim().min(2).max(120);
+/** Empty means all contexts of the account. */
 const contextIds = z.array(z.uuid()).max(500);
 
 export const inviteBody = z.object({ email: emailAddress(), role: z.enum(CUSTOMER_ROLES), contextIds });
@@ -23,7 +24,7 @@ export const invitation = z.object({
 });
 export const acceptBody = z.object({ name: personName, password });
 
-/** A data URL of at most 2 MB */
+/** A data URL of at most 2 MB. */
 const imageData = z
   .string()
   .max(2_800_000)
@@ -39,7 +40,7 @@ export const accountProfile = z.object({
   name: personName,
   cnpj: z.string().regex(/^\d*$/).max(CNPJ_MAX_DIGITS).nullable(),
   companyName: z.string().trim().max(160).nullable(),
-  /** Turning this off deletes the files kept */
+  /** Turning this off deletes the files kept. */
   keepsFiles: z.boolean(),
 });
 export type AccountProfile = z.infer<typeof accountProfile>;

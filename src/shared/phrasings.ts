@@ -13,7 +13,7 @@ export const phrasingText = z
 
 export const phrasingTexts = z.array(phrasingText).max(PHRASINGS_MAX);
 
-/** Bounds for the visitors after which a phrasing is accepted automatically */
+/** Bounds for the visitors after which a phrasing is accepted automatically. */
 export const LEARN_AFTER_MIN = 2;
 export const LEARN_AFTER_MAX = 50;
 export const PHRASINGS_DECIDED_MAX = 200;
@@ -29,7 +29,7 @@ export const phrasingsQuery = z.object({
 });
 export type PhrasingsQuery = z.infer<typeof phrasingsQuery>;
 
-/** `answered`: its content answered directly */
+/** `answered`: its content answered directly. */
 const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
 export type PhrasingProof = z.infer<typeof phrasingProof>;
 
@@ -40,7 +40,7 @@ export const phrasing = z.object({
   contextId: z.uuid(),
   contentId: z.uuid(),
   contentTitle: z.string(),
-  /** Visitors who chose this content for this question */
+  /** Visitors who chose this content for this question. */
   people: z.int(),
   lastAt: z.string(),
   proof: phrasingProof.nullable(),
@@ -50,13 +50,13 @@ export type Phrasing = z.infer<typeof phrasing>;
 export const phrasingList = z.object({ data: z.array(phrasing), total: z.int(), page: z.int(), limit: z.int() });
 export type PhrasingList = z.infer<typeof phrasingList>;
 
-/** By id, or all proposals of a context */
+/** By id, or all proposals of a context. */
 export const phrasingsChosen = z
   .object({ ids: z.array(z.uuid()).min(1).max(PHRASINGS_DECIDED_MAX).optional(), contextId: z.uuid().optional() })
   .refine(({ ids, contextId }) => ids !== undefined || contextId !== undefined, { path: ['ids'] });
 export type PhrasingsChosen = z.infer<typeof phrasingsChosen>;
 
-/** `left`: open proposals of the context */
+/** `left`: open proposals of the context. */
 export const phrasingsAccepted = z.object({
   data: z.array(z.object({ id: z.uuid(), text: z.string(), proof: phrasingProof })),
   left: z.int(),
@@ -64,11 +64,11 @@ export const phrasingsAccepted = z.object({
 export type PhrasingsAccepted = z.infer<typeof phrasingsAccepted>;
 export const phrasingsRejected = z.object({ rejected: z.int() });
 
-/** The content that should have answered a question */
+/** The content that should have answered a question. */
 export const phrasingBody = z.object({ contextId: z.uuid(), contentId: z.uuid(), text: phrasingText });
 export const phrasingAdded = z.object({ id: z.uuid(), proof: phrasingProof });
 
-/** `after`: required visitors; null: a person decides */
+/** `after`: required visitors; null: a person decides. */
 export const phrasingLearning = z.object({
   contextId: z.uuid(),
   after: z.int().min(LEARN_AFTER_MIN).max(LEARN_AFTER_MAX).nullable(),

@@ -4,20 +4,20 @@ import { PLAN_FLAGS } from './roles.ts';
 import { startedFrom } from './rules.ts';
 
 const name = z.string().trim().min(1).max(60);
-/** At most ten million reais, so that sums stay in range */
+/** At most ten million reais, so that sums stay in range. */
 const centavos = z.int().min(0, IN_CENTAVOS).max(1_000_000_000, IN_CENTAVOS);
-/** Decimal, stored in thousandths */
+/** Decimal, stored in thousandths. */
 const credits = z.number().min(0).max(2_000_000).multipleOf(0.001);
 const maximum = z.int().min(1).max(1_000_000);
 
 export const plan = z.object({
   id: z.string(),
   name: z.string(),
-  /** Among the plans, smallest first */
+  /** Among the plans, smallest first. */
   rank: z.int(),
   monthlyPrice: z.int(),
   yearlyPrice: z.int(),
-  /** By paying yearly; 0 if nothing */
+  /** By paying yearly; 0 if nothing. */
   yearlySaving: z.int(),
   credits: z.number(),
   itemLimit: z.int(),
@@ -35,7 +35,7 @@ const creditPack = z.object({
 });
 export type CreditPack = z.infer<typeof creditPack>;
 
-/** Cheapest first */
+/** Cheapest first. */
 export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditPack) });
 export type PlanOffer = z.infer<typeof planOffer>;
 
@@ -56,7 +56,7 @@ export type PlanInput = z.infer<typeof planInput>;
 export const planChange = planInput.partial().extend(startedFrom.shape);
 export type PlanChange = z.infer<typeof planChange>;
 
-/** Includes plans not on offer */
+/** Includes plans not on offer. */
 export const planRecord = plan.extend({
   modelId: z.uuid().nullable(),
   isOffered: z.boolean(),

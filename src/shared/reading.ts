@@ -4,14 +4,14 @@ import { LEFT_OUT_REASONS } from './constants.ts';
 export const leftOutTexts = z.object({
   data: z.array(
     z.object({
-      /** `choice`: a person has left it out */
+      /** `choice`: a person has left it out. */
       reason: z.enum([...LEFT_OUT_REASONS, 'choice']),
       text: z.string(),
-      /** Read nevertheless, because a person has chosen it */
+      /** Read nevertheless, because a person has chosen it. */
       isTaken: z.boolean(),
     }),
   ),
-  /** Its choices count for all pages of the site; null for an uploaded file, where they count for it alone */
+  /** Its choices count for all pages of the site; null for an uploaded file, where they count for it alone. */
   site: z.string().nullable(),
 });
 export type LeftOutTexts = z.infer<typeof leftOutTexts>;

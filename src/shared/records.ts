@@ -6,21 +6,21 @@ export const LINES_MAX = 500;
 
 export const understoodLine = z.object({
   id: z.string(),
-  /** Null if nothing is read from the line any more */
+  /** Null if nothing is read from the line any more. */
   kind: z.enum(UNDERSTOOD_KINDS).nullable(),
-  /** The innermost one above the line; empty without one */
+  /** The innermost one above the line; empty without one. */
   heading: z.string(),
   page: z.int().nullable(),
   line: z.string(),
-  /** Of the corrected line if there is one */
+  /** Of the corrected line if there is one. */
   understood: z.array(z.string()),
-  /** Said instead of the line; null if it was not corrected */
+  /** Said instead of the line; null if it was not corrected. */
   text: z.string().nullable(),
   isUsed: z.boolean(),
-  /** Its numbers were read from a picture; a person has confirmed or corrected them */
+  /** Its numbers were read from a picture; a person has confirmed or corrected them. */
   isFromPicture: z.boolean(),
   isConfirmed: z.boolean(),
-  /** `changed` since its correction; `gone`: the text has no such line any more */
+  /** `changed` since its correction; `gone`: the text has no such line any more. */
   state: z.enum(['same', 'changed', 'gone']),
   version: z.string(),
 });
@@ -34,7 +34,7 @@ export const understoodLines = z.object({
 export type UnderstoodLines = z.infer<typeof understoodLines>;
 
 export const lineText = z.string().trim().min(1).max(LINE_MAX);
-/** Absent values stay. `version`: where the edit started */
+/** Absent values stay. `version`: where the edit started. */
 export const lineCorrection = z.object({
   text: lineText.nullable().optional(),
   isUsed: z.boolean().optional(),

@@ -44,7 +44,7 @@ export type SeoCheckId = (typeof SEO_CHECKS)[number];
 
 const unansweredQuestion = z.object({
   question: z.string(),
-  /** In the same or similar words */
+  /** In the same or similar words. */
   count: z.int(),
   lastAt: z.iso.datetime({ offset: true }),
 });
@@ -62,7 +62,7 @@ export const seoEvaluation = z.object({
       checks: z.array(seoCheck),
     })
     .nullable(),
-  /** Only evaluations with other results, newest first */
+  /** Only evaluations with other results, newest first. */
   history: z.array(z.object({ at: z.iso.datetime({ offset: true }), score: z.int() })),
   unanswered: z.array(unansweredQuestion),
 });
@@ -73,7 +73,7 @@ export const contentSync = z.object({
   at: z.iso.datetime({ offset: true }),
   outcome: z.enum(['new', 'unchanged', 'changed', 'excluded', 'failed', 'vanished']),
   reason: z.string().nullable(),
-  /** Lines with some context; for a sitemap, URLs */
+  /** Lines with some context; for a sitemap, URLs. */
   difference: z.array(z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.string() })).nullable(),
 });
 export type ContentSync = z.infer<typeof contentSync>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TUTORIAL_LAST, TUTORIAL_MODES } from './first-steps.ts';
 import { PLAN_FLAGS, type Role, ROLES } from './roles.ts';
 
+/** Roles in it are for display only; the server checks the database. */
 export interface AccessTokenPayload {
   sub: string;
   accountId: string;
@@ -14,7 +15,7 @@ export interface AccessTokenPayload {
 /** For display only; the server authorizes every request itself. */
 export const permissions = z.object({
   allowed: z.record(z.string(), z.array(z.string())),
-  /** The flag that the plan lacks, by resource and action */
+  /** The flag that the plan lacks, by resource and action. */
   byPlan: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
@@ -26,14 +27,14 @@ export const sessionUser = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   website: z.string().nullable(),
-  /** 5: done */
+  /** 5: done. */
   tutorial: z.int(),
   tutorialMode: z.enum(TUTORIAL_MODES).nullable(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
   permissions,
   announcement: z.string(),
-  /** ISO 8601 */
+  /** ISO 8601. */
   deletesAt: z.string().nullable(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -52,7 +53,7 @@ export const sessionContext = z.object({
   name: z.string(),
   parentId: z.uuid().nullable(),
   inheritance: z.string(),
-  /** ISO 8601 */
+  /** ISO 8601. */
   pausedUntil: z.string().nullable(),
 });
 export type SessionContext = z.infer<typeof sessionContext>;
@@ -63,10 +64,10 @@ export const sessionPlan = z.object({
   status: z.enum(['ACTIVE', 'FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_DOWNGRADE', 'PENDING_CANCEL']),
   price: z.int(),
   period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']),
-  /** For the current period; null if unknown */
+  /** For the current period; null if unknown. */
   credits: z.number().nullable(),
   creditsUsed: z.number().nullable(),
-  /** Used after the period's */
+  /** Used after the period's. */
   creditsLasting: z.number(),
   renewsIn: z.string().nullable(),
   failedPayment: z.boolean(),

@@ -1,4 +1,4 @@
-/** Not an IP address or `localhost` */
+/** Not an IP address or `localhost`. */
 const isDomainName = (host: string): boolean => /\.[a-z][a-z0-9-]*\.?(:\d+)?$/i.test(host);
 
 /** RFC 6454; for a domain name, with and without `www.`. Empty for an invalid address. */

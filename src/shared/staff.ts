@@ -26,7 +26,7 @@ export const accountRow = z.object({
   contexts: z.int(),
   contents: z.int(),
   createdAt: z.string(),
-  /** The last sign-in or question */
+  /** The last sign-in or question. */
   lastActivityAt: z.string().nullable(),
   deletesAt: z.string().nullable(),
 });
@@ -77,10 +77,10 @@ export type QueueJob = z.infer<typeof queueJob>;
 export const retryBody = z.object({ kind: z.string().trim().max(40).nullable(), accountId: z.uuid().nullable() });
 export const retried = z.object({ retried: z.int() });
 export const queueView = z.object({
-  /** Of the whole queue, regardless of filters */
+  /** Of the whole queue, regardless of filters. */
   counts: z.object({ waiting: z.int(), running: z.int(), retrying: z.int(), parked: z.int() }),
   kinds: z.array(z.string()),
-  /** Null on PostgreSQL */
+  /** Null on PostgreSQL. */
   embedded: loadCheck.nullable(),
   data: z.array(queueJob),
   total: z.int(),

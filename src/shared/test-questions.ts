@@ -7,9 +7,9 @@ export const PHRASES_MAX = 10;
 
 const shape = {
   question: z.string().trim().min(1).max(500),
-  /** All of them, ignoring accents, case and spacing */
+  /** All of them, ignoring accents, case and spacing. */
   expected: z.array(z.string().trim().min(1).max(200)).max(PHRASES_MAX),
-  /** It must answer that it does not know */
+  /** It must answer that it does not know. */
   declines: z.boolean().default(false),
 };
 export const hasExpectation = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
@@ -27,9 +27,9 @@ export const testQuestionBody = z
 
 const result = z.object({
   passed: z.boolean(),
-  /** The expected answer was shown, but not asserted */
+  /** The expected answer was shown, but not asserted. */
   shown: z.boolean(),
-  /** Null in runs older than this field */
+  /** Null in runs older than this field. */
   outcome: z.enum(ANSWER_OUTCOMES).nullable(),
   answer: z.string(),
   passedBefore: z.boolean().nullable(),
@@ -42,7 +42,7 @@ export const testQuestion = z.object({
   question: z.string(),
   expected: z.array(z.string()),
   declines: z.boolean(),
-  /** Null before the first run and after a change of the expectations */
+  /** Null before the first run and after a change of the expectations. */
   last: result.nullable(),
   version: z.string(),
 });
@@ -61,15 +61,15 @@ const testRun = z.object({
   at: z.string(),
 });
 
-/** Waits for approval because it made these answers worse */
+/** Waits for approval because it made these answers worse. */
 const heldChange = z.object({
   contentId: z.uuid(),
   title: z.string(),
   state: z.enum(['testing', 'held']),
-  /** No version is in use */
+  /** No version is in use. */
   isNew: z.boolean(),
   since: z.string(),
-  /** Of a FAQ: the new version and the one in use */
+  /** Of a FAQ: the new version and the one in use. */
   faq: z
     .object({ question: z.string(), answer: z.string(), questionNow: z.string(), answerNow: z.string() })
     .nullable(),
@@ -83,7 +83,7 @@ export const testQuestionList = z.object({
   held: z.array(heldChange),
   holds: z.boolean(),
   isRunning: z.boolean(),
-  /** The plan's model is paid */
+  /** The plan's model is paid. */
   isPaid: z.boolean(),
 });
 export type TestQuestionList = z.infer<typeof testQuestionList>;

@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const visitorIdentity = z.strictObject({
   email: z.email().max(254),
   name: z.string().max(80).default(''),
-  /** Optional here, so that its absence has a code of its own */
+  /** Optional here, so that its absence has a code of its own. */
   signature: z.string().max(200).optional(),
 });
 export type VisitorIdentity = z.infer<typeof visitorIdentity>;
 
 const DATA_ENTRIES = 20;
 const DATA_NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
-/** Properties of every JavaScript object: never keys */
+/** Properties of every JavaScript object: never keys. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
 const dataValue = z.union([z.string().max(200), z.number(), z.boolean()]);

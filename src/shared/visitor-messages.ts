@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/schema.ts';
 
-/** `version` identifies the text. `url`: the owner's privacy page */
+/** `version` identifies the text. `url`: the owner's privacy page. */
 export const messageTerms = z.object({ text: z.string(), url: z.string(), version: z.string() });
 export type MessageTerms = z.infer<typeof messageTerms>;
 
@@ -17,7 +17,7 @@ export const isWhatsapp = (typed: string) =>
 /** Strict: callers cannot set the status or the dates. */
 export const visitorMessageInput = z
   .strictObject({
-    /** A retry with the same id is the same message */
+    /** A retry with the same id is the same message. */
     messageId: z.uuid(),
     name: z.string().trim().min(1).max(80),
     email: emailAddress().optional(),
@@ -27,7 +27,7 @@ export const visitorMessageInput = z
       .refine(isWhatsapp, { params: { code: 'invalid_whatsapp' } })
       .optional(),
     question: z.string().trim().min(1).max(2_000),
-    /** Of the terms that the visitor agreed to */
+    /** Of the terms that the visitor agreed to. */
     consentVersion: z.string().max(100),
     /** Not shown to people: only programs fill it in, and their messages are dropped. */
     website: z.string().max(500).default(''),

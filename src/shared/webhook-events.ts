@@ -16,7 +16,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** `person`: who has the conversation, or had it last; null while nobody has */
+/** `person`: who has the conversation, or had it last; null while nobody has. */
 interface TalkEventData {
   conversation_id: string;
   protocol: string;
@@ -38,7 +38,7 @@ export interface WebhookEventData {
   };
   'conversation.human_wanted': {
     conversation_id: string;
-    /** Null when it became known only at the end of the conversation */
+    /** Null when it became known only at the end of the conversation. */
     question: string | null;
   };
   'conversation.waiting': TalkEventData;
@@ -46,9 +46,9 @@ export interface WebhookEventData {
   'conversation.returned': TalkEventData;
   'conversation.closed': TalkEventData;
   'question.unanswered': { conversation_id: string; message_id: string; question: string };
-  /** `answer`: the lines shown, with their introduction */
+  /** `answer`: the lines shown, with their introduction. */
   'question.shown': { conversation_id: string; message_id: string; question: string; answer: string };
-  /** `conversation_id` is null without a conversation */
+  /** `conversation_id` is null without a conversation. */
   'message.left': {
     message_id: string;
     conversation_id: string | null;
@@ -59,7 +59,7 @@ export interface WebhookEventData {
   };
   'gap.opened': { gap_id: string; question: string; reopened: boolean };
   'content.failed': { content_id: string; title: string; type: string; address: string | null; reason: string };
-  /** Of the plan in the current period; `lasting` were bought in addition */
+  /** Of the plan in the current period; `lasting` were bought in addition. */
   'credits.low': { percent: number; used: number; granted: number; lasting: number };
   'payment.failed': { plan: string };
 }
@@ -68,11 +68,13 @@ export interface WebhookEventData {
 export const WEBHOOK_FORMATS = ['json', 'slack', 'google-chat'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
+/** `gone`: the address answered 410. */
 export const WEBHOOK_STATES = ['active', 'paused', 'gone'] as const;
 
-/** `parked`: failed for a day, or its webhook is off; a person can replay it */
+/** `parked`: failed for a day, or its webhook is off; a person can replay it. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;
 
+/** Without an answer, `status` is null and `error` has a code. */
 export interface DeliveryAttempt {
   at: string;
   ms: number;

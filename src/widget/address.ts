@@ -5,7 +5,7 @@ const PROTOCOLS = /^(?:https?|mailto):$/;
 const WEB = /https?:\/\/[^\s<>"'`]+/iy;
 const MAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/y;
 
-/** Only absolute http, https or mailto addresses */
+/** Only absolute http, https or mailto addresses. */
 export function safeAddress(address: string): string | undefined {
   try {
     const url = new URL(address.trim());

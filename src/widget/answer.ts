@@ -17,7 +17,7 @@ export function renderAnswer(text: string, links: readonly LinkRule[]): Document
 }
 
 interface AnswerPainter {
-  /** Keeps blocks that have not changed */
+  /** Keeps blocks that have not changed. */
   paint(text: string): void;
   finish(text: string, links: readonly LinkRule[]): void;
 }

@@ -3,7 +3,7 @@ import { element, empty } from './element.ts';
 import { picture, pictureAddress } from './picture.ts';
 import { initials } from './sizes.ts';
 
-/** `ai` and `user`: addresses of their pictures */
+/** `ai` and `user`: addresses of their pictures. */
 export interface Avatars {
   botName: string;
   ai?: string;

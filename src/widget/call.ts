@@ -40,7 +40,7 @@ export interface OwnConversation {
 export interface Calls {
   /** Resolves after `done`. Rejects with a CallFailure, or the error of `fetch` when aborted. */
   ask(body: AskBody, onEvent: ChatEventListener, signal: AbortSignal): Promise<void>;
-  /** Like the following calls, rejects with a CallFailure */
+  /** Like the following calls, rejects with a CallFailure. */
   read(own: OwnConversation): Promise<ConversationHistory>;
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
   /** Reports whether the conversation helped. */

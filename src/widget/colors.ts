@@ -4,7 +4,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Hex: # with 3, 4, 6 or 8 digits */
+/** Hex: # with 3, 4, 6 or 8 digits. */
 export function safeColor(value: unknown, otherwise: string): string {
   return typeof value === 'string' && HEX.test(value) ? value : otherwise;
 }
@@ -34,7 +34,7 @@ export function mix(over: string, under: string, share: number): string {
   return hex;
 }
 
-/** WCAG relative luminance, 0 to 1 */
+/** WCAG relative luminance, 0 to 1. */
 export function luminance(hex: string): number {
   const weights = [0.2126, 0.7152, 0.0722];
   const channels = rgbOf(hex);

@@ -11,7 +11,7 @@ const MAX_HEIGHT_PX = 144;
 interface Composer {
   readonly element: HTMLElement;
   applyAppearance(appearance: WidgetAppearance): void;
-  /** The button stops the answer and Enter does nothing */
+  /** The button stops the answer and Enter does nothing. */
   setBusy(isBusy: boolean): void;
   focus(): void;
 }

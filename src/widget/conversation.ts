@@ -24,21 +24,21 @@ export interface Turn {
   question: string;
   answer: string;
   grounded: boolean;
-  /** Not before the answer is complete, nor for a chosen suggestion */
+  /** Not before the answer is complete, nor for a chosen suggestion. */
   outcome?: AnswerOutcome;
   sources: readonly Source[];
   links: readonly LinkRule[];
-  /** Those offered, and the one chosen last */
+  /** Those offered, and the one chosen last. */
   suggestions: readonly Suggestion[];
   chosenSuggestion?: Suggestion;
-  /** This turn is a chosen suggestion, whose label is the question */
+  /** This turn is a chosen suggestion, whose label is the question. */
   chosen?: AskBody['chosen'];
   person?: PersonContact;
   contact?: LeftContact;
   handover?: HandoverOffer;
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
-  /** In state `failed`. Empty `errorText`: the owner's error message */
+  /** In state `failed`. Empty `errorText`: the owner's error message. */
   failure?: { errorText: string; isOffline: boolean; canRetry: boolean; person?: PersonContact };
 }
 
@@ -52,7 +52,7 @@ interface ConversationOptions {
 
 export interface ConversationListener {
   turn(turn: Turn): void;
-  /** With state `done`, `stopped` or `failed` */
+  /** With state `done`, `stopped` or `failed`. */
   ended(turn: Turn): void;
   reset(talk?: VisitorTalk | null): void;
   history(state: 'loading' | 'ready' | 'failed'): void;
@@ -60,28 +60,28 @@ export interface ConversationListener {
 
 export interface Conversation {
   readonly turns: readonly Turn[];
-  /** Undefined until the first question was accepted */
+  /** Undefined until the first question was accepted. */
   readonly id: string | undefined;
   readonly satisfied: boolean | null;
   own(): OwnConversation;
   isBusy(): boolean;
-  /** Resolves when the answer has ended, even if it failed */
+  /** Resolves when the answer has ended, even if it failed. */
   ask(question: string): Promise<void>;
-  /** Resolves like `ask` */
+  /** Resolves like `ask`. */
   choose(turn: Turn, suggestion: Suggestion): Promise<void>;
-  /** With the same message id */
+  /** With the same message id. */
   retry(turn: Turn): Promise<void>;
   stop(): void;
-  /** The current one becomes a past one */
+  /** The current one becomes a past one. */
   restart(): void;
-  /** On this device, most recent first */
+  /** On this device, most recent first. */
   past(): Past[];
   openPast(id: string): void;
-  /** Everything stored on this device */
+  /** Everything stored on this device. */
   forget(): void;
-  /** Rejects when it could not be saved */
+  /** Rejects when it could not be saved. */
   rate(turn: Turn, rating: Rating): Promise<void>;
-  /** Rejects when it could not be saved */
+  /** Rejects when it could not be saved. */
   finish(satisfied: boolean): Promise<void>;
   restore(): Promise<void>;
   destroy(): void;

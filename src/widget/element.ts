@@ -6,6 +6,7 @@
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string>>;
 
+/** Strings become text nodes. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

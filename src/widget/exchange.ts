@@ -20,7 +20,7 @@ export interface ExchangeOptions {
   errorMessage: string;
   changed?: () => void;
   retry?: () => void;
-  /** Whether it was accepted. Absent when suggestions are only displayed */
+  /** Whether it was accepted. Absent when suggestions are only displayed. */
   choose?: (suggestion: Suggestion) => boolean;
   rate?: (rating: Rating) => Promise<void>;
   drawHuman?: (turn: Turn) => HTMLElement | undefined;

@@ -9,9 +9,9 @@ export interface Frame {
   readonly host: HTMLElement;
   slot(): HTMLElement;
   launcher(): Launcher;
-  /** What is invisible at first: when the page is idle, or when needed */
+  /** What is invisible at first: when the page is idle, or when needed. */
   complete(): void;
-  /** Beside the launcher; hidden when empty */
+  /** Beside the launcher; hidden when empty. */
   say(text: string): void;
   hasFocus(): boolean;
   readonly sheet: StyleSheet;
@@ -20,7 +20,7 @@ export interface Frame {
 
 export const frameRules = (appearance: WidgetAppearance) => launcherStyles + launcherRule(appearance);
 
-/** Not added to the page yet. `origin`: of the launcher's picture */
+/** Not added to the page yet. `origin`: of the launcher's picture. */
 export function drawFrame(appearance: WidgetAppearance, origin: string, onPress: () => void): Frame {
   const host = element('prosa-chat' as 'div');
   const sheet = styleSheet(frameRules(appearance));

@@ -26,5 +26,5 @@ const SEND: Readonly<Record<WidgetAppearance['icons']['send'], string>> = {
   return: 'M18.5 6v4.5a3 3 0 0 1-3 3H6M9.8 9.7 6 13.5l3.8 3.8',
 };
 
-/** `arrow` for an unknown name */
+/** `arrow` for an unknown name. */
 export const sendIcon = (name: unknown): string => strokesOf(SEND, name) ?? SEND.arrow;

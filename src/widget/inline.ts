@@ -22,7 +22,7 @@ export function writeInline(into: Node, text: string, partial: boolean): void {
 class InlineWriter {
   private plain = '';
   private at = 0;
-  /** Not searched again, so that the time stays linear */
+  /** Not searched again, so that the time stays linear. */
   private readonly unclosed: string[] = [];
   private readonly into: Node;
   private readonly text: string;
@@ -202,6 +202,7 @@ class InlineWriter {
     return close < 0 ? at + ticks.length : close + ticks.length;
   }
 
+  /** Images and links to forbidden addresses are written as text only. */
   private writeLink(open: number, isImage: boolean): boolean {
     const textEnd = this.depth < DEEPEST ? this.findBracket(open) : -1;
     if (textEnd < 0 && !this.partial) return false;
@@ -248,6 +249,7 @@ class InlineWriter {
     return -1;
   }
 
+  /** Waits while more text may still extend it. */
   private writeBareAddress(): boolean {
     if (this.isInLink || (this.at > 0 && /[\p{L}\p{N}._%+-]/u.test(this.text.charAt(this.at - 1)))) return false;
     const found = bareAddress(this.text, this.at);

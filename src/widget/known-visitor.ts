@@ -8,7 +8,7 @@ export interface About {
 
 interface KnownVisitor {
   about(): About;
-  /** When the server has accepted it; rejects with a `code` */
+  /** When the server has accepted it; rejects with a `code`. */
   identify(identity: Partial<VisitorIdentity>): Promise<void>;
   setContext(data: unknown): void;
   forget(): void;

@@ -12,7 +12,7 @@ export interface Launcher {
   setBusy(isBusy: boolean): void;
 }
 
-/** A bubble, or a box with the owner's text. `origin`: of its picture */
+/** A bubble, or a box with the owner's text. `origin`: of its picture. */
 export function drawLauncher(appearance: WidgetAppearance, origin: string, onPress: () => void): Launcher {
   const { messages, size, type } = appearance;
   const large = (LAUNCHER_PX[size] ?? LAUNCHER_PX.medium) * 0.56;

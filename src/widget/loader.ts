@@ -31,7 +31,7 @@ interface PageCalls {
   identify: ReturnType<typeof knownVisitor>['identify'];
   setContext: ReturnType<typeof knownVisitor>['setContext'];
   reset(): void;
-  /** `open` and `ask` still work */
+  /** `open` and `ask` still work. */
   hide(): void;
   show(): void;
   destroy(): void;

@@ -28,25 +28,25 @@ import * as words from './words.ts';
 
 export interface MountOptions {
   into: HTMLElement;
-  /** With `/api`: `https://prosa.example/api` */
+  /** With `/api`: `https://prosa.example/api`. */
   api: string;
   contextId: string;
   appearance: WidgetAppearance;
-  /** `floating`: over the page, closed until `open`. `inline`: fills its host */
+  /** `floating`: over the page, closed until `open`. `inline`: fills its host. */
   layout: 'floating' | 'inline';
-  /** Origin of the pictures; by default that of `api` */
+  /** Origin of the pictures; by default that of `api`. */
   host?: string;
-  /** Such as Authorization in the console's preview */
+  /** Such as Authorization in the console's preview. */
   headers?: () => Record<string, string>;
   demo?: string;
-  /** In localStorage `prosa:<contextId>`, from the first question on */
+  /** In localStorage `prosa:<contextId>`, from the first question on. */
   remember: boolean;
-  /** The server tells whether it collects ratings */
+  /** The server tells whether it collects ratings. */
   feedback?: boolean;
   message?: MessageTerms | null;
   talk?: boolean;
   form?: () => Promise<typeof MessageForm>;
-  /** Forces full size on or off; by default it depends on the window */
+  /** Forces full size on or off; by default it depends on the window. */
   phone?: boolean;
   calls?: Calls;
   onClose?: () => void;
@@ -55,12 +55,12 @@ export interface MountOptions {
 }
 
 export interface Mounted {
-  /** Focuses the question field */
+  /** Focuses the question field. */
   open(): void;
   close(): void;
-  /** As if typed, but keeps the text in the field. Does nothing during an answer */
+  /** As if typed, but keeps the text in the field. Does nothing during an answer. */
   ask(question: string): void;
-  /** Keeps the conversation */
+  /** Keeps the conversation. */
   update(appearance: WidgetAppearance): void;
   destroy(): void;
 }

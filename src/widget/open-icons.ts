@@ -11,7 +11,7 @@ const OPEN: Readonly<Record<WidgetAppearance['icons']['open'], string>> = {
     'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.3 14.2c.9 1.2 2.2 1.9 3.7 1.9s2.8-.7 3.7-1.9M9 9.7h.01M15 9.7h.01',
 };
 
-/** `chat` for an unknown name */
+/** `chat` for an unknown name. */
 export const openIcon = (name: unknown): string => strokesOf(OPEN, name) ?? OPEN.chat;
 
 /** Ignores inherited properties. */

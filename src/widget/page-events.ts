@@ -19,7 +19,7 @@ type Handler = (detail: object) => void;
 
 interface PageEvents {
   emit(event: string, detail?: object): void;
-  /** Returns a function that removes the handler */
+  /** Returns a function that removes the handler. */
   on(event: string, handler: Handler): () => void;
   off(event: string, handler: Handler): void;
 }

@@ -35,7 +35,7 @@ export function drawPerson(
   return group.firstChild ? group : undefined;
 }
 
-/** The latest that fit, in chronological order */
+/** The latest that fit, in chronological order. */
 function summaryOf(turns: readonly Turn[], botName: string): string {
   const greeting = words.summary(botName);
   let summary = '';

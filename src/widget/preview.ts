@@ -9,7 +9,7 @@ import { mount, type Mounted } from './mount.ts';
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
 
 export interface PreviewOptions {
-  /** With width and height; the preview stays inside */
+  /** With width and height; the preview stays inside. */
   into: HTMLElement;
   appearance: WidgetAppearance;
   host: string;
@@ -113,7 +113,7 @@ const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
   answer: exampleAnswer || EXAMPLE.answer,
 });
 
-/** The example's answer, or the failure of the scene */
+/** The example's answer, or the failure of the scene. */
 function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
   const answer = (onEvent: ChatEventListener, messageId: string) => {
     const done: ChatEvents['done'] = { messageId, outcome: 'answered', grounded: true, links: [] };

@@ -3,6 +3,7 @@ import type { WidgetAppearance } from '../shared/appearance.ts';
 type Size = WidgetAppearance['size'];
 
 export const LAUNCHER_PX: Readonly<Record<Size, number>> = { small: 48, medium: 56, large: 64 };
+/** If the window is large enough. */
 export const PANEL_PX: Readonly<Record<Size, readonly [width: number, height: number]>> = {
   small: [344, 520],
   medium: [388, 620],

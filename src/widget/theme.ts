@@ -43,7 +43,7 @@ function colorsOf({ colors }: WidgetAppearance) {
   };
 }
 
-/** A contrast of 3:1 against the background (WCAG 1.4.11) */
+/** A contrast of 3:1 against the background (WCAG 1.4.11). */
 function readableEdge(text: string, ground: string): string {
   for (let share = 0.3; share < 1; share += 0.05) {
     const mixed = mix(text, ground, share);

@@ -10,7 +10,7 @@ interface Thread {
   show(turn: Turn): void;
   toEnd(): void;
   focusSuggestions(): void;
-  /** If the reader is at the end */
+  /** If the reader is at the end. */
   follow(): void;
   destroy(): void;
 }

@@ -8,7 +8,7 @@ export interface Past {
 }
 
 export interface Visit {
-  /** Proves that the conversations belong to this visitor */
+  /** Proves that the conversations belong to this visitor. */
   visitorToken: string;
   conversationId?: string;
   /** Most recent first. */

@@ -5,7 +5,7 @@ import { KIND } from './tags.ts';
 /** What the ancestors of an element tell about its position. */
 export interface ElementPosition {
   inMain: boolean;
-  /** Opened by a button: their hidden text is accessible to readers */
+  /** Opened by a button: their hidden text is accessible to readers. */
   opened: ReadonlySet<string>;
   total: number;
 }
@@ -39,6 +39,7 @@ const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const OPENER_NAMES = new Set(
   'accordion acordeao collapsible toggle trigger title titulo header pergunta question duvida tab aba faq'.split(' '),
 );
+/** A choice of a product, not a field of an order: `Tamanho`, `variation[0]`. */
 const VARIANT =
   /vari[ae]|attribute|atributo|tamanho|size|\bcor\b|color|sabor|modelo|plano|op[cç][aã]o|option|medida|volt/i;
 const PRICE = /R\$\s?\d/;
@@ -73,6 +74,7 @@ function siblingOf(element: PageElement, step: 1 | -1): PageElement | undefined 
   return siblings[siblings.indexOf(element) + step];
 }
 
+/** `aria-hidden` is about screen readers and hides nothing; what a button opens is seen. */
 function isHidden(element: PageElement, opened: ReadonlySet<string>): boolean {
   const { attribs } = element;
   const { class: names, style } = attribs;

@@ -1,6 +1,7 @@
 import { OutboundError } from '../../server/outbound/outbound-error.ts';
 import type { SeoCheck } from '../../shared/seo.ts';
 
+/** Keys under `training.reasons` in the locale. */
 export type CaptureReason =
   | 'not_found'
   | 'forbidden'
@@ -23,7 +24,7 @@ export type CaptureReason =
 
 export class CaptureError extends Error {
   readonly reason: CaptureReason;
-  /** If they were requested and the page was read but has no usable text */
+  /** If they were requested and the page was read but has no usable text. */
   readonly seo?: SeoCheck[];
 
   constructor(reason: CaptureReason, detail: string, options: ErrorOptions & { seo?: SeoCheck[] } = {}) {

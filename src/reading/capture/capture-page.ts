@@ -24,27 +24,27 @@ export interface ParsedPage {
   canonical: string | null;
   title: string | null;
   description: string | null;
-  /** BCP 47 */
+  /** BCP 47. */
   language: string | null;
-  /** In other languages, usually with itself */
+  /** In other languages, usually with itself. */
   versions: LanguageVersion[];
   words: number;
   document: ExtractedDocument;
-  /** Absolute, without fragments; empty when the page asks robots not to follow them */
+  /** Absolute, without fragments; empty when the page asks robots not to follow them. */
   links: string[];
-  /** Where a page without text sends its readers */
+  /** Where a page without text sends its readers. */
   refresh: string | null;
   frames: string[];
-  /** Drawn by JavaScript: the text may be incomplete */
+  /** Drawn by JavaScript: the text may be incomplete. */
   needsJavaScript: boolean;
   noindex: boolean;
   /** What the server sent instead of the page. */
   substitute: ReturnType<typeof substituteIn>;
-  /** Equal for all pages that the server sends for addresses that do not exist */
+  /** Equal for all pages that the server sends for addresses that do not exist. */
   shape: string;
   etag?: string;
   lastModified?: string;
-  /** SHA-256 (hex) of title, main text and the facts outside it. Equal pages need no new training */
+  /** SHA-256 (hex) of title, main text and the facts outside it. Equal pages need no new training. */
   textHash: string;
   seo?: SeoCheck[];
 }
@@ -65,11 +65,11 @@ function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageMeta
 interface CaptureOptions {
   evaluates?: boolean;
   reported?: ReportedLinks;
-  /** To take in although they would be left out. Without it, nothing is listed as left out */
+  /** To take in although they would be left out. Without it, nothing is listed as left out. */
   chosen?: ReadonlySet<string>;
 }
 
-/** The main text with the texts that a person has chosen, and the texts around it */
+/** The main text with the texts that a person has chosen, and the texts around it. */
 function readMainText(
   main: MainText,
   labels: ReadonlyMap<string, string>,

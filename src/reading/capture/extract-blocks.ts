@@ -26,12 +26,12 @@ interface BlockWriter {
   blocks: Block[];
   /** Inline text of the current block, not yet written. */
   inline: string;
-  /** `inline` needs no tidying except trimming, unless a space, or punctuation after a space, follows */
+  /** `inline` needs no tidying except trimming, unless a space, or punctuation after a space, follows. */
   isTidy: boolean;
   endsInSpace: boolean;
   seen: Set<string>;
   level: number;
-  /** By the id of the panel that each opens */
+  /** By the id of the panel that each opens. */
   labels: ReadonlyMap<string, string>;
   places: Map<PageElement, number> | undefined;
 }
@@ -193,7 +193,7 @@ interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
   hero?: PageElement | null;
   dialogs?: readonly PageElement[];
   labels?: ReadonlyMap<string, string>;
-  /** The index of the block that each dropped element stood before */
+  /** The index of the block that each dropped element stood before. */
   places?: Map<PageElement, number>;
 }
 

@@ -27,7 +27,7 @@ export interface PageRequest {
   throttle?: RequestThrottle;
   timeoutMs?: number;
   acceptsFiles?: boolean;
-  /** Of the host, by anyone; default 2 */
+  /** Of the host, by anyone; default 2. */
   concurrency?: number;
 }
 

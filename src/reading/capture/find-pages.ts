@@ -23,7 +23,7 @@ export interface SitePage {
   reason?: CaptureReason;
   language?: string | null;
   versions?: LanguageVersion[];
-  /** As `readPage` would return it, unless that would read more than this page */
+  /** As `readPage` would return it, unless that would read more than this page. */
   page?: ParsedPage;
 }
 
@@ -31,12 +31,12 @@ export interface FindOptions {
   maxPages: number;
   maxDepth: number;
   signal?: AbortSignal;
-  /** Once per page, never concurrently. An error ends the search */
+  /** Once per page, never concurrently. An error ends the search. */
   onPage: (found: SitePage) => void | Promise<void>;
   wantsText?: boolean;
   concurrency?: number;
   timeoutMs?: number;
-  /** Between the starts of two requests; robots.txt may ask for more */
+  /** Between the starts of two requests; robots.txt may ask for more. */
   pauseMs?: number;
 }
 
@@ -61,7 +61,7 @@ const MAX_QUEUED_PER_SLOT = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface SiteSearch {
-  /** For the threads; unique within the process */
+  /** For the threads; unique within the process. */
   number: number;
   outbound: Outbound;
   options: FindOptions;
@@ -263,10 +263,7 @@ const isWhole = ({ site }: SiteSearch, page: ParsedPage, address: URL, depth: nu
 const isAtCanonical = ({ url, canonical }: ParsedPage, { url: { href } }: CrawlCandidate) =>
   url === href && (canonical === null || canonical === href) && !href.includes(';');
 
-/**
- * Some sites declare one page canonical everywhere: home counts only for itself, another known page only with its
- * title.
- */
+/** Some sites declare one page canonical everywhere: home counts only for itself, others only with equal titles. */
 function canonicalAddress({ site, titles }: SiteSearch, page: ParsedPage): URL {
   const final = pageAddress(page.url) ?? new URL(page.url);
   const canonical = page.canonical ? pageAddress(page.canonical) : null;

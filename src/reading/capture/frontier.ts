@@ -3,7 +3,7 @@ import { pageKey, pageKind } from './site-address.ts';
 export interface CrawlCandidate {
   url: URL;
   key: string;
-  /** Links between the start page and this page */
+  /** Links between the start page and this page. */
   depth: number;
 }
 

@@ -100,7 +100,7 @@ export function elementText(element: PageElement, isExcluded: IsExcluded = isDro
   return name === 'a' ? `${inner}${hiddenContact(element, inner)}${hiddenAddress(element, inner)} ` : inner;
 }
 
-/** A space, or a punctuation mark */
+/** A space, or a punctuation mark. */
 export const cannotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
 
 function tidyLine(line: string): string {
@@ -108,7 +108,7 @@ function tidyLine(line: string): string {
   return single.replace(/ (?=[,.;:!?)])/g, '').trim();
 }
 
-/** No spaces at line ends, no empty lines */
+/** No spaces at line ends, no empty lines. */
 export function tidy(text: string, joiner = '\n'): string {
   if (!text.includes('\n')) return tidyLine(text);
   return text.split('\n').map(tidyLine).filter(Boolean).join(joiner);

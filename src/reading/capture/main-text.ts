@@ -21,12 +21,12 @@ import { KIND } from './tags.ts';
 export interface MainText {
   root: PageElement;
   heading: PageElement | null;
-  /** The page's opening, if outside `root` */
+  /** The page's opening, if outside `root`. */
   hero: PageElement | null;
   dialogs: PageElement[];
-  /** May state facts: header, footer, sidebar */
+  /** May state facts: header, footer, sidebar. */
   boilerplate: PageElement[];
-  /** An element outside may contain others */
+  /** An element outside may contain others. */
   leftOut: LeftOutElement[];
 }
 

@@ -15,12 +15,12 @@ export interface PageMetadata {
   versions: LanguageVersion[];
   noindex: boolean;
   nofollow: boolean;
-  /** Absolute http(s) without fragments or duplicates, in order. Already reported ones may be missing */
+  /** Absolute http(s) without fragments or duplicates, in order. Already reported ones may be missing. */
   links: string[];
   refresh: string | null;
   frames: string[];
   scripts: { count: number; inlineChars: number };
-  /** An element for a JavaScript application, almost empty */
+  /** An element for a JavaScript application, almost empty. */
   emptyAppRoot: boolean;
   asksForJavaScript: boolean;
 }

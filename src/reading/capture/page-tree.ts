@@ -24,7 +24,7 @@ export class PageElement {
   readonly parent: PageElement | null;
   children: PageNode[] = NO_CHILDREN;
   traits = 0;
-  /** Non-space characters; like the other counts, without scripts, styles and form fields */
+  /** Non-space characters; like the other counts, without scripts, styles and form fields. */
   chars = 0;
   linkChars = 0;
   links = 0;
@@ -43,7 +43,7 @@ export class PageElement {
     return this.tag.name;
   }
 
-  /** Merges adjacent texts. `ink`: non-space characters of a text */
+  /** Merges adjacent texts. `ink`: non-space characters of a text. */
   append(node: PageNode, ink = 0, traits = 0): void {
     const { children } = this;
     const last = children.length - 1;
@@ -58,7 +58,7 @@ export class PageElement {
     else children.push(node);
   }
 
-  /** If its only child is a text that needs only trimming; else null */
+  /** If its only child is a text that needs only trimming; else null. */
   get plainText(): string | null {
     const { children } = this;
     if (children.length !== 1 || (this.traits & UNTIDY) !== 0) return null;
@@ -77,11 +77,11 @@ export class PageElement {
 
 export interface PageTree {
   root: PageElement;
-  /** In document order, without those inside `svg` */
+  /** In document order, without those inside `svg`. */
   metadataElements: readonly PageElement[];
-  /** Where a JavaScript application may draw the page */
+  /** Where a JavaScript application may draw the page. */
   appRoots: readonly PageElement[];
-  /** Those that name the panel that they open, except links */
+  /** Those that name the panel that they open, except links. */
   tabs: readonly PageElement[];
   openableIds: ReadonlySet<string>;
 }

@@ -17,11 +17,11 @@ export interface ParseRequest {
 export interface PageBatch {
   requests: ParseRequest[];
   bodies: Uint8Array;
-  /** In shared memory: tells which page the thread failed on */
+  /** In shared memory: tells which page the thread failed on. */
   parsed: Int32Array;
 }
 
-/** By number: only those that are new within that search */
+/** By number: only those that are new within that search. */
 type WantedLinks = 'all' | 'none' | number;
 export type ParseResponse = { page: ParsedPage } | { failure: string };
 

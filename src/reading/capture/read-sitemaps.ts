@@ -17,7 +17,7 @@ interface ParsedSitemap {
 
 export interface SitemapPages {
   pages: string[];
-  /** Null when all could be read, or only a guessed location was missing */
+  /** Null when all could be read, or only a guessed location was missing. */
   failure: CaptureReason | null;
   isTruncated: boolean;
 }

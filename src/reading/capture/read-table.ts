@@ -29,7 +29,7 @@ function span({ attribs }: PageElement, name: 'rowspan' | 'colspan'): number {
   return Math.min(Math.max(Number.parseInt(attribs[name] ?? '1', 10) || 1, 1), MAX_SPAN);
 }
 
-/** A single column, a single row without header cells, or tables or headings inside */
+/** A single column, a single row without header cells, or tables or headings inside. */
 export function isLayoutTable(table: PageElement): boolean {
   if (table.attribs !== NO_ATTRIBUTES && /^(?:presentation|none)$/.test(table.attribs.role ?? '')) return true;
   if (table.holds(KIND.tableOrHeading)) return true;

@@ -17,6 +17,7 @@ export class ReportedLinks {
     return this.paths.get(origin) ?? NONE;
   }
 
+  /** The links must not have fragments. */
   takeNew(links: readonly string[]): string[] {
     const fresh = links.filter((link) => !this.addresses.has(link));
     if (this.addresses.size < this.max) for (const link of fresh) this.remember(link);

@@ -1,6 +1,6 @@
 export const KIND = {
   block: 1,
-  /** A list that contains one is a layout */
+  /** A list that contains one is a layout. */
   structure: 1 << 1,
   tableOrHeading: 1 << 2,
   headerCell: 1 << 3,

@@ -2,14 +2,14 @@
 const TRAIT = {
   ink: 1,
   oddSpace: 1 << 1,
-  /** Rare in Portuguese: most texts without it need no search for `cookie` */
+  /** Rare in Portuguese: most texts without it need no search for `cookie`. */
   k: 1 << 2,
   space: 1 << 3,
-  /** Must not follow a space. One bit above `space` */
+  /** Must not follow a space. One bit above `space`. */
   afterSpace: 1 << 4,
-  /** To find `lgpd` */
+  /** To find `lgpd`. */
   gp: 1 << 5,
-  /** One bit above `gp` */
+  /** One bit above `gp`. */
   afterGp: 1 << 6,
 } as const;
 

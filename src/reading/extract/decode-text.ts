@@ -41,7 +41,7 @@ const OLDER = ['cp850', 'macintosh'].map(upperHalf);
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 const mapped = (bytes: string, table: string) => bytes.replace(HIGH, (byte) => table[byte.charCodeAt(0) - 128]!);
 
-/** Of the encoding that fits a Portuguese text best */
+/** Of the encoding that fits a Portuguese text best. */
 function tableOf(bytes: string): string {
   const odd = countOf(mapped(bytes, WINDOWS_1252), ODD_IN_1252);
   if (odd <= countOf(bytes, HIGH) * ODD_SHARE) return WINDOWS_1252;

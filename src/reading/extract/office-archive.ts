@@ -73,10 +73,7 @@ export async function holdsWordDocument(bytes: Buffer): Promise<boolean | null> 
   }
 }
 
-/**
- * The parser has no limits. Throws `ExtractError` `too_complex` (zip bomb), `encrypted`, `damaged` (also a document
- * type).
- */
+/** The parser has no limits. Throws `ExtractError` `too_complex` (zip bomb), `encrypted`, `damaged`. */
 export async function checkArchive(bytes: Buffer): Promise<void> {
   try {
     const archive = await fromBufferPromise(bytes);
@@ -94,6 +91,7 @@ export async function checkArchive(bytes: Buffer): Promise<void> {
   }
 }
 
+/** yauzl rejects what unpacks to more than its declared size. Office never writes a document type (entities). */
 async function checkEntry(stream: Readable, entry: Entry): Promise<void> {
   const isXml = /\.(xml|rels)$/i.test(entry.fileName);
   let tail = '';

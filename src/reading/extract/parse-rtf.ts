@@ -46,7 +46,7 @@ class RtfReader {
   #encoding = 'windows-1252';
   #state: GroupState = { isSkipped: false, isHidden: false, isInTable: false, fallbacks: 1 };
   readonly #outer: GroupState[] = [];
-  /** The `\u` before them says the same */
+  /** The `\u` before them says the same. */
   #left = 0;
   /** The next word opens its group. `star`: after `\*`. */
   #opens: 'group' | 'star' | null = null;
@@ -91,7 +91,7 @@ class RtfReader {
     else if (sign !== undefined) this.#write(this.#isWithinCell(name) ? ' ' : sign);
   }
 
-  /** A line of the file ends each row, and a tab each cell */
+  /** A line of the file ends each row, and a tab each cell. */
   #isWithinCell = (name: string) => this.#state.isInTable && /^(?:par|line|tab)$/.test(name);
 
   symbol(symbol: string): void {

@@ -6,7 +6,7 @@ import { tableAt } from './pdf-tables.ts';
 export interface Typography {
   bodySize: number;
   headingSizes: number[];
-  /** Between lines of a paragraph, as a multiple of the font size */
+  /** Between lines of a paragraph, as a multiple of the font size. */
   leading: number;
   words: Set<string>;
 }

@@ -43,7 +43,7 @@ function bestSplit(rows: RunRow[]): Split | null {
   return splits.reduce<Split | null>((best, split) => (best && best.weight >= split.weight ? best : split), null);
 }
 
-/** Positions at which several rows continue after a gap */
+/** Positions at which several rows continue after a gap. */
 function gutters(rows: RunRow[]): number[] {
   const left = Math.min(...rows.map((row) => row[0]!.x0));
   const right = Math.max(...rows.flat().map((run) => run.x1));

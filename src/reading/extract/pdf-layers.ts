@@ -4,7 +4,7 @@ import { OPS } from 'unpdf/pdfjs';
 type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
 type ContentItem = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
 
-/** Null when it hides none */
+/** Null when it hides none. */
 export async function layersOf(pdf: PDFDocumentProxy): Promise<Layers | null> {
   const layers = await pdf.getOptionalContentConfig().catch(() => null);
   const groups = [...(layers ?? [])];

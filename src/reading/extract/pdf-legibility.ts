@@ -13,7 +13,7 @@ const LOST_SHARE = 0.2;
 interface Seen {
   chars: number;
   odd: number;
-  /** Up to one more than a font of symbols has */
+  /** Up to one more than a font of symbols has. */
   symbols: Set<string>;
   letters: number;
   vowels: number;

@@ -11,7 +11,7 @@ export interface Cell {
 /** `left` and `right` are the column's edges. */
 export interface PdfLine {
   page: number;
-  /** Within the document, in reading order */
+  /** Within the document, in reading order. */
   column: number;
   y: number;
   x0: number;
@@ -21,7 +21,7 @@ export interface PdfLine {
   size: number;
   bold: boolean;
   text: string;
-  /** Separated by wide gaps, as in a table; one for a plain line */
+  /** Separated by wide gaps, as in a table; one for a plain line. */
   cells: Cell[];
   runs: TextRun[];
 }

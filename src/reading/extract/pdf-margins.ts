@@ -1,6 +1,6 @@
 import type { PdfLine } from './pdf-lines.ts';
 
-/** Of the page's height, at top and bottom */
+/** Of the page's height, at top and bottom. */
 const MARGIN_SHARE = 0.12;
 const LINES_AT_END = 3;
 /** So often within so many consecutive pages, a text is a header or footer. */
@@ -57,7 +57,7 @@ function sameHeight(lines: PdfLine[]): PdfLine[][] {
   return levels.map((level) => level.sort((a, b) => a.page - b.page));
 }
 
-/** Lines that are page numbers, or begin or end with one */
+/** Lines that are page numbers, or begin or end with one. */
 function counting(lines: PdfLine[]): PdfLine[] {
   const numbered = lines.flatMap((line) => {
     const ends = [/^(\d{1,4})(?!\S)/, /(?<!\S)(\d{1,4})(?:\s*(?:de|of|\/)\s*\d{1,4})?$/i].map((end) =>

@@ -3,7 +3,7 @@ import type { PDFPageProxy } from 'unpdf/pdfjs';
 /** Written onto a page: the value of a form field, or a free-text note. */
 export interface Note {
   text: string;
-  /** Points, from the bottom left corner */
+  /** Points, from the bottom left corner. */
   x: number;
   y: number;
   size: number;
@@ -12,7 +12,7 @@ export interface Note {
 interface Annotation {
   subtype: string;
   annotationFlags: number;
-  /** Null for a comment that does not say where it opens */
+  /** Null for a comment that does not say where it opens. */
   rect: [number, number, number, number] | null;
   contentsObj?: { str: string };
   textContent?: string[];

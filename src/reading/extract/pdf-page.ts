@@ -6,6 +6,7 @@ import { lowerCents, withoutLetterSpaces, withoutOverprints } from './pdf-mendin
 import { type Note, notesOf } from './pdf-notes.ts';
 import { tidy } from './tidy-text.ts';
 
+/** In points from the page's top left corner. */
 export interface TextRun {
   text: string;
   x0: number;
@@ -22,7 +23,7 @@ export interface PdfPage {
   width: number;
   height: number;
   runs: TextRun[];
-  /** In other directions, each turned upright */
+  /** In other directions, each turned upright. */
   sides: TextRun[][];
   hidden: string[];
 }
@@ -42,7 +43,7 @@ const BOLD_NAME = /bold|black|heavy|semib|demi|negrito/i;
 
 interface Font {
   isBold: boolean;
-  /** Characters are numbers of glyphs */
+  /** Characters are numbers of glyphs. */
   isUnmapped: boolean;
 }
 interface LoadedFont {
@@ -79,6 +80,7 @@ export class PageReader {
     this.#pdf = pdf;
   }
 
+  /** `number` is 1-based. Runs are in drawing order. */
   async read(number: number): Promise<PdfPage> {
     const page = await this.#pdf.getPage(number);
     try {

@@ -15,7 +15,7 @@ export function boldHeadingLevel(text: string, next: string | undefined): number
   return text.length <= BOLD_TITLE_MAX && !/[.;,]$/.test(text) && /\S/.test(next ?? '') ? 3 : 0;
 }
 
-/** At least three letters, and mostly letters (not figures) */
+/** At least three letters, and mostly letters (not figures). */
 function isCapitals(line: string): boolean {
   const letterCount = line.match(/\p{L}/gu)?.length ?? 0;
   return letterCount >= 3 && letterCount >= line.length / 2 && line === line.toUpperCase() && !/[;,]$/.test(line);

@@ -12,7 +12,7 @@ export const PART = '\ufdd2';
 
 export interface PreparedDocx {
   bytes: Buffer;
-  /** `altChunk`, by the number in their place */
+  /** `altChunk`, by the number in their place. */
   imported: { name: string; contents: Buffer }[];
   hidden: string[];
 }

@@ -40,7 +40,7 @@ const limit = pLimit(PARSERS_MAX);
 
 export interface ParserOptions {
   signal?: AbortSignal;
-  /** Only files of one owner are read by the same process; without an owner, each has its own */
+  /** Only files of one owner are read by the same process; without an owner, each has its own. */
   owner?: string;
 }
 

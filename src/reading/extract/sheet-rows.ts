@@ -46,7 +46,7 @@ function textOf({ type, value, style }: OpenCell, { strings, show }: SheetContex
 /** The rows of a sheet, and which of them and of its columns are hidden. */
 export interface SheetRows {
   rows: SheetRow[];
-  /** Numbers in the sheet */
+  /** Numbers in the sheet. */
   hiddenRows: number[];
   /** Counted from 0. */
   hiddenColumns: number[];

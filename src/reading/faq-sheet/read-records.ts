@@ -1,13 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { SHEET_MAX_LINES_READ, type SheetFault } from '../../shared/contents.ts';
 
-/** `line`: where it begins, from 1 */
+/** `line`: where it begins, from 1. */
 export interface SheetRecord {
   line: number;
   cells: string[];
-  /** Columns merged with the row above, whose text they repeat */
+  /** Columns merged with the row above, whose text they repeat. */
   merged?: number[];
-  /** The only cell is the start of the line */
+  /** The only cell is the start of the line. */
   fault?: Extract<SheetFault, 'open_quote' | 'line_too_long'>;
 }
 
@@ -28,6 +28,7 @@ const RECORD_MAX_BYTES = 3 * LINE_MAX;
 const SHOWN_MAX = 500;
 /** With the header, one more than allowed. */
 const RECORDS_MAX = SHEET_MAX_LINES_READ + 1;
+/** Unclosed quotes: a file with more is not a table. */
 const MAX_BROKEN = 50;
 
 /** A quote that opens a cell at the start of a line: one on an earlier line was never closed. */

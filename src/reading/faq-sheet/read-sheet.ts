@@ -88,7 +88,7 @@ function readLine({ line, cells, fault }: SheetRecord, columns: SheetColumns): S
   return { ...base, fault: faultOf(base) };
 }
 
-/** Of a question that is merged over several rows */
+/** Of a question that is merged over several rows. */
 function joinMerged(records: readonly SheetRecord[], { question, answer }: SheetColumns): SheetRecord[] {
   const joined: SheetRecord[] = [];
   for (const record of records) {

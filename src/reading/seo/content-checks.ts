@@ -17,7 +17,7 @@ const MAX_INVALID_SHARE = 0.25;
 
 const isGeneric = ({ text }: LinkFact) => GENERIC.has(text.toLowerCase().replace(/[\s.…»>→!:]+$/u, ''));
 
-/** Null when it leads to no page */
+/** Null when it leads to no page. */
 function targetOf({ href }: LinkFact, { url }: CheckedPage): URL | null {
   if (href === undefined || !URL.canParse(href.trim(), url.href)) return null;
   const target = new URL(href.trim(), url.href);

@@ -8,7 +8,7 @@ export interface LinkFact {
 
 export interface PageFacts {
   titles: string[];
-  /** By lower-case name or property; the first of each */
+  /** By lower-case name or property; the first of each. */
   meta: Map<string, string>;
   canonicals: string[];
   hreflangs: { lang: string; href: string }[];
@@ -20,7 +20,7 @@ export interface PageFacts {
   plugins: string[];
   images: { src: string; alt: string | undefined; hasSize: boolean }[];
   links: LinkFact[];
-  /** And the item types of microdata */
+  /** And the item types of microdata. */
   jsonLd: string[];
   itemTypes: string[];
 }

@@ -12,12 +12,12 @@ interface PoolOptions {
   /** Time after which an idle thread is stopped. */
   idleMs?: number;
   resourceLimits?: { maxOldGenerationSizeMb: number; maxYoungGenerationSizeMb?: number };
-  /** Those of the server by default */
+  /** Those of the server by default. */
   env?: Record<string, string>;
 }
 
 interface TaskOptions<Part> {
-  /** Small enough not to block the event loop */
+  /** Small enough not to block the event loop. */
   parts: readonly Sent[];
   onPart?: (part: Part) => void;
   signal?: AbortSignal;

@@ -5,10 +5,10 @@ import { agree, authorityOf, type PassageStatement, statementsOf } from './find-
 
 interface Disagreement {
   kind: FactKind;
-  /** Titles of the contents with the higher and the lower authority */
+  /** Titles of the contents with the higher and the lower authority. */
   believed: string;
   other: string;
-  /** Hash of contents and values, to recognise the same disagreement later */
+  /** Hash of contents and values, to recognise the same disagreement later. */
   digest: string;
 }
 

@@ -3,6 +3,6 @@ import type { Span } from '../sentences.ts';
 
 export interface FoundFact extends Span {
   kind: FactKind;
-  /** Normalised: digits of a number, folded words of an address */
+  /** Normalised: digits of a number, folded words of an address. */
   value: string;
 }

@@ -47,6 +47,7 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
   const quotedText = quoted(from, fact);
+  // What a page's footer states is the business's own, whatever the page is about.
   const isFooter = from.passage.isBoilerplate;
   const around = `${fold(fact.label)} ${quotedText} ${isFooter ? '' : namesOf(from)}`;
   if (fact.kind === 'hours') {

@@ -7,10 +7,10 @@ import { daysIn } from './opening-hours.ts';
 
 export interface RequestedFacts {
   kinds: readonly FactKind[];
-  /** Roots: `financeiro` in `telefone do financeiro` */
+  /** Roots: `financeiro` in `telefone do financeiro`. */
   qualifiers: readonly string[];
   isLandline: boolean;
-  /** See `DayHours`; empty for all */
+  /** See `DayHours`; empty for all. */
   days: readonly number[];
 }
 

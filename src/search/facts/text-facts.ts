@@ -10,11 +10,11 @@ import { MAY_HOLD_ADDRESS, streetAddressesIn } from './street-addresses.ts';
 export interface TextFact extends Span {
   kind: FactKind;
   value: string;
-  /** The sentence or row that states it, with the previous line if that is its label */
+  /** The sentence or row that states it, with the previous line if that is its label. */
   quote: Span;
-  /** The quote has no word that says what the value is */
+  /** The quote has no word that says what the value is. */
   isBare: boolean;
-  /** The nearest line above that looks like one: `Horário` */
+  /** The nearest line above that looks like one: `Horário`. */
   label: string;
   /** Only for opening hours: see `DayHours`. */
   days: readonly number[];

@@ -11,12 +11,12 @@ export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {
   kind: AskedKind;
-  /** See `DayHours` */
+  /** See `DayHours`. */
   days: readonly number[];
   hour: string | null;
   quantities: readonly { unit: Unit; value: number }[];
   ways: readonly string[];
-  /** Units that name the subject; the others only say what is asked */
+  /** Units that name the subject; the others only say what is asked. */
   subject: readonly number[];
 }
 

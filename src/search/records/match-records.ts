@@ -9,15 +9,15 @@ import type { BusinessRecord } from './record.ts';
 export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   record: Found;
   passage: Passage;
-  /** By the line, its heading and its passage's question, 0 to 1 */
+  /** By the line, its heading and its passage's question, 0 to 1. */
   covered: number;
   own: number;
-  /** A word of the subject itself, and not only synonyms */
+  /** A word of the subject itself, and not only synonyms. */
   isLiteral: boolean;
-  /** The line and its heading have every noun of the subject itself, and the line one of them */
+  /** The line and its heading have every noun of the subject itself, and the line one of them. */
   isNamed: boolean;
   returned: number;
-  /** Weight of the least covered word that looks like a noun, times what is missing of it */
+  /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
@@ -39,7 +39,7 @@ const SYNONYM = 1.25;
 /** Maximum number of lines below the label that they belong to. */
 const BELOW_LABEL = 12;
 
-/** `subject`: indexes of the question's units */
+/** `subject`: indexes of the question's units. */
 export function matchRecords(
   question: RerankQuestion,
   subject: readonly number[],

@@ -15,7 +15,7 @@ interface PriceDisagreement {
   name: string;
   believed: string;
   other: string;
-  /** Of contents and prices, to recognise the same disagreement later */
+  /** Of contents and prices, to recognise the same disagreement later. */
   digest: string;
 }
 

@@ -1,15 +1,15 @@
 import type { Span } from '../sentences.ts';
 
-/** `quote`: the line or sentence that states it */
+/** `quote`: the line or sentence that states it. */
 interface Quoted {
   quote: Span;
 }
 
 export interface PriceRecord extends Quoted {
   kind: 'price';
-  /** Empty if the line only has the amount */
+  /** Empty if the line only has the amount. */
   name: string;
-  /** With its conditions: `R$ 1.990 / 10x 220` */
+  /** With its conditions: `R$ 1.990 / 10x 220`. */
   amount: string;
   cents: readonly number[];
 }

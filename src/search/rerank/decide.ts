@@ -18,12 +18,12 @@ export function logOdds(likelihood: number): number {
   return Math.log(within / (1 - within));
 }
 
-/** `story` is null unless the question is a story */
+/** `story` is null unless the question is a story. */
 export interface DecisionSignals {
   now: AnswerNowSignals;
   near: SuggestSignals;
   story: StorySignals | null;
-  /** No passage contains a detail that the question names: suggestions at most */
+  /** No passage contains a detail that the question names: suggestions at most. */
   lacksDetail: boolean;
 }
 

@@ -11,25 +11,25 @@ export interface RerankItem {
 }
 
 export interface AnswerNowSignals {
-  /** See `confidenceOf`, as log odds */
+  /** See `confidenceOf`, as log odds. */
   firstStage: number;
-  /** It was trained on longer texts and is reliable only when positive */
+  /** It was trained on longer texts and is reliable only when positive. */
   firstStageInFavour: number;
-  /** With the FAQ's question or the best sentence */
+  /** With the FAQ's question or the best sentence. */
   bestDice: number;
   isFaq: number;
-  /** Over the second item and over the mean of the next three */
+  /** Over the second item and over the mean of the next three. */
   lead: number;
   leadOfThree: number;
-  /** Average, and the last one: in Portuguese the detail usually comes last */
+  /** Average, and the last one: in Portuguese the detail usually comes last. */
   nounsMissing: number;
   lastNounMissing: number;
-  /** The rarest, weighted by how much of the rest matches: it indicates a missing detail */
+  /** The rarest, weighted by how much of the rest matches: it indicates a missing detail. */
   detailMissing: number;
-  /** The question asks for a detail; the best sentences lack the kind of thing asked for */
+  /** The question asks for a detail; the best sentences lack the kind of thing asked for. */
   asksForDetail: number;
   wantMissing: number;
-  /** Matches only a sibling of the category (`débito` and `pix`) */
+  /** Matches only a sibling of the category (`débito` and `pix`). */
   sibling: number;
   returned: number;
   reworded: number;
@@ -43,11 +43,11 @@ export interface SuggestSignals {
   sentence: number;
   dice: number;
   amount: number;
-  /** Of the words that no passage contains: maximum and sum */
+  /** Of the words that no passage contains: maximum and sum. */
   missingMost: number;
   missing: number;
   reworded: number;
-  /** Average rarity, as far as no passage contains them */
+  /** Average rarity, as far as no passage contains them. */
   subjectsMissing: number;
 }
 
@@ -100,7 +100,7 @@ export function answerNowSignals(
   };
 }
 
-/** Weighted by the share of the other words that match */
+/** Weighted by the share of the other words that match. */
 function readDetail({ units, weight }: RerankQuestion, similarities: readonly number[]): number {
   const has = (at: number) => (similarities[at]! >= SAME ? units[at]!.weight : 0);
   const foundWeight = units.reduce((sum, _, at) => sum + has(at), 0);

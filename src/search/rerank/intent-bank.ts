@@ -21,19 +21,19 @@ const VISITOR_SHARE = 0.35;
 const REWORDED_MAX = 60;
 const RAREST = 9;
 
-/** Alternating number and weight */
+/** Alternating number and weight. */
 type WeighedUnits = readonly number[];
 
 /** Two centroids per intent: of its questions and of its answers. */
 class IntentBank {
-  /** Numbers of units, and their inverse document frequencies by number */
+  /** Numbers of units, and their inverse document frequencies by number. */
   readonly #ids = new Map<string, number>();
   readonly #idfs: Float64Array;
   readonly #answered: UnitVector[];
-  /** Intents by unit, as alternating index and weight */
+  /** Intents by unit, as alternating index and weight. */
   readonly #askedBy: readonly number[][];
   readonly #answeredBy: readonly number[][];
-  /** Of `#related`, for the units of the bank and the lexicon */
+  /** Of `#related`, for the units of the bank and the lexicon. */
   readonly #known = new Map<string, WeighedUnits>();
 
   constructor() {

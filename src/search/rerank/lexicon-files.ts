@@ -10,7 +10,7 @@ export function currentLexicon(): Lexicon {
 
 let loadedLexicon: Lexicon | null = null;
 
-/** Kinds of the words that include them (`brasil`, `exterior`) */
+/** Kinds of the words that include them (`brasil`, `exterior`). */
 export function placesLexicon(): Lexicon {
   loadedLexicon ??= new Lexicon(LEXICON.places);
   return loadedLexicon;

@@ -9,6 +9,7 @@ const REMEDY_SIMILARITY = 0.6;
 const PROBLEM_SIMILARITY = 0.5;
 export const SIBLING = 0.1;
 
+/** Units are roots, or expressions as their roots joined by `_`. */
 export class Lexicon {
   readonly words: ReadonlySet<string>;
   readonly #groups = new Map<string, number[]>();
@@ -70,7 +71,7 @@ export class Lexicon {
     return this.generalsOf(unit, section).length > 0;
   }
 
-  /** The unit, its synonyms and its kinds */
+  /** The unit, its synonyms and its kinds. */
   stating(unit: string): string[] {
     const groups = this.#groupsOf(unit).filter(
       ({ relation, words }) => relation !== 'remedies' && words.includes(unit),
@@ -82,7 +83,7 @@ export class Lexicon {
     return this.#groups.has(unit);
   }
 
-  /** In roots; 0 if there is none */
+  /** In roots; 0 if there is none. */
   expressionAt(roots: readonly string[], at: number): number {
     for (const expression of this.#expressions.get(roots[at]!) ?? []) {
       if (expression.every((root, index) => root === roots[at + index])) return expression.length;

@@ -24,7 +24,7 @@ export function rarityOfUnit(unit: string): number {
   return unit.includes('_') ? EXPRESSION_RARITY : rarityAtLarge(unit);
 }
 
-/** Independent of any base */
+/** Independent of any base. */
 export function unitWeight(unit: string): number {
   return shareOf(unit) * rarityOfUnit(unit);
 }

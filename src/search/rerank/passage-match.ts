@@ -3,26 +3,27 @@ import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
 
+/** Shares of the question's weight, 0 to 1. */
 export interface PassageMatch {
   segmentIndex: number;
   index: number;
-  /** With the head (question, title, headings) weighted more, anywhere, and in the best sentence */
+  /** With the head (question, title, headings) weighted more, anywhere, and in the best sentence. */
   field: number;
   all: number;
   sentence: number;
-  /** The question in the head, the head in the question, and both combined (Dice) */
+  /** The question in the head, the head in the question, and both combined (Dice). */
   head: number;
   returned: number;
   dice: number;
   /** Like `dice`, for the best sentence. */
   sentenceDice: number;
   amount: number;
-  /** Cosines of the passage's question (or title) and its best sentence */
+  /** Cosines of the passage's question (or title) and its best sentence. */
   rewordedHead: number;
   rewordedSentence: number;
-  /** Of its best sentence, by the question bank */
+  /** Of its best sentence, by the question bank. */
   intent: number;
-  /** Its question, heading or title asks for the same kind of thing; one of its sentences has one */
+  /** Its question, heading or title asks for the same kind of thing; one of its sentences has one. */
   wantSame: number;
   wantShown: number;
   headSimilarities: Float32Array;
@@ -30,7 +31,7 @@ export interface PassageMatch {
 }
 
 const BODY_SHARE = 0.75;
-/** A shown value and the word that names it: `R$ 6,00` for `preço` */
+/** A shown value and the word that names it: `R$ 6,00` for `preço`. */
 const IMPLIED = 0.8;
 const HEAD_IN_SENTENCE = 0.7;
 /** Set by hand: trained weights did worse on businesses held out of training. */
@@ -157,7 +158,7 @@ function shareOfWeight({ units, weight }: RerankQuestion, similarity: (index: nu
   return weight === 0 ? 0 : units.reduce((sum, unit, index) => sum + unit.weight * similarity(index), 0) / weight;
 }
 
-/** Weighted by rarity in general Portuguese */
+/** Weighted by rarity in general Portuguese. */
 function shareReturned(
   { unitWeights }: RerankSegment,
   list: Uint32Array,

@@ -1,4 +1,4 @@
-/** Equal for `almosso` and `almoço`, `ravioly` and `ravióli` */
+/** Equal for `almosso` and `almoço`, `ravioly` and `ravióli`. */
 export function soundOf(word: string): string {
   return word
     .replace(/y/g, 'i')

@@ -11,9 +11,9 @@ interface QuestionUnit {
   unit: string;
   /** Rarity in general Portuguese, 0 to 1. */
   atLarge: number;
-  /** Lower for light words, numbers and words within an expression */
+  /** Lower for light words, numbers and words within an expression. */
   share: number;
-  /** Rarity (general and in the base) times `share` */
+  /** Rarity (general and in the base) times `share`. */
   weight: number;
   holdingCount: number;
   nearest: number;
@@ -21,9 +21,9 @@ interface QuestionUnit {
 }
 
 export interface UnitSimilarities {
-  /** Rows count from 1; 0: similar to no unit of the question */
+  /** Rows count from 1; 0: similar to no unit of the question. */
   rowOf: Uint16Array;
-  /** One similarity per unit of the question; row 0 is unused */
+  /** One similarity per unit of the question; row 0 is unused. */
   rows: Float32Array;
 }
 
@@ -32,7 +32,7 @@ export interface RerankQuestion {
   weight: number;
   similarities: readonly UnitSimilarities[];
   words: readonly CorrectedWord[];
-  /** Per segment, the weight of each unit in the language of the answers */
+  /** Per segment, the weight of each unit in the language of the answers. */
   rewordedIn: readonly Float32Array[];
   /** Similarities to the intents of the question bank. */
   intents: IntentShares;

@@ -9,13 +9,14 @@ import { rootOf } from './roots.ts';
 import { expressionsIn, joined } from './units.ts';
 import { shownIn, type Want, wantOf } from './wants.ts';
 
-/** Distinct units: `head` is question, title and headings */
+/** Distinct units: `head` is question, title and headings. */
 export interface RerankPassage {
   head: Uint32Array;
+  /** Of the FAQ's question or the heading that asks; the whole head if there is none. */
   askedUnits: Uint32Array;
   body: Uint32Array;
   sentences: readonly Uint32Array[];
-  /** As bits, per sentence: see `shownIn` */
+  /** As bits, per sentence: see `shownIn`. */
   shown: Uint8Array;
   /** The kind of thing that its question, heading or title asks for. */
   want: Want | null;

@@ -25,7 +25,7 @@ export interface Reranking {
   text: string;
   chain: readonly RerankSegment[];
   question: RerankQuestion;
-  /** By segment index and passage index */
+  /** By segment index and passage index. */
   matches: Map<string, PassageMatch>;
 }
 
@@ -38,7 +38,7 @@ const ADDED = 20;
 const FIRST_STAGE_SHARE = 0.1;
 const UNIT = 2.4;
 
-/** 1 for a small base, falling to 0 with the logarithm */
+/** 1 for a small base, falling to 0 with the logarithm. */
 export function rerankShare(passageCount: number): number {
   const share = Math.log(RERANK_BELOW / Math.max(1, passageCount)) / Math.log(RERANK_BELOW / RERANK_ONLY_MAX);
   return Math.min(1, Math.max(0, share));
@@ -57,7 +57,7 @@ export function startReranking(segments: readonly Segment[], text: string): Rera
   return { text, chain, question, matches: new Map() };
 }
 
-/** The best by `estimateScore`, even those that share no word with the question */
+/** The best by `estimateScore`, even those that share no word with the question. */
 export function addRerankCandidates(
   candidates: readonly PassageCandidate[],
   { chain, question }: Reranking,
@@ -128,7 +128,7 @@ export function decisionSignals(reranking: Reranking, { order, parsedQuestion, p
   };
 }
 
-/** Log odds above the thresholds for answering and suggesting */
+/** Log odds above the thresholds for answering and suggesting. */
 export function rerankMargins(reranking: Reranking, firstStage: FirstStageRanking) {
   const signs = decisionSignals(reranking, firstStage);
   if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, isForeign: false };

@@ -6,7 +6,7 @@ const MAX_BYTE = 255;
 /** The sentences of a passage share one array: many small ones would slow down garbage collection. */
 const read = new WeakMap<RerankPassage, Uint8Array>();
 
-/** Highest cosine with one of a sentence */
+/** Highest cosine with one of a sentence. */
 export function sharedIntent(segment: RerankSegment, passage: RerankPassage, wanted: IntentShares): number {
   let answered = read.get(passage);
   if (answered === undefined) {

@@ -1,5 +1,6 @@
 const TEXT_MAX = 120;
 const LIST_MAX = 10;
+/** Secret or not text: never recorded. */
 const OMITTED = /password|secret|token|code|keys?$|avatar|image|icon|bytes|setupId|version/i;
 const TITLES = ['name', 'title', 'word', 'question', 'email', 'url', 'fileName'];
 

@@ -34,7 +34,7 @@ const insert = (db: Db, entries: readonly WaitingDecision[]) =>
 
 export interface DecisionLog {
   add(decision: Decision): void;
-  /** Written, or failed and waiting for the next time */
+  /** Written, or failed and waiting for the next time. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

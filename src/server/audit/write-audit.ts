@@ -9,15 +9,15 @@ import { t } from '../runtime/translate.ts';
 export interface AuditContext {
   accountId: string;
   userId?: string | null;
-  /** Staff who impersonate the user */
+  /** Staff who impersonate the user. */
   actor?: { id: string; name: string } | null;
-  /** Named instead of the user */
+  /** Named instead of the user. */
   apiKey?: { id: string; name: string; role: string } | null;
   ip?: string | null;
 }
 
 export interface AuditEvent {
-  /** Such as an email address or a plan's name */
+  /** Such as an email address or a plan's name. */
   subject?: string | null;
   detail?: Record<string, unknown>;
 }

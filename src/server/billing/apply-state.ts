@@ -16,7 +16,7 @@ import { proratedCredits, readFreePlan, readPlanRow, type SubscriptionRow } from
 
 /* Compares the gateway's state with ours, so the order and number of webhook events do not matter. */
 
-/** `now` by the gateway's clock */
+/** `now` by the gateway's clock. */
 export interface BillingContext {
   now: Date;
   publicUrl: string;

@@ -26,7 +26,7 @@ export type GatewayCommand =
   | { kind: 'downgrade'; item: PlanItem }
   | { kind: 'cancel'; isNow: boolean }
   | { kind: 'reactivate' }
-  /** `isScheduled`: a downgrade at the renewal; otherwise a payment that is still pending */
+  /** `isScheduled`: a downgrade at the renewal; otherwise a payment that is still pending. */
   | { kind: 'cancelChange'; isScheduled: boolean }
   | { kind: 'paymentMethod'; setupId: string }
   | { kind: 'refund'; refund: Refund }

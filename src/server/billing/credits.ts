@@ -23,14 +23,14 @@ import { lockBalance } from './balance.ts';
 
 interface ChargedAnswer {
   contextId: string;
-  /** Unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's */
+  /** Unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's. */
   answerId: string;
   periodStart: Date | null;
 }
 
 /** For accounts without a period. It sorts after every ISO date. */
 const NO_PERIOD = 'month';
-/** The largest int4 */
+/** The largest int4. */
 const NO_LIMIT = 2_147_483_647;
 /** Counters are kept longer than the longest plan period. */
 const COUNTER_DAYS = 400;
@@ -54,7 +54,7 @@ const entryOf = (accountId: string, answerId: string) =>
 interface CreditReservation extends ChargedAnswer {
   amount: number;
   limit: number | null;
-  /** Ids of ancestors, whose limits include all their descendants */
+  /** Ids of ancestors, whose limits include all their descendants. */
   above?: readonly string[];
 }
 

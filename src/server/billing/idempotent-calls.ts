@@ -26,7 +26,7 @@ const ANSWER_DAYS = 30;
 interface MoneyCall {
   tenant: Tenant;
   key: string;
-  /** Equal for all repetitions with the same key */
+  /** Equal for all repetitions with the same key. */
   request: { name: string; body: unknown };
 }
 type StoredAnswer = { status: number; answer: unknown };

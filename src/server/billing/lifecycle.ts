@@ -2,14 +2,14 @@ import type { SubscriptionCommand, SubscriptionStatus } from '../../shared/billi
 import { SUBSCRIPTION_COMMANDS } from '../../shared/billing.ts';
 
 type GatewayFact =
-  /** A first payment or an upgrade waits for the customer or their bank */
+  /** A first payment or an upgrade waits for the customer or their bank. */
   | 'awaiting'
   | 'paid'
-  /** Or it expired; the plan stays as it was */
+  /** Or it expired; the plan stays as it was. */
   | 'refused'
   | 'renewed'
   | 'renewalFailed'
-  /** After the last period, or the last retry of a renewal */
+  /** After the last period, or the last retry of a renewal. */
   | 'ended';
 export type LifecycleEvent = SubscriptionCommand | GatewayFact;
 
@@ -77,6 +77,7 @@ export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEve
 const FREE_COMMANDS: readonly SubscriptionCommand[] = ['checkout'];
 const PAYING_COMMANDS: readonly SubscriptionCommand[] = ['upgrade', 'downgrade', 'cancel'];
 
+/** Null when the event is not allowed in this state. */
 export const transitionOf = (state: SubscriptionStatus, event: LifecycleEvent): Transition | null =>
   TRANSITIONS[state][event] ?? null;
 

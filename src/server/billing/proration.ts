@@ -32,7 +32,7 @@ export function isUpgrade(from: PlanItem & { rank: number }, into: PlanItem & { 
 export interface Proration {
   lines: InvoiceLine[];
   amount: number;
-  /** That is paid for. A longer one starts at the change */
+  /** That is paid for. A longer one starts at the change. */
   span: DateSpan;
   isNewPeriod: boolean;
 }

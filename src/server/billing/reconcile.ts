@@ -22,7 +22,7 @@ interface GatewayState {
   reads: number;
   subscriptionId: string | null;
   state: GatewaySubscription | null;
-  /** Standalone: open, or mentioned by an event */
+  /** Standalone: open, or mentioned by an event. */
   payments: GatewayPayment[];
   context: BillingContext;
 }

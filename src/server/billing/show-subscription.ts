@@ -14,7 +14,7 @@ const FORECAST_AFTER_MS = DAY_MS;
 
 interface UsedOnDay {
   day: string;
-  /** Thousandths: of the period's own, and of all credits */
+  /** Thousandths: of the period's own, and of all credits. */
   ofPeriod: number;
   ofAll: number;
 }

@@ -167,6 +167,7 @@ async function usualWords(db: Db, accountId: string, visitor: Visitor, { sample 
   const rows = await readTenant<Pick<Exchange, 'text'>>(
     db,
     tenant(accountId, 'all'),
+    // Folded in JavaScript, because the database takes five times as long.
     sql`select m.question || ' ' || m.answer as text
         from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
         where m.account_id = ${accountId} and (${isTheirs(accountId, visitor)}) is not true

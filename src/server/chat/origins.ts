@@ -29,7 +29,7 @@ interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
-  /** The latest that is still not allowed */
+  /** The latest that is still not allowed. */
   refused: { origin: string; at: string } | null;
 }
 

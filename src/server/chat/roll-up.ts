@@ -58,6 +58,7 @@ const conversation = (accountId: string, id: string) => sql`c.account_id = ${acc
 const exchange = (accountId: string, conversationId: string, messageId: string) =>
   sql`${conversation(accountId, conversationId)} and m.id = ${messageId}::uuid`;
 
+/** With the sums; run them in one transaction. */
 export function changeExchangeStatements(
   accountId: string,
   conversationId: string,
@@ -73,6 +74,7 @@ export function changeExchangeStatements(
   ];
 }
 
+/** With the sums; run them in one transaction. */
 export function changeLabelsStatements(accountId: string, conversationId: string, change: SQL): SQL[] {
   const which = conversation(accountId, conversationId);
   return [

@@ -11,10 +11,10 @@ export type ThreadExchange = StoredExchange & { searched: string | null };
 export interface ConversationThread {
   conversationId: string;
   exchanges: ThreadExchange[];
-  /** This same message, if it was answered before */
+  /** This same message, if it was answered before. */
   answered: ThreadExchange | null;
   offeredPerson: boolean;
-  /** The assistant is silent */
+  /** The assistant is silent. */
   isWithPerson: boolean;
 }
 

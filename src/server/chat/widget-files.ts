@@ -20,11 +20,11 @@ interface WidgetFile {
 }
 
 interface WidgetFiles {
-  /** One request shows the launcher. `origin`: ours, where the loader cannot see where it came from */
+  /** One request shows the launcher. `origin`: ours, where the loader cannot see where it came from. */
   loaderOf(context: ShownContext, offers: Offers, origin: string): { body: string; etag: string };
   panel: WidgetFile;
   form: WidgetFile;
-  /** Its path may have the hash of any version */
+  /** Its path may have the hash of any version. */
   moduleAt(path: string): WidgetFile | undefined;
 }
 

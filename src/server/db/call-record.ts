@@ -9,6 +9,7 @@ export interface CallRecord {
   write(tx: Tx, result: unknown): Promise<boolean>;
 }
 
+/** Undefined outside requests that write. */
 export const callRecord = new AsyncLocalStorage<CallRecord>();
 
 type TransactionWork<T> = (tx: Tx) => Promise<T>;

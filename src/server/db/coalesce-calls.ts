@@ -7,7 +7,7 @@ interface WaitingCall<T, R> {
 }
 
 interface CoalescedWork<T, R> {
-  /** Calls with the same key can share a run */
+  /** Calls with the same key can share a run. */
   keyOf(item: T): string;
   run(db: Db, items: readonly T[]): Promise<readonly R[]>;
 }

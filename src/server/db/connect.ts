@@ -6,21 +6,21 @@ import { StartupError } from './startup-error.ts';
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
-  /** Of the embedded database, after the migrations; PostgreSQL has its own */
+  /** Of the embedded database, after the migrations; PostgreSQL has its own. */
   limitStatements(): void;
   close(): Promise<void>;
 }
 
 interface DatabaseConfig {
   dataDir: string;
-  /** If absent, the embedded database in `dataDir` */
+  /** If absent, the embedded database in `dataDir`. */
   databaseUrl?: string;
-  /** Where the operator gave it, for error messages */
+  /** Where the operator gave it, for error messages. */
   databaseUrlSource?: string;
   /** Timeout of a request's statement, in milliseconds. */
   statementTimeoutMs?: number;
   log?: (message: string, fields?: object) => void;
-  /** Nothing can be saved after that */
+  /** Nothing can be saved after that. */
   onLost?: (error: Error) => void;
 }
 

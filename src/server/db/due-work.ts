@@ -33,7 +33,7 @@ export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId
         order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
   );
 
-/** Unanswered or badly rated questions without a gap */
+/** Unanswered or badly rated questions without a gap. */
 export async function findAccountsWithGaps(db: Db, limit: number): Promise<string[]> {
   const rows = await readPlatform<{ accountId: string }>(
     db,

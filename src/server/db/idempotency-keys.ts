@@ -11,7 +11,7 @@ const UNFINISHED_SECONDS = 900;
 interface KnownCall {
   digest: string;
   status: number | null;
-  /** Encrypted */
+  /** Encrypted. */
   answer: string | null;
   isUnfinished: boolean;
 }

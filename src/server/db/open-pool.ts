@@ -5,12 +5,13 @@ import { measurements } from '../runtime/measurements.ts';
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
 interface PoolOptions extends pg.PoolConfig {
-  /** Unexpectedly, in use or idle; a running statement also rejects */
+  /** Unexpectedly, in use or idle; a running statement also rejects. */
   onLost: (error: Error) => void;
-  /** 0 means none. A transaction may set its own */
+  /** 0 means none. A transaction may set its own. */
   statementTimeoutMs?: number;
 }
 
+/** Survives the loss of connections. */
 export function openPool({ onLost, statementTimeoutMs = 0, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,

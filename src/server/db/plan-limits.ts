@@ -21,7 +21,7 @@ interface PlanLimitRow {
   plan: string;
   most: number;
   has: string;
-  /** The cheapest on offer with a higher limit */
+  /** The cheapest on offer with a higher limit. */
   upName: string | null;
   upMost: number | null;
 }

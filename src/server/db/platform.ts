@@ -27,9 +27,9 @@ export interface Membership {
   flags: string[];
   seesAllContexts: boolean;
   contextIds: string[];
-  /** Staff who impersonate this user; null in a normal session */
+  /** Staff who impersonate this user; null in a normal session. */
   actor: { id: string; accountId: string; sessionId: string; name: string; role: Role } | null;
-  /** While its user impersonates somebody; it can only end that */
+  /** While its user impersonates somebody; it can only end that. */
   isParked: boolean;
 }
 
@@ -70,9 +70,9 @@ interface ApiKeyAccess {
   creatorId: string;
   flags: string[];
   seesAllContexts: boolean;
-  /** That both the key and its creator may access */
+  /** That both the key and its creator may access. */
   contextIds: string[];
-  /** Not recorded within a minute */
+  /** Not recorded within a minute. */
   isUseDue: boolean;
 }
 
@@ -178,14 +178,14 @@ export interface WidgetContext {
   answerProfile: AnswerProfile;
   takesMessages: boolean;
   handover: HandoverSettings | null;
-  /** Encrypted */
+  /** Encrypted. */
   sealedIdentitySecret: string | null;
-  /** By the origin of their page (ISO 8601) */
+  /** By the origin of their page (ISO 8601). */
   seenOrigins: Record<string, string>;
-  /** Of the account's plan, or else embedded; null without a row */
+  /** Of the account's plan, or else embedded; null without a row. */
   model: ModelSettings | null;
   flags: string[];
-  /** Credits count from here; null without a subscription */
+  /** Credits count from here; null without a subscription. */
   periodStart: Date | null;
   limits: WidgetLimits | null;
 }
@@ -195,7 +195,7 @@ export interface WidgetLimits {
   perMinute: number;
   daily: number | null;
   monthly: number | null;
-  /** Thousandths */
+  /** Thousandths. */
   credits: number | null;
   messages: Record<LimitKind, string>;
   notify: boolean;

@@ -4,10 +4,10 @@ import type { Field } from '../../../resources/kit/field.ts';
 
 export interface StoredKind {
   readonly column: (name: string, field: Field) => PgColumnBuilderBase;
-  /** Of a value, or an end of a range, in a query string; absent if lists are not filtered by it */
+  /** Of a value, or an end of a range, in a query string; absent if lists are not filtered by it. */
   readonly query?: (field: Field) => z.ZodType;
-  /** For a value of the query string; itself by default */
+  /** For a value of the query string; itself by default. */
   readonly compared?: (value: unknown) => unknown;
-  /** From what the driver read; itself by default. Not called for null */
+  /** From what the driver read; itself by default. Not called for null. */
   readonly toJson?: (value: unknown) => unknown;
 }

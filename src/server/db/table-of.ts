@@ -21,7 +21,7 @@ import * as knowledge from './schema/knowledge.ts';
 import * as outgoingWebhooks from './schema/outgoing-webhooks.ts';
 import { storedKindOf } from './stored-kinds.ts';
 
-/** `caseSensitive` → `case_sensitive`, `api-keys` → `api_keys` */
+/** `caseSensitive` → `case_sensitive`, `api-keys` → `api_keys`. */
 export const sqlName = (name: string) =>
   name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

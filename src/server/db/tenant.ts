@@ -15,7 +15,7 @@ export interface Db {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
   readonly orm: NodePgDatabase;
-  /** Of transactions, if it differs from the connection's */
+  /** Of transactions, if it differs from the connection's. */
   readonly statementTimeoutMs?: number;
   readonly preparedIn: PreparedIn;
 }
@@ -70,6 +70,7 @@ async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
 
 type SessionSettings = Readonly<Record<string, string>>;
 
+/** For the current transaction only. */
 const setLocally = (settings: SessionSettings): SQL =>
   sql`select ${sql.join(
     Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
@@ -90,6 +91,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
   try {
     return await drizzle({ client }).transaction(work);
   } finally {
+    // A connection whose rollback failed is destroyed instead of returned to the pool.
     client.release(client.getTransactionStatus() !== 'I');
   }
 }

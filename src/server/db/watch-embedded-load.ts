@@ -37,7 +37,7 @@ function sampleWaits({ pool }: Db) {
   };
   const timer = setInterval(() => void sample(), SAMPLE_MS).unref();
   return {
-    /** Share of slow ones since the last call, once there are enough */
+    /** Share of slow ones since the last call, once there are enough. */
     take() {
       const share = samples < SAMPLES_MIN ? 0 : slow / samples;
       [samples, slow] = [0, 0];

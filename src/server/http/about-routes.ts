@@ -30,7 +30,7 @@ export function aboutRoutes(api: Api, { db, env, policy }: Services): void {
     ...route('health', 'show', {
       ...probe,
       operationId: 'showAbout',
-      /** First 12 characters of the SHA-256 of policy.csv */
+      /** First 12 characters of the SHA-256 of policy.csv. */
       answer: z.object({ policy: z.string() }),
     }),
     handler: () => ({ policy: policy.version }),

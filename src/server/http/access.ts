@@ -18,7 +18,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     resource?: string;
     action?: string;
-    /** When the caller asks for a file (`format=csv`) */
+    /** When the caller asks for a file (`format=csv`). */
     csvAction?: string;
     form?: z.ZodObject;
   }
@@ -58,6 +58,7 @@ export function requirePermission(
   throw new PermissionDenied(denied, 'forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
+/** A route that can also return a file has another action for that. */
 export function actionOf({ routeOptions: { config }, query }: FastifyRequest): string | undefined {
   const isCsv = (query as { format?: unknown } | undefined)?.format === 'csv';
   return isCsv && config.csvAction ? config.csvAction : config.action;

@@ -2,7 +2,7 @@ import type { ApiDocument, ApiOperation, JsonSchema, Media } from './api-example
 
 type Node = Record<string, unknown>;
 
-/** `createFaq` → `CreateFaq` */
+/** `createFaq` → `CreateFaq`. */
 const pascal = (operationId: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1);
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 const isWorthName = ({ properties, anyOf, oneOf, items }: JsonSchema) => Boolean(properties ?? anyOf ?? oneOf ?? items);
@@ -81,7 +81,7 @@ const ACRONYMS = new Map([
   ['seo', 'SEO'],
 ]);
 
-/** `bulkDeleteContents` → `Bulk delete contents` */
+/** `bulkDeleteContents` → `Bulk delete contents`. */
 export function summaryOf(operationId: string): string {
   const words = operationId
     .replace(/([A-Z])/g, ' $1')

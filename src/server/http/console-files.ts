@@ -10,7 +10,7 @@ const indexOf = (dist: string) => join(dist, 'console', 'index.html');
 /** For search engines. Every other page needs a session, or a link that was sent to one person. */
 const INDEXED_PATHS = ['/', '/login', '/register', '/terms', '/privacy'];
 
-/** `'sha256-…'` for the CSP */
+/** `'sha256-…'` for the CSP. */
 export function inlineScripts(dist: string): string[] {
   if (!existsSync(indexOf(dist))) return [];
   const scripts = readFileSync(indexOf(dist), 'utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs);

@@ -10,7 +10,7 @@ export interface StreamLimit {
 const RETRY_SECONDS = 5;
 
 interface OpenStreams {
-  /** Until the connection closes. Throws `ApiError` `too_many_streams` */
+  /** Until the connection closes. Throws `ApiError` `too_many_streams`. */
   admit(reply: FastifyReply, bounds: readonly StreamLimit[]): void;
 }
 

@@ -12,7 +12,7 @@ import type { Member } from './read-member.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `own`: several steps; writes its audit entry in the one that makes the change */
+    /** `own`: several steps; writes its audit entry in the one that makes the change. */
     record?: 'own';
   }
 }

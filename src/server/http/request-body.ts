@@ -4,7 +4,7 @@ import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts with an ApiError when the body is too slow; null without a body */
+    /** Aborts with an ApiError when the body is too slow; null without a body. */
     bodyTimeout: AbortSignal | null;
   }
 }

@@ -29,10 +29,10 @@ export const orCsv = <Schema extends z.ZodType>(json: Schema): Schema => json.me
 
 /** Except for `answer` and `status`, the names are those of Fastify. */
 interface RouteSpec {
-  /** Action and resource by default: `listUsers` */
+  /** Action and resource by default: `listUsers`. */
   operationId?: string;
   tags?: string[];
-  /** The words of the operationId by default */
+  /** The words of the operationId by default. */
   summary?: string;
   description?: string;
   params?: z.ZodType;
@@ -40,11 +40,11 @@ interface RouteSpec {
   headers?: z.ZodType;
   body?: z.ZodType;
   answer?: z.ZodType;
-  /** Server-sent, except to callers that accept only JSON */
+  /** Server-sent, except to callers that accept only JSON. */
   events?: z.ZodType;
-  /** Answers 201 with the same body when it creates a row, and `status` when it changes one */
+  /** Answers 201 with the same body when it creates a row, and `status` when it changes one. */
   upserts?: true;
-  /** By default 200 with `answer`, 204 without */
+  /** By default 200 with `answer`, 204 without. */
   status?: 200 | 201 | 202 | 204 | 302;
   config?: FastifyContextConfig;
 }
@@ -65,7 +65,7 @@ type SchemaOf<Spec> = Pick<Spec, keyof Spec & RequestPart> & {
   response: Record<StatusOf<Spec>, AnswerOf<Spec>> & { default: typeof problemSchema };
 };
 
-/** `demo-links` and `create` → `createDemoLinks` */
+/** `demo-links` and `create` → `createDemoLinks`. */
 const operationOf = (resource: string, action: string) =>
   `${action}-${resource}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 export interface LoadLimits {
-  /** Mean turn of the event loop during one sample */
+  /** Mean turn of the event loop during one sample. */
   loopDelayMs: number;
   heapBytes: number;
   sampleMs: number;

@@ -13,7 +13,7 @@ import type { Tx } from '../db/tenant.ts';
 interface NewAccount {
   name: string;
   email: string;
-  /** Null for a user who only signs in through a provider */
+  /** Null for a user who only signs in through a provider. */
   passwordHash: string | null;
   phone?: string;
   website?: string;

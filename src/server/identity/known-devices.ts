@@ -11,7 +11,7 @@ import { isUser, type UserKey } from './row-conditions.ts';
 /** IP address and the browser's device secret. */
 export interface Origin {
   ip: string;
-  /** Absent for clients without cookies */
+  /** Absent for clients without cookies. */
   device?: string;
 }
 

@@ -34,7 +34,7 @@ export const throttleKey = (key: Uint8Array, what: string, subject: string): str
 interface CountedAttempt {
   key: string;
   bucket: string;
-  /** Seconds; 0 if this attempt is allowed */
+  /** Seconds; 0 if this attempt is allowed. */
   wait: number;
 }
 
@@ -82,7 +82,7 @@ export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
 interface LoginAttempt extends Origin {
   email: string;
   person?: { accountId: string; userId: string } | null;
-  /** A signed-in user confirms their password; counted per session */
+  /** A signed-in user confirms their password; counted per session. */
   sessionId?: string;
 }
 

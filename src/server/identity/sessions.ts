@@ -65,7 +65,7 @@ async function pairOf(
 }
 
 interface SignInOrigin extends Origin {
-  /** `password`, `code`, `invitation`, or the provider's id */
+  /** `password`, `code`, `invitation`, or the provider's id. */
   method: string;
 }
 

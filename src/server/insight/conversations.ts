@@ -20,7 +20,7 @@ type MemberExchange = Omit<Exchange, 'outcome'> & {
   model: string;
   outcome: ExchangeOutcome;
   tokens: number;
-  /** Credits */
+  /** Credits. */
   cost: number;
   rating: 'up' | 'down' | null;
   searched: string | null;

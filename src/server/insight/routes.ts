@@ -36,7 +36,7 @@ const exchange = z.object({
   model: z.string(),
   outcome: z.enum(messages.outcome.enumValues),
   tokens: z.int(),
-  /** Credits */
+  /** Credits. */
   cost: z.number(),
   searched: z.string().nullable(),
   reasons: answerReasons.nullable(),
@@ -57,7 +57,7 @@ const foundPage = pageOf(recordSchema(declaration)).extend({
     .describe('True if a search stopped counting: `total` is then a lower bound, large enough for the next page.'),
 });
 
-/** Only in some plans */
+/** Only in some plans. */
 const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
 
 /** Throws `ApiError` `plan_upgrade_required` when a list is filtered or sorted by feedback without that right. */

@@ -16,7 +16,7 @@ import {
 interface NewJob {
   accountId: string;
   kind: string;
-  /** Queued only once with the same kind and version */
+  /** Queued only once with the same kind and version. */
   subjectId: string;
   version?: number;
   payload?: Record<string, unknown>;
@@ -30,7 +30,7 @@ export interface Job {
   subjectId: string;
   version: number;
   payload: Record<string, unknown>;
-  /** 1 in the first run */
+  /** 1 in the first run. */
   attempts: number;
   leaseToken: string;
 }

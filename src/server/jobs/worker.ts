@@ -15,17 +15,17 @@ import {
 
 export interface Lanes {
   total: number;
-  /** Slow servers of others must not take all lanes */
+  /** Slow servers of others must not take all lanes. */
   perAccount?: number;
   perHost?: number;
-  /** To claim at once; 1 by default */
+  /** To claim at once; 1 by default. */
   batch?: number;
 }
 
 export interface JobHandler {
-  /** For kinds that take minutes or wait for a network, so that they do not block short jobs */
+  /** For kinds that take minutes or wait for a network, so that they do not block short jobs. */
   lanes?: Lanes;
-  /** `signal` aborts when the job is lost to another process or given back */
+  /** `signal` aborts when the job is lost to another process or given back. */
   run(job: Job, signal: AbortSignal): Promise<void>;
   giveUp?(job: Job): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface JobHandler {
 export interface Worker {
   wake(): void;
   /**
-   * Waits for running jobs. After `timeoutMs`, the rest goes back without counting the attempt, and their signals abort
+   * Waits for running jobs. After `timeoutMs`, the rest goes back without counting the attempt, and their signals abort.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -46,7 +46,7 @@ const POLL_MS = 1_000;
 
 interface Bell {
   ring(): void;
-  /** Rung since the last call, or after `POLL_MS` */
+  /** Rung since the last call, or after `POLL_MS`. */
   wait(): Promise<void>;
 }
 

@@ -70,10 +70,10 @@ export const captureState = z.object({
   failed: z.int(),
   excluded: z.int(),
   kept: z.int(),
-  /** The plan's limit, and how many more fit now */
+  /** The plan's limit, and how many more fit now. */
   limit: z.int(),
   room: z.int(),
-  /** Pages listed, and the content that follows them, if any */
+  /** Pages listed, and the content that follows them, if any. */
   sitemap: z.object({ pages: z.int(), contentId: z.uuid().nullable() }).nullable(),
   pages: z.array(
     z.object({

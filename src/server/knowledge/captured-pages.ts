@@ -7,6 +7,7 @@ import { capturedPages, captures } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, tenant, type Tx } from '../db/tenant.ts';
 import type { ContentRow } from './contents/contents.ts';
 
+/** After that, training reads the page again. */
 const KEPT_SECONDS = 60 * 60;
 /** Characters; what is larger is not kept. */
 const PAGE_MAX = 512 * 1024;

@@ -131,10 +131,7 @@ async function grantToCreator(
     where account_id = ${accountId} and id = ${apiKey.id} and not sees_all_contexts`);
 }
 
-/**
- * Its limited maker sees it; starts with its parent's origins. Throws `ApiError` `already_exists`,
- * `plan_limit_reached`.
- */
+/** A limited maker may see it; takes over its parent's origins. Throws `already_exists`, `plan_limit_reached`. */
 export async function createContext(
   db: Db,
   tenant: Tenant,

@@ -156,7 +156,7 @@ function addingRoutes(app: Api, services: Services): void {
   });
 }
 
-/** RFC 8187 */
+/** RFC 8187. */
 const extendedValue = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 

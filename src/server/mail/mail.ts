@@ -11,16 +11,16 @@ export type { MailBlock } from './blocks.ts';
 export interface Mail {
   to: string;
   subject: string;
-  /** Blank lines separate paragraphs */
+  /** Blank lines separate paragraphs. */
   text: string;
-  /** The text as paragraphs by default */
+  /** The text as paragraphs by default. */
   html?: string;
-  /** One-click unsubscribe (RFC 8058) */
+  /** One-click unsubscribe (RFC 8058). */
   stopUrl?: string;
 }
 
 export interface Mailer {
-  /** Path of the .eml file in the outbox, or the server's message id */
+  /** Path of the .eml file in the outbox, or the server's message id. */
   send(mail: Mail, id: string): Promise<string>;
 }
 

@@ -15,7 +15,7 @@ const STREAMED_MAX_BYTES = 16 * 1024 * 1024;
 export type { OutboundHead };
 
 export interface OutboundResponse extends OutboundHead {
-  /** Decompressed. Empty for HEAD, 204 and 304, and when `wantsBody` returned false */
+  /** Decompressed. Empty for HEAD, 204 and 304, and when `wantsBody` returned false. */
   body: Buffer;
   redirects: number;
 }
@@ -23,22 +23,22 @@ export interface OutboundResponse extends OutboundHead {
 export interface OutboundRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent again at redirects that keep the method */
+  /** Sent again at redirects that keep the method. */
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** Of the body, both compressed and decompressed */
+  /** Of the body, both compressed and decompressed. */
   maxBytes: number;
-  /** DNS, connection, redirects and body together */
+  /** DNS, connection, redirects and body together. */
   timeoutMs: number;
   maxRedirects?: number;
-  /** Before the body is read; if false, it is skipped and empty */
+  /** Before the body is read; if false, it is skipped and empty. */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 
 export interface Outbound {
   readonly userAgent: string;
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
-  /** For libraries that stream: takes URLs only and does not follow redirects. Fails beyond `STREAMED_MAX_BYTES` */
+  /** For libraries that stream: takes URLs only and does not follow redirects. Fails beyond `STREAMED_MAX_BYTES`. */
   readonly webFetch: typeof globalThis.fetch;
   close(): Promise<void>;
 }

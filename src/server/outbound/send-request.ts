@@ -4,7 +4,7 @@ import { isRedirect, type RequestHop } from './redirect.ts';
 
 /** Header names are in lower case; repeated headers are joined with commas. */
 export interface OutboundHead {
-  /** After redirects */
+  /** After redirects. */
   url: string;
   status: number;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface OutboundHead {
 
 interface ResponseLimits {
   maxBytes: number;
-  /** Before the body is read; if false, it is skipped and empty */
+  /** Before the body is read; if false, it is skipped and empty. */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 

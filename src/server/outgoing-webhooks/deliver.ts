@@ -166,7 +166,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
         await finishJob(tx, job);
       });
     },
-    /** Our own error, such as a secret that cannot be decrypted: no request was sent */
+    /** Our own error, such as a secret that cannot be decrypted: no request was sent. */
     async giveUp({ accountId, subjectId }) {
       await withTenant(db, tenant(accountId, 'all'), (tx) =>
         tx

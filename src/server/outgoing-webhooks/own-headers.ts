@@ -76,7 +76,7 @@ const isAuthorization = (name: string) => name.toLowerCase() === 'authorization'
 
 interface Change {
   url?: string;
-  /** Null removes them; undefined leaves them */
+  /** Null removes them; undefined leaves them. */
   headers?: string | null;
 }
 

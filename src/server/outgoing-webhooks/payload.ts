@@ -10,6 +10,7 @@ export interface StoredEvent {
   data: WebhookEventData[WebhookEventType];
 }
 
+/** Documented in docs/webhooks.md; receivers depend on it. */
 export interface EventPayload {
   id: string;
   type: WebhookEventType;

@@ -6,11 +6,11 @@ import type { Tx } from '../db/tenant.ts';
 interface NewEvent<T extends WebhookEventType> {
   accountId: string;
   type: T;
-  /** Recorded only once; unique among the account's events of this type */
+  /** Recorded only once; unique among the account's events of this type. */
   cause: string;
-  /** Absent for events of the account, which only webhooks for all contexts receive */
+  /** Absent for events of the account, which only webhooks for all contexts receive. */
   contextId?: string;
-  /** Erasing its visitor deletes the event */
+  /** Erasing its visitor deletes the event. */
   conversationId?: string;
   data: WebhookEventData[T];
 }

@@ -28,7 +28,7 @@ const secret = z.object({ secret: z.string() });
 const attempt = z.object({
   at: z.string(),
   ms: z.int(),
-  /** Null without a response; `error` then says why */
+  /** Null without a response; `error` then says why. */
   status: z.int().nullable(),
   answer: z.string(),
   error: z.string().nullable(),

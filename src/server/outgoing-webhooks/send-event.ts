@@ -15,7 +15,7 @@ const ANSWER_MAX = 300;
 export interface WebhookTarget {
   url: string;
   format: WebhookFormat;
-  /** For a while also the one before */
+  /** For a while also the one before. */
   secrets: readonly string[];
   headers: Record<string, string>;
 }
@@ -27,7 +27,7 @@ const bodyOf = (payload: EventPayload, format: WebhookFormat): string =>
 const excerpt = (body: Buffer) => body.toString('utf8').slice(0, ANSWER_MAX).replaceAll('\0', '').toWellFormed();
 
 interface SendOptions {
-  /** In a header, so that receivers recognise a repetition */
+  /** In a header, so that receivers recognise a repetition. */
   deliveryId: string;
   now?: () => Date;
   signal?: AbortSignal;

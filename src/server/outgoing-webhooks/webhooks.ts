@@ -29,7 +29,7 @@ function assertAddress({ env }: Services, url: string): void {
   throw new ApiError('invalid_input', { errors: [{ field: 'url', code, message }] });
 }
 
-/** Whether it receives the events of all contexts */
+/** Whether it receives the events of all contexts. */
 async function assignWebhookContexts(tx: Tx, tenant: Tenant, webhookId: string, ids: readonly string[]) {
   const { accountId } = tenant;
   const c = outgoingWebhookContexts;

@@ -8,10 +8,10 @@ import { tryKeys } from './try-keys.ts';
 
 export interface EmbedOptions {
   signal: AbortSignal;
-  /** Per batch; searches use 1, because a visitor is waiting */
+  /** Per batch; searches use 1, because a visitor is waiting. */
   maxAttempts?: number;
   timeoutMs?: number;
-  /** Before the second call; doubled before each further one */
+  /** Before the second call; doubled before each further one. */
   backoffMs?: number;
 }
 

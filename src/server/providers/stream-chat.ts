@@ -35,11 +35,11 @@ export function timeoutsOf({ firstTokenSeconds, provider }: ModelConfig): ChatTi
 }
 
 export interface ChatStream {
-  /** Once. Ends early when aborted. Throws `ProviderError`; never `empty` after the first text, `cut` before it */
+  /** Once. Ends early when aborted. Throws `ProviderError`; never `empty` after the first text, `cut` before it. */
   text: AsyncGenerator<VisiblePiece>;
-  /** As `performance.now()`; visitors may see it later */
+  /** As `performance.now()`; visitors may see it later. */
   firstTextAt(): number | null;
-  /** So far: the provider's count, else an estimate; zero if no call was accepted */
+  /** So far: the provider's count, else an estimate; zero if no call was accepted. */
   usage(): TokenUsage;
 }
 
@@ -48,7 +48,7 @@ type EndPart = Extract<StreamPart, { type: 'model-call-end' }>;
 
 interface StartedAnswer {
   first: StreamPart;
-  /** Null at the end. Throws after `ms` */
+  /** Null at the end. Throws after `ms`. */
   next(ms: number): Promise<StreamPart | null>;
   close(): void;
 }
@@ -59,7 +59,7 @@ interface ChatCall {
   prompt: ChatPrompt;
   signal: AbortSignal;
   timeouts: ChatTimeouts;
-  /** By `performance.now()`, for everything */
+  /** By `performance.now()`, for everything. */
   deadline: number;
 }
 

@@ -10,15 +10,15 @@ const PATIENCE = 200;
 
 interface VisibleAnswer {
   push(piece: string): VisiblePiece;
-  /** What was held back: the provider separates the thoughts itself */
+  /** What was held back: the provider separates the thoughts itself. */
   release(): string;
-  /** `finishReason` is null for an answer that did not end */
+  /** `finishReason` is null for an answer that did not end. */
   end(finishReason: FinishReason | null): string;
   hasText(): boolean;
   isOver(): boolean;
 }
 
-/** After an answer that was cut by its length */
+/** After an answer that was cut by its length. */
 const cutSign = (shown: string) => (/[\p{L}\p{N},\s]$/u.test(shown) ? '…' : ' …');
 
 /** Up to a number of tokens; learns the model's habits. */

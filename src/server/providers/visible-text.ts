@@ -21,11 +21,11 @@ const ENDS_TURN = /end|eo[stm]|return|call/i;
 
 interface VisibleText {
   push(piece: string): VisiblePiece;
-  /** What was held back: the provider separates the thoughts itself */
+  /** What was held back: the provider separates the thoughts itself. */
   release(): string;
   end(): string;
   isOver(): boolean;
-  /** Ended without a marked beginning */
+  /** Ended without a marked beginning. */
   hadUnmarkedThoughts(): boolean;
 }
 

@@ -4,19 +4,19 @@ import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error
 /** error-codes.ts maps codes to HTTP statuses. The error handler turns it into problem details (RFC 9457). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Replaces the locale's text for the code */
+  /** Replaces the locale's text for the code. */
   readonly sentence?: string;
-  /** For the locale's text */
+  /** For the locale's text. */
   readonly values: Record<string, unknown>;
   readonly errors?: FieldError[];
-  /** With `plan_upgrade_required`: what is missing */
+  /** With `plan_upgrade_required`: what is missing. */
   readonly flag?: string;
   readonly limit?: PlanLimitReached;
-  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text */
+  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   readonly current?: unknown;
-  /** With a limit or a pause that stops the chat */
+  /** With a limit or a pause that stops the chat. */
   readonly person?: PersonContact;
-  /** Seconds */
+  /** Seconds. */
   readonly retryAfter?: number;
 
   constructor(

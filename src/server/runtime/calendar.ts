@@ -24,7 +24,7 @@ export const secondsUntil = (date: Date, then: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - date.getTime()) / 1_000));
 
 export const addDays = (day: string, days: number): string => dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
-/** 0 is Monday */
+/** 0 is Monday. */
 export const weekdayOf = (day: string): number => (dayjs.utc(day).day() + 6) % 7;
 
 /** Add to the original date: month by month would lose days after a short month. */
@@ -35,7 +35,7 @@ const MONTHS: Record<PlanPeriod, number> = { MONTHLY: 1, YEARLY: 12 };
 export const periodEnd = (anchor: Date, period: PlanPeriod, count = 1): Date =>
   addMonths(anchor, MONTHS[period] * count);
 
-/** At least */
+/** At least. */
 export const isAsLong = (period: PlanPeriod, other: PlanPeriod): boolean => MONTHS[period] >= MONTHS[other];
 
 /** Ends today; `before` is as long. Local days (YYYY-MM-DD). */

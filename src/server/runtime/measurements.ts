@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 
 export interface AnswerMeasurement {
-  /** Such as `answered` or `unknown` */
+  /** Such as `answered` or `unknown`. */
   outcome: string;
   model: string;
-  /** Thousandths of a credit */
+  /** Thousandths of a credit. */
   cost: number;
 }
 

@@ -13,6 +13,6 @@ function privateKeyOf(secret: Uint8Array): KeyObject {
 export const documentKey = (secret: Uint8Array): string =>
   createPublicKey(privateKeyOf(secret)).export({ format: 'pem', type: 'spki' }).toString();
 
-/** Ed25519, base64 */
+/** Ed25519, base64. */
 export const signDocument = (secret: Uint8Array, text: string): string =>
   sign(null, Buffer.from(text), privateKeyOf(secret)).toString('base64');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Of `<seconds>.<body>`, in hex */
+/** Of `<seconds>.<body>`, in hex. */
 export const hmacOf = (secret: string, seconds: number, body: string | Buffer): string =>
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
 

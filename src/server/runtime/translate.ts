@@ -19,7 +19,7 @@ void locale.init({
   interpolation: { escapeValue: false },
 });
 
-/** pt-BR, `errors.not_found` */
+/** pt-BR, `errors.not_found`. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }

@@ -2,6 +2,7 @@ import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
 import type { GreyPicture } from './recogniser.ts';
 
 type Matrix = readonly [number, number, number, number, number, number];
+/** By pdf.js: one bit, three bytes or four bytes per pixel. */
 interface Decoded {
   width: number;
   height: number;

@@ -9,7 +9,7 @@ export interface GreyPicture {
   pixels: Uint8Array;
 }
 
-/** Pixels from the top left corner of the upright picture */
+/** Pixels from the top left corner of the upright picture. */
 export interface PictureWord {
   text: string;
   line: string;

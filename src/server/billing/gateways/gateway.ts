@@ -37,10 +37,10 @@ export interface GatewayPayment {
   paidAt: Date | null;
   item: PlanItem | null;
   span: { start: Date; end: Date } | null;
-  /** For a change: it started a new period */
+  /** For a change: it started a new period. */
   isNewPeriod: boolean;
   reference: PaymentReference | null;
-  /** What the customer has to do before it is paid */
+  /** What the customer has to do before it is paid. */
   waitsFor: { kind: 'confirm' | 'pix'; clientSecret: string; pix: { code: string; expiresAt: Date } | null } | null;
 }
 
@@ -52,7 +52,7 @@ interface PaymentReference {
 export interface GatewaySubscription {
   id: string;
   customerId: string;
-  /** `incomplete`: the first payment needs confirmation; `past_due`: a renewal failed and will be retried */
+  /** `incomplete`: the first payment needs confirmation; `past_due`: a renewal failed and will be retried. */
   status: 'incomplete' | 'active' | 'past_due' | 'ended';
   item: PlanItem;
   span: { start: Date; end: Date };
@@ -60,7 +60,7 @@ export interface GatewaySubscription {
   scheduled: PlanItem | null;
   pending: PlanItem | null;
   method: PaymentMethod | null;
-  /** Oldest first; those older than a year may be missing */
+  /** Oldest first; those older than a year may be missing. */
   payments: GatewayPayment[];
 }
 
@@ -93,38 +93,38 @@ export interface Gateway {
   readonly publicKey: string | null;
 
   createCustomer(key: string, customer: { accountId: string; name: string; email: string }): Promise<string>;
-  /** The console continues with the client secret */
+  /** The console continues with the client secret. */
   startSetup(customerId: string): Promise<PaymentSetup>;
-  /** Makes it the default, retries unpaid invoices. Throws `GatewayError` `payment_method_unconfirmed` */
+  /** Makes it the default, retries unpaid invoices. Throws `GatewayError` `payment_method_unconfirmed`. */
   setPaymentMethod(
     key: string,
     use: { customerId: string; setupId: string; subscriptionId: string | null },
   ): Promise<PaymentMethod>;
-  /** The default becomes the one before; null for none */
+  /** The default becomes the one before; null for none. */
   forgetMethod(key: string, forgotten: ForgottenMethod): Promise<void>;
 
   /** Throws `GatewayError` `card_refused` (nothing was started), `payment_method_missing`. */
   createSubscription(key: string, start: { customerId: string; item: PlanItem }): Promise<string>;
   previewChange(subscriptionId: string, item: PlanItem, at: Date): Promise<Proration>;
-  /** Charges the difference. Throws `GatewayError` `card_refused` (nothing was changed) */
+  /** Charges the difference. Throws `GatewayError` `card_refused` (nothing was changed). */
   changeSubscription(key: string, subscriptionId: string, change: { item: PlanItem; at: Date }): Promise<void>;
-  /** At the renewal; null removes it */
+  /** At the renewal; null removes it. */
   scheduleChange(key: string, subscriptionId: string, item: PlanItem | null): Promise<void>;
   setCancelled(key: string, subscriptionId: string, isCancelled: boolean): Promise<void>;
-  /** An upgrade, or the whole subscription if it is its first payment */
+  /** An upgrade, or the whole subscription if it is its first payment. */
   dropPending(key: string, subscriptionId: string): Promise<void>;
-  /** Now. Unpaid invoices are voided, and nothing is refunded */
+  /** Now. Unpaid invoices are voided, and nothing is refunded. */
   endSubscription(key: string, subscriptionId: string): Promise<void>;
 
-  /** Throws `GatewayError` `card_refused`, `payment_method_missing` */
+  /** Throws `GatewayError` `card_refused`, `payment_method_missing`. */
   createPayment(key: string, payment: NewPayment): Promise<string>;
 
-  /** Once. Throws `GatewayError` `refund_refused` */
+  /** Once. Throws `GatewayError` `refund_refused`. */
   refundPayment(paymentId: string): Promise<void>;
 
   readSubscription(id: string): Promise<GatewaySubscription | null>;
   readPayment(id: string): Promise<GatewayPayment | null>;
 
-  /** Throws `ApiError` `bad_signature` when the signature is wrong or more than a few minutes old */
+  /** Throws `ApiError` `bad_signature` when the signature is wrong or more than a few minutes old. */
   readWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent;
 }

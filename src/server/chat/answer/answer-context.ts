@@ -24,7 +24,7 @@ export interface Reply {
   readonly text?: string;
   readonly answering?: Answering;
   readonly model: AnswerModel;
-  /** Provisional during a stream: the model may still decline */
+  /** Provisional during a stream: the model may still decline. */
   readonly outcome: ExchangeOutcome;
   readonly suggestions?: readonly Suggestion[];
   readonly person?: PersonContact;
@@ -44,14 +44,14 @@ export interface AnswerContext extends QuestionContext {
   readonly found: RetrievalResult;
   readonly asksForPerson: boolean;
   readonly complains: boolean;
-  /** Can a person be called now? Only for visitors who ask or complain, while that is on */
+  /** Can a person be called now? Only for visitors who ask or complain, while that is on. */
   readonly team: Availability | undefined;
-  /** The question was asked just before, without an answer */
+  /** The question was asked just before, without an answer. */
   readonly repeats: boolean;
   readonly wishes: boolean;
   readonly base: readonly Segment[];
   readonly input: AnswerInput;
-  /** One per question, if the message asks several */
+  /** One per question, if the message asks several. */
   readonly questions: readonly AnswerInput[];
 }
 

@@ -126,8 +126,9 @@ export async function isAnswerableWithoutModel(
 }
 
 interface AnswerDraft {
-  /** Null if no passage answers well enough */
+  /** Null if no passage answers well enough. */
   answer: (DryRunAnswer & { sources: ReturnType<typeof sourcesOf> }) | null;
+  /** Of the plan's model, in thousandths of a credit; null without one that costs credits. */
   maxCost: number | null;
   nearest: Suggestion[];
 }

@@ -7,6 +7,7 @@ interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
+/** While the owner's text is the default one, the model's takes precedence. */
 function errorMessageFor(error: unknown, { messages }: WidgetContext['appearance']): string {
   const isInitial = messages.error === INITIAL_ERROR_MESSAGE;
   return (isInitial && error instanceof AnswerFailure && error.message) || messages.error;

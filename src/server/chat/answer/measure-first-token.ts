@@ -1,7 +1,7 @@
 import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import { measurements } from '../../runtime/measurements.ts';
 
-/** `askedAt`: `performance.now()` */
+/** `askedAt`: `performance.now()`. */
 export async function* measureFirstToken(
   events: AsyncIterable<ChatEvent>,
   { model, askedAt }: { model: string; askedAt: number },

@@ -12,7 +12,7 @@ import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';
 interface OpenedQuestion {
   readonly thread: ConversationThread;
   readonly interaction: Reservation | null;
-  /** The base that the question is searched in */
+  /** The base that the question is searched in. */
   openBase(): Promise<readonly Segment[]>;
 }
 

@@ -20,7 +20,7 @@ interface ReasonsInput {
   result: SearchResult;
   used: readonly Hit[];
   context: Pick<WidgetContext, 'limits'>;
-  /** In the day and month; null if none were counted */
+  /** In the day and month; null if none were counted. */
   counted: { daily: number; monthly: number } | null;
   system: string;
   heldBack: readonly HeldBack[];

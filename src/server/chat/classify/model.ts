@@ -7,10 +7,10 @@ import { LABEL_NAMES, LABELS } from './labels.ts';
 export interface ModelFile {
   scales: string;
   bias: string;
-  /** Base64: sorted 32-bit hashes (little-endian), and weights as signed bytes, by feature, then by output */
+  /** Base64: sorted 32-bit hashes (little-endian), and weights as signed bytes, by feature, then by output. */
   hashes: string;
   weights: string;
-  /** Per combination in `COMBINATIONS`, how much more often it occurs than its values alone predict (log scale) */
+  /** Per combination in `COMBINATIONS`, how much more often it occurs than its values alone predict (log scale). */
   together: string;
 }
 

@@ -6,9 +6,9 @@ import { addPairs } from './pairs.ts';
 import { marksIn, phrasesIn } from './signs.ts';
 
 export interface MessageReading {
-  /** Abbreviations expanded, drawn-out letters reduced */
+  /** Abbreviations expanded, drawn-out letters reduced. */
   words: string[];
-  /** Tones, phrases, marks, length, and combinations */
+  /** Tones, phrases, marks, length, and combinations. */
   signs: Set<string>;
 }
 

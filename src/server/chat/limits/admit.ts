@@ -11,7 +11,7 @@ import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
 export interface Reservation {
   readonly used: { daily: number; monthly: number; at: Date };
-  /** When no answer could be given; the count per minute stays. Only the first call has an effect */
+  /** When no answer could be given; the count per minute stays. Only the first call has an effect. */
   release(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Counter {
 const MINUTE = 60_000;
 /** An answer that is still being made may release its reservation. */
 const RETENTION_HOURS = 24;
-/** The largest 32-bit integer */
+/** The largest 32-bit integer. */
 const UNLIMITED = 2_147_483_647;
 
 interface CountedVisitor {
@@ -33,6 +33,7 @@ interface CountedVisitor {
   demo?: string;
 }
 
+/** Sorted by kind: the order in which their rows are locked. */
 function countersOf(
   { key }: Pick<Services, 'key'>,
   { limits }: WidgetContext,
@@ -86,9 +87,9 @@ function incrementStatement(
 
 interface Counting {
   readonly statement: SQL;
-  /** Fails the whole statement (`isRolledBack`) if a limit refuses. `raised` names the result rows */
+  /** Fails the whole statement (`isRolledBack`) if a limit refuses. `raised` names the result rows. */
   check(raised: SQL): SQL;
-  /** `used`: the counters as a JSON object */
+  /** `used`: the counters as a JSON object. */
   reservationOf(used: Raised): Reservation;
 }
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { limitNotices, type NoticeDetails } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-/** `period`: a digest of its subject */
+/** `period`: a digest of its subject. */
 export interface NewNotice {
   limit: 'facts' | 'answers';
   period: string;

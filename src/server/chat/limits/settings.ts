@@ -30,7 +30,7 @@ interface LimitSettingsRow {
   defaultMessage: string | null;
   person: LimitsRecord['person'];
   takesMessages: boolean;
-  /** Null in a context without limits of its own */
+  /** Null in a context without limits of its own. */
   perMinute: number | null;
   daily: number | null;
   monthly: number | null;

@@ -32,7 +32,7 @@ function templateValues(context: WidgetContext, { limit, at, visitors }: StopNew
   return { what, time: timeOf(at), unserved, why, then };
 }
 
-/** Whether there is anybody to send it to */
+/** Whether there is anybody to send it to. */
 export async function queueStopMail(
   tx: Tx,
   { publicUrl }: Pick<Services, 'publicUrl'>,

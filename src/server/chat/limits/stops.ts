@@ -17,7 +17,7 @@ export interface Unserved {
 
 export interface Stop {
   limit: StopLimit;
-  /** Day, month or credit period; end of a pause */
+  /** Day, month or credit period; end of a pause. */
   period: string;
 }
 

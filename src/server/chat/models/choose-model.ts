@@ -7,7 +7,7 @@ import { providerModel } from './provider-model.ts';
 
 export interface ChosenModel {
   model: AnswerModel;
-  /** Null for the embedded model; `words` still has the texts that staff set for it */
+  /** Null for the embedded model; `words` still has the texts that staff set for it. */
   config: ModelConfig | null;
   words: ModelConfig['defaultMessages'];
 }

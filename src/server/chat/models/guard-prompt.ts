@@ -12,7 +12,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 interface PromptGuard {
   push(piece: string): string;
   end(): string;
-  /** It began to repeat its instructions: discard the whole answer */
+  /** It began to repeat its instructions: discard the whole answer. */
   hasLeaked(): boolean;
 }
 

@@ -38,9 +38,10 @@ const opening = (text: string) => fold(text).trimStart();
 const isExcuse = (text: string) => EXCUSES.some((excuse) => opening(text).startsWith(excuse));
 const canBecomeExcuse = (text: string) => isExcuse(text) || EXCUSES.some((excuse) => excuse.startsWith(opening(text)));
 
+/** A model may repeat what it reads in a prompt. */
 export const withoutMarkers = (text: string): string => text.replace(WRITTEN_ALL, '');
 
-/** Or a marker that further characters may still close */
+/** Or a marker that further characters may still close. */
 function canBecomeMarker(text: string): boolean {
   if (text.length > LONGEST || !/^[*_`"'“]*\[{0,2}[^[]*$/.test(text)) return false;
   const inner = text.replace(/^[*_`"'“]*/, '');
@@ -70,6 +71,7 @@ function markedBy([, declined, numbers, empty]: RegExpExecArray): MarkerEvent {
 export interface MarkerWatch {
   push(piece: string): string;
   end(): string;
+  /** Only a marker before any shown text counts. */
   marked(): MarkerEvent;
 }
 

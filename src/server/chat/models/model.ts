@@ -20,10 +20,10 @@ export interface Voice {
 
 export interface AnswerInput {
   question: string;
-  /** With the earlier topic, as it was searched for */
+  /** With the earlier topic, as it was searched for. */
   resolved: string;
   result: SearchResult;
-  /** Best first; all of them if the base is short */
+  /** Best first; all of them if the base is short. */
   reading: readonly Hit[];
   history: readonly Turn[];
   voice: Voice;
@@ -31,17 +31,17 @@ export interface AnswerInput {
 
 export interface Answering {
   used: Hit[];
-  /** If known before; the stream then only sets the reading pace */
+  /** If known before; the stream then only sets the reading pace. */
   text?: string;
   system?: string;
-  /** Ends early when aborted. Throws `ProviderError`, possibly after a part of the text */
+  /** Ends early when aborted. Throws `ProviderError`, possibly after a part of the text. */
   stream(signal: AbortSignal): AsyncIterable<CheckedPiece>;
-  /** After the stream. `cost` in thousandths of a credit */
+  /** After the stream. `cost` in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
-  /** As `performance.now()`; visitors may see it later */
+  /** As `performance.now()`; visitors may see it later. */
   firstTextAt?(): number | null;
   verdict(): Verdict;
-  /** The embedded model only quotes, so it has none */
+  /** The embedded model only quotes, so it has none. */
   heldBack?(): readonly HeldBack[];
 }
 
@@ -57,8 +57,8 @@ export type Verdict =
 export interface AnswerModel {
   id: string;
   name: string;
-  /** At most, in thousandths of a credit */
+  /** At most, in thousandths of a credit. */
   estimate(input: AnswerInput): number;
-  /** Null if the passages contain no answer */
+  /** Null if the passages contain no answer. */
   answer(input: AnswerInput): Answering | null;
 }

@@ -66,6 +66,7 @@ const secretsOf = ({ prompts }: ModelConfig, { voice: { answerProfile } }: Answe
   answerProfile.restrictions,
 ];
 
+/** The text passes through them in this order. */
 function openFilters(secrets: readonly string[], evidence: Evidence, shown: readonly Hit[]) {
   const watch = watchForMarkers();
   const guard = guardPrompt(secrets, () => shown.map(({ passage }) => passage.text).join('\n'));

@@ -43,7 +43,7 @@ function trialInput(): AnswerInput {
   };
 }
 
-/** `cost` in reais with six decimals */
+/** `cost` in reais with six decimals. */
 function priceOf(config: ModelConfig, usage: TokenUsage) {
   const reais = (usage.inputTokens * config.inputPrice + usage.outputTokens * config.outputPrice) / 1_000_000;
   return { ...usage, cost: Math.round(reais * 1_000_000) / 1_000_000, credits: costOf(config, usage) / 1_000 };

@@ -11,7 +11,7 @@ import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-u
 
 export interface RetrievalResult {
   result: SearchResult;
-  /** With the topic of an earlier question, if it follows up */
+  /** With the topic of an earlier question, if it follows up. */
   resolved: string;
 }
 
@@ -50,7 +50,7 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
   return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
 }
 
-/** Or something like it: `e a piscina?` */
+/** Or something like it: `e a piscina?`. */
 export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;

@@ -2,7 +2,7 @@ import { rootOf } from '../../../search/rerank/roots.ts';
 import { STOPWORDS } from '../../../search/stopwords.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
 
-/** `searched` if it differs */
+/** `searched` if it differs. */
 export interface EarlierQuestion {
   question: string;
   searched: string | null;
@@ -16,7 +16,7 @@ const STANDS_FOR =
 /** `e em Recife?`, `e para o Nordeste?` */
 const SAME_OF_OTHER =
   /^(?:e|mas e|ah e|ok e|certo e)\s+((?:em|no|na|nos|nas|de|do|da|dos|das|para|pra|pro|com|sem|por|ao|aos|a|o|os|as)\s+.+)$/;
-/** It stands for the noun: `e a de chocolate?` */
+/** It stands for the noun: `e a de chocolate?`. */
 const ARTICLE = /^(?:as?|os?)\s+(?=(?:de|com|sem|para|pra)\s)/;
 /** `e a básica?`, `e o prazo?` */
 const NAMES_ANOTHER = /^(?:e|mas e|ah e|ok e|certo e)\s+(?:as?|os?|um|uma)\s+\S+(?:\s+\S+)?\s*[?!.]*$/;

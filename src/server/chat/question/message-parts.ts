@@ -150,6 +150,7 @@ export function questionsForEachThing(question: string): string[] {
     : named.map((thing) => `${verb}${thing}?`);
 }
 
+/** Null if the message is anything else, too. */
 export function readCourtesy(message: string): SmallTalk | null {
   const known = readSmallTalk(message);
   if (known !== null || partsOf(message).some(({ kind }) => kind === 'question')) return known;

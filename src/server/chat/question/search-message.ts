@@ -10,9 +10,9 @@ interface FoundQuestion extends RetrievalResult {
 }
 
 export interface MessageResult extends RetrievalResult {
-  /** If several contents answer them; otherwise empty */
+  /** If several contents answer them; otherwise empty. */
   questions: readonly FoundQuestion[];
-  /** For a generative model, the best of each question first */
+  /** For a generative model, the best of each question first. */
   toRead: readonly Hit[];
 }
 

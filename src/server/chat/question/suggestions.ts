@@ -26,7 +26,7 @@ function nameOf(title: string): string {
 const lineOf = (hit: Hit): string =>
   cutAfterWord((bestLine(hit) || hit.passage.text).replace(/\s+/g, ' ').trim(), LINE_MAX);
 
-/** Up to the maximum number of suggestions */
+/** Up to the maximum number of suggestions. */
 export function eachContentOnce(hits: readonly Hit[]): Hit[] {
   const first = hits.filter(
     ({ passage }, at) => hits.findIndex((other) => other.passage.contentId === passage.contentId) === at,

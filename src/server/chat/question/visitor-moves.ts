@@ -7,7 +7,7 @@ import { partsOf } from './message-parts.ts';
 const WISH =
   /^(?:(?:oi|ola|opa|bom dia|boa tarde|boa noite)[\s,!.]+)*(?:entao |ta |ok |certo )?(?:eu )?(?:quero|queria|gostaria de|preciso|precisava|pretendo|desejo|vou querer|(?:estou|to) querendo|tenho interesse)\b(?! (?:saber|entender|perguntar|tirar|uma informac|informac))/;
 
-/** Without asking about it: `quero encomendar um bolo` */
+/** Without asking about it: `quero encomendar um bolo`. */
 export const isWish = (message: string): boolean =>
   WISH.test(fold(message).trim()) && partsOf(message).every(({ kind }) => kind !== 'question');
 

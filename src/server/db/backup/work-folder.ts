@@ -8,7 +8,7 @@ const FOLDER = 'backup';
 
 interface WorkFolder {
   snapshot: string;
-  /** So that the next backup removes it if this one is killed */
+  /** So that the next backup removes it if this one is killed. */
   notePart(part: string): void;
   close(): void;
 }

@@ -6,9 +6,9 @@ const TICK_MS = 250;
 
 export interface EngineHost {
   syncs(): number;
-  /** Longer statements restart the engine from now on */
+  /** Longer statements restart the engine from now on. */
   limitStatements(ms: number): void;
-  /** Without the statement timeout, such as maintenance */
+  /** Without the statement timeout, such as maintenance. */
   unlimited<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { makePrivate } from './private-files.ts';
 export interface EmbeddedDatabase {
   pool: pg.Pool;
   syncs(): number;
-  /** With a longer one, all statements waiting behind it are aborted, too */
+  /** With a longer one, all statements waiting behind it are aborted, too. */
   limitStatements(ms: number): void;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export class SequencedPGlite extends PGlite {
   #held: Uint8Array[] = [];
   readonly #turned: () => void;
 
-  /** `turned`: the engine starts, or ends a piece of work */
+  /** `turned`: the engine starts, or ends a piece of work. */
   constructor(options: PGliteOptions, turned: () => void) {
     super(options);
     this.#turned = turned;

@@ -2,10 +2,11 @@ import type pg from 'pg';
 
 export interface TableShape {
   name: string;
-  /** Without generated columns, which compute themselves */
+  /** Without generated columns, which compute themselves. */
   columns: { name: string; type: string }[];
   key: string[];
   selfReferences: string[];
+  /** Tables that must be copied before. */
   references: string[];
 }
 

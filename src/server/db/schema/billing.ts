@@ -43,7 +43,7 @@ export const plans = pgTable(
     contextLimit: integer('context_limit').notNull().default(1_000),
     userLimit: integer('user_limit').notNull().default(1_000),
     flags: text('flags').array().notNull().default([]),
-    /** A plan that is not offered stays valid for its subscribers */
+    /** A plan that is not offered stays valid for its subscribers. */
     isOffered: boolean('is_offered').notNull().default(true),
     modelId: uuid('model_id').references(() => models.id),
   },
@@ -67,19 +67,20 @@ export const subscriptions = pgTable(
     renewsAt: moment('renews_at').notNull(),
     pendingPlanId: text('pending_plan_id').references(() => plans.id),
     pendingPeriod: text('pending_period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }),
-    /** After a cancellation */
+    /** After a cancellation. */
     endsAt: moment('ends_at'),
     gateway: text('gateway', { enum: ['sandbox', 'stripe'] }),
     customerId: text('customer_id'),
-    /** Events of other subscriptions are logged but not applied */
+    /** Events of other subscriptions are logged but not applied. */
     gatewaySubscriptionId: text('gateway_subscription_id'),
     paymentMethod: jsonb('payment_method').$type<PaymentMethod>(),
-    /** At each renewal, in centavos; later prices of the plan do not affect it */
+    /** At each renewal, in centavos; later prices of the plan do not affect it. */
     price: integer('price').notNull().default(0),
-    /** `deletion`: of the account; withdrawing it also reverts the cancellation */
+    /** `deletion`: of the account; withdrawing it also reverts the cancellation. */
     cancelCause: text('cancel_cause', { enum: ['owner', 'deletion'] }),
-    /** Raised whenever the gateway's state is stored: one read before must be read again */
+    /** Raised whenever the gateway's state is stored: one read before must be read again. */
     gatewayReads: integer('gateway_reads').notNull().default(0),
+    /** For optimistic locking. */
     version: integer('version').notNull().default(0),
   },
   (t) => [index('subscriptions_by_customer').on(t.customerId), ...tenantPolicies('subscriptions')],
@@ -93,11 +94,11 @@ export const creditEntries = pgTable(
     cause: text('cause').notNull(),
     contextId: uuid('context_id'),
     amount: integer('amount').notNull(),
-    /** From lasting credits; the rest is the period's */
+    /** From lasting credits; the rest is the period's. */
     lasting: integer('lasting').notNull().default(0),
-    /** Null for a reservation, whose `amount` is an estimate */
+    /** Null for a reservation, whose `amount` is an estimate. */
     settledAt: moment('settled_at').defaultNow(),
-    /** Then the process of the reservation must have died */
+    /** Then the process of the reservation must have died. */
     heldUntil: moment('held_until'),
     createdAt: createdAt(),
   },
@@ -124,7 +125,7 @@ export const invoices = pgTable(
     amount: integer('amount').notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull().default([]),
     paidAt: moment('paid_at'),
-    /** The gateway's status stays `paid` */
+    /** The gateway's status stays `paid`. */
     refundedAt: moment('refunded_at'),
     gatewayInvoiceId: text('gateway_invoice_id'),
   },
@@ -144,9 +145,9 @@ export const creditBalances = pgTable(
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     granted: integer('granted').notNull().default(0),
-    /** Left of the period; they expire with it */
+    /** Left of the period; they expire with it. */
     monthly: integer('monthly').notNull(),
-    /** They do not expire; used after the period's */
+    /** They do not expire; used after the period's. */
     lasting: integer('lasting').notNull(),
     periodStart: moment('period_start').notNull(),
     updatedAt: updatedAt(),
@@ -177,9 +178,9 @@ export const idempotentCalls = pgTable(
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 of the operation's name and body */
+    /** SHA-256 of the operation's name and body. */
     digest: text('digest').notNull(),
-    /** Null while the first request runs; `answer` then holds its plan for another process to complete */
+    /** Null while the first request runs; `answer` then holds its plan for another process to complete. */
     status: integer('status'),
     answer: jsonb('answer'),
     createdAt: createdAt(),
@@ -194,7 +195,7 @@ export const gatewayEvents = pgTable(
     id: text('id').notNull(),
     type: text('type').notNull(),
     accountId: uuid('account_id'),
-    /** `logged`: of a former subscription */
+    /** `logged`: of a former subscription. */
     state: text('state', { enum: ['applied', 'logged', 'parked'] }).notNull(),
     reason: text('reason'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
@@ -216,7 +217,7 @@ export const sandboxObjects = pgTable(
     kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup', 'event'] }).notNull(),
     customerId: text('customer_id'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-    /** When it acts by itself, for example renews or fails */
+    /** When it acts by itself, for example renews or fails. */
     dueAt: moment('due_at'),
     updatedAt: updatedAt(),
   },

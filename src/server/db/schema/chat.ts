@@ -26,7 +26,7 @@ export const conversations = pgTable(
     accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
-    /** SHA-256 of the device's token; null if none was sent */
+    /** SHA-256 of the device's token; null if none was sent. */
     visitorHash: text('visitor_hash'),
     type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
     firstQuestion: text('first_question').notNull(),
@@ -36,7 +36,7 @@ export const conversations = pgTable(
     satisfied: boolean('satisfied'),
     goal: text('goal', { enum: ['praise', 'information', 'complaint', 'other'] }),
     wantedHuman: boolean('wanted_human'),
-    /** The classifier's are estimates */
+    /** The classifier's are estimates. */
     labelledBy: text('labelled_by', { enum: ['model', 'classifier'] }),
     offeredPerson: boolean('offered_person').notNull().default(false),
     startedAt: moment('started_at').notNull().defaultNow(),
@@ -61,14 +61,14 @@ export const messages = pgTable(
   {
     accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
-    /** By the client, so that a retry is no second question */
+    /** By the client, so that a retry is no second question. */
     id: uuid('id').notNull(),
     question: text('question').notNull(),
     answer: text('answer').notNull(),
     grounded: boolean('grounded').notNull(),
     /**
      * `asked_back`: the model asked for clarification. `cut`: the visitor left; the same id is answered anew. `unpaid`:
-     * without credits. `failed`: the same id is answered anew, and until then it does not count as an interaction
+     * without credits. `failed`: the same id is answered anew, and until then it does not count as an interaction.
      */
     outcome: text('outcome', {
       enum: ['answered', 'shown', 'suggested', 'unknown', 'asked_back', 'small_talk', 'cut', 'unpaid', 'failed'],
@@ -77,9 +77,9 @@ export const messages = pgTable(
       .default('answered'),
     model: text('model').notNull(),
     tokens: integer('tokens').notNull().default(0),
-    /** Thousandths */
+    /** Thousandths. */
     cost: integer('cost').notNull().default(0),
-    /** If it differs from the question, which depends on the previous one */
+    /** If it differs from the question, which depends on the previous one. */
     searched: text('searched'),
     rating: text('rating', { enum: ['up', 'down'] }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
@@ -89,9 +89,9 @@ export const messages = pgTable(
     chosenAnswer: text('chosen_answer'),
     chosenSources: jsonb('chosen_sources').$type<Source[]>(),
     chosenAt: moment('chosen_at'),
-    /** Only for the account's users, never for visitors */
+    /** Only for the account's users, never for visitors. */
     reasons: jsonb('reasons').$type<AnswerReasons>(),
-    /** Of a `missed` exchange; the nil UUID for none */
+    /** Of a `missed` exchange; the nil UUID for none. */
     gapId: uuid('gap_id'),
     createdAt: createdAt(),
   },
@@ -125,7 +125,7 @@ export const contextLimits = pgTable(
     credits: integer('credits'),
     messages: jsonb('messages').$type<Record<LimitKind, string>>().notNull(),
     notify: boolean('notify').notNull(),
-    /** FAQs and contact, or only the contact */
+    /** FAQs and contact, or only the contact. */
     withoutCredits: text('without_credits', { enum: ['faq', 'person'] })
       .notNull()
       .default('faq'),
@@ -146,7 +146,7 @@ export const usageCounters = pgTable(
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
     kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits', 'unserved'] }).notNull(),
-    /** Demo link, minute with a digest of the address, day, month, or period's start; of `unserved`, the notice's id */
+    /** Demo link, minute with a digest of the address, day, month, or period's start; of `unserved`, a notice. */
     bucket: text('bucket').notNull(),
     used: integer('used').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -172,13 +172,13 @@ export const limitNotices = pgTable(
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
-    /** Null for `plan`, the account's own credits, and `webhooks` */
+    /** Null for `plan`, the account's own credits, and `webhooks`. */
     contextId: uuid('context_id'),
     limit: text('limit', {
       enum: ['daily', 'monthly', 'credits', 'plan', 'deactivated', 'facts', 'answers', 'webhooks', 'messages'],
     }).notNull(),
     level: integer('level').notNull(),
-    /** For contents, a digest of the subject */
+    /** For contents, a digest of the subject. */
     period: text('period').notNull(),
     details: jsonb('details').$type<NoticeDetails>(),
     dismissedAt: moment('dismissed_at'),
@@ -217,24 +217,24 @@ export const visitorMessages = pgTable(
   'visitor_messages',
   {
     accountId: accountId(),
-    /** By the client, so that a retry is no second message */
+    /** By the client, so that a retry is no second message. */
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     conversationId: uuid('conversation_id'),
-    /** SHA-256 of the device's token */
+    /** SHA-256 of the device's token. */
     visitorHash: text('visitor_hash').notNull(),
     type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
     question: text('question').notNull(),
     name: text('name').notNull(),
     email: text('email'),
-    /** Digits, with the country code */
+    /** Digits, with the country code. */
     whatsapp: text('whatsapp'),
     status: text('status', { enum: ['open', 'answered'] })
       .notNull()
       .default('open'),
     answeredAt: moment('answered_at'),
     answeredBy: text('answered_by'),
-    /** As agreed to, and the digest under which the widget named it */
+    /** As agreed to, and the digest under which the widget named it. */
     consentText: text('consent_text').notNull(),
     consentVersion: text('consent_version').notNull(),
     consentedAt: moment('consented_at').notNull().defaultNow(),
@@ -294,7 +294,7 @@ export const demoLinks = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    /** All that visitors have */
+    /** All that visitors have. */
     index('demo_links_by_id').on(t.id),
     tenantReference('demo_links_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     ...tenantPolicies('demo_links'),
@@ -309,7 +309,7 @@ export const phrasingProposals = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
     phrasingId: uuid('phrasing_id').notNull(),
-    /** Keyed hash: a client invents tokens more easily than networks */
+    /** Keyed hash: a client invents tokens more easily than networks. */
     network: text('network').notNull().default(''),
     createdAt: createdAt(),
   },

@@ -16,10 +16,10 @@ export const handovers = pgTable(
     contextId: uuid('context_id').notNull(),
     state: text('state', { enum: HANDOVER_STATES }).notNull(),
     reason: text('reason', { enum: HANDOVER_REASONS }).notNull(),
-    /** For the visitor to quote */
+    /** For the visitor to quote. */
     protocol: text('protocol').notNull(),
     afterMessageId: uuid('after_message_id'),
-    /** The one who has it, or had it last; the name stays when the user is removed */
+    /** The one who has it, or had it last; the name stays when the user is removed. */
     userId: uuid('user_id'),
     userName: text('user_name'),
     requestedAt: moment('requested_at').notNull().defaultNow(),
@@ -28,13 +28,13 @@ export const handovers = pgTable(
     endedAt: moment('ended_at'),
     closeReason: text('close_reason'),
     helped: boolean('helped'),
-    /** Raised under the lock of this row */
+    /** Raised under the lock of this row. */
     lastSeq: integer('last_seq').notNull().default(0),
     visitorReadTo: integer('visitor_read_to').notNull().default(0),
     personReadTo: integer('person_read_to').notNull().default(0),
     visitorTypingAt: moment('visitor_typing_at'),
     personTypingAt: moment('person_typing_at'),
-    /** Raised with every change, for those who wait for news */
+    /** Raised with every change, for those who wait for news. */
     revision: integer('revision').notNull().default(1),
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
@@ -62,7 +62,7 @@ export const talkMessages = pgTable(
   {
     accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
-    /** By the client, so that a retry is no second message */
+    /** By the client, so that a retry is no second message. */
     id: uuid('id').notNull(),
     handoverId: uuid('handover_id').notNull(),
     seq: integer('seq').notNull(),

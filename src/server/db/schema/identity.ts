@@ -21,15 +21,15 @@ export const accounts = pgTable(
     cnpj: text('cnpj'),
     companyName: text('company_name'),
     website: text('website'),
-    /** The hidden one of our staff */
+    /** The hidden one of our staff. */
     isStaff: boolean('is_staff').notNull().default(false),
-    /** Until it happens, the request can be withdrawn */
+    /** Until it happens, the request can be withdrawn. */
     deletionReason: text('deletion_reason'),
     deletionRequestedAt: moment('deletion_requested_at'),
     deletesAt: moment('deletes_at'),
-    /** Originals of files, after their training */
+    /** Originals of files, after their training. */
     keepsFiles: boolean('keeps_files').notNull().default(false),
-    /** The Monday (YYYY-MM-DD) last processed */
+    /** The Monday (YYYY-MM-DD) last processed. */
     weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),
   },
@@ -49,13 +49,13 @@ export const users = pgTable(
     status: text('status', { enum: ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] }).notNull(),
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
-    /** False: only those in user_contexts */
+    /** False: only those in user_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
     weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
-    /** Must be allowed to assign the role */
+    /** Must be allowed to assign the role. */
     invitedBy: uuid('invited_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -85,11 +85,11 @@ export const sessions = pgTable(
     rotatedAt: moment('rotated_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** While staff impersonate this user: their own session, suspended meanwhile */
+    /** While staff impersonate this user: their own session, suspended meanwhile. */
     actorAccountId: uuid('actor_account_id'),
     actorUserId: uuid('actor_user_id'),
     actorSessionId: uuid('actor_session_id'),
-    /** Impersonating somebody, which is all this session can end */
+    /** Impersonating somebody, which is all this session can end. */
     parkedAt: moment('parked_at'),
     createdAt: createdAt(),
   },
@@ -109,22 +109,22 @@ export const apiKeys = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     role: text('role', { enum: API_KEY_ROLES }).notNull(),
-    /** False: only those in api_key_contexts */
+    /** False: only those in api_key_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull(),
     hash: text('hash').notNull(),
     hint: text('hint').notNull(),
-    /** No foreign key: the row outlives the user, and the key is then suspended */
+    /** No foreign key: the row outlives the user, and the key is then suspended. */
     createdBy: uuid('created_by').notNull(),
     createdByName: text('created_by_name').notNull(),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
-    /** At most once a minute */
+    /** At most once a minute. */
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    /** All that a caller has */
+    /** All that a caller has. */
     index('api_keys_by_hash').on(t.hash),
     ...tenantPolicies('api_keys'),
   ],

@@ -16,11 +16,11 @@ export const dailyFigures = pgTable(
     type: text('type', { enum: CHAT_TYPES }).notNull(),
     conversations: integer('conversations').notNull().default(0),
     interactions: integer('interactions').notNull().default(0),
-    /** Answered, a suggestion was chosen, or rated as good */
+    /** Answered, a suggestion was chosen, or rated as good. */
     helped: integer('helped').notNull().default(0),
-    /** The visitor did not say that the lines helped */
+    /** The visitor did not say that the lines helped. */
     shown: integer('shown').notNull().default(0),
-    /** Nothing matched, or no suggestion was chosen */
+    /** Nothing matched, or no suggestion was chosen. */
     declined: integer('declined').notNull().default(0),
     credits: integer('credits').notNull().default(0),
     ratedUp: integer('rated_up').notNull().default(0),
@@ -41,7 +41,7 @@ export const dailyLabels = pgTable(
     contextId: uuid('context_id').notNull(),
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
-    /** `labelledBy` counts estimates among the other labels */
+    /** `labelledBy` counts estimates among the other labels. */
     label: text('label', { enum: ['goal', 'sentiment', 'wantedHuman', 'satisfied', 'labelledBy'] }).notNull(),
     value: text('value').notNull(),
     count: integer('count').notNull().default(0),
@@ -93,7 +93,7 @@ export const secondAnswers = pgTable(
     accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
-    /** The FAQ, asked after its training */
+    /** The FAQ, asked after its training. */
     contentId: uuid('content_id').notNull(),
     state: text('state', { enum: ['waiting', 'asked', 'failed'] }).notNull(),
     answered: boolean('answered').notNull().default(false),
@@ -119,7 +119,7 @@ export const testQuestions = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     question: text('question').notNull(),
-    /** All of them, ignoring accents and case */
+    /** All of them, ignoring accents and case. */
     expected: text('expected').array().notNull().default([]),
     declines: boolean('declines').notNull().default(false),
     createdAt: createdAt(),
@@ -164,10 +164,10 @@ export const testResults = pgTable(
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
     shown: boolean('shown').notNull().default(false),
-    /** As a visitor would have seen; null in older runs */
+    /** As a visitor would have seen; null in older runs. */
     outcome: text('outcome', { enum: ANSWER_OUTCOMES }),
     answer: text('answer').notNull(),
-    /** Null if the question was new or its expectations had changed */
+    /** Null if the question was new or its expectations had changed. */
     passedBefore: boolean('passed_before'),
     answerBefore: text('answer_before'),
   },
@@ -190,7 +190,7 @@ export const heldChanges = pgTable(
     version: integer('version').notNull(),
     state: text('state', { enum: ['testing', 'held'] }).notNull(),
     trained: jsonb('trained').$type<{ title: string; words: number; damage?: Damage | null }>().notNull(),
-    /** Of contexts in which results got worse */
+    /** Of contexts in which results got worse. */
     runIds: uuid('run_ids').array().notNull().default([]),
     createdAt: createdAt(),
   },

@@ -48,30 +48,30 @@ export const contexts = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     parentId: uuid('parent_id'),
-    /** From the root, separated by dots */
+    /** From the root, separated by dots. */
     inheritance: text('inheritance').notNull(),
-    /** Part of the cache key of loaded bases */
+    /** Part of the cache key of loaded bases. */
     knowledgeVersion: integer('knowledge_version').notNull().default(0),
     defaultMessage: text('default_message'),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
     answerProfile: jsonb('manner').$type<AnswerProfile>().notNull().default(initialAnswerProfile),
-    /** Null until every passage has an embedding */
+    /** Null until every passage has an embedding. */
     embeddingModelId: uuid('embedding_model_id'),
-    /** Changes that make test questions fail wait for the owner */
+    /** Changes that make test questions fail wait for the owner. */
     holdsWorse: boolean('holds_worse').notNull().default(false),
-    /** Visitors who must propose a phrasing to accept it automatically; null: the owner decides */
+    /** Visitors who must propose a phrasing to accept it automatically; null: the owner decides. */
     learnsAfter: integer('learns_after'),
-    /** Digest of the setup in the last run */
+    /** Digest of the setup in the last run. */
     testedSetup: text('tested_setup'),
     checkedKnowledge: text('checked_knowledge'),
     takesMessages: boolean('takes_messages').notNull().default(false),
     handover: jsonb('handover').$type<HandoverSettings>(),
-    /** Encrypted; null until the owner makes one */
+    /** Encrypted; null until the owner makes one. */
     sealedIdentitySecret: text('sealed_identity_secret'),
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
     seenOrigins: jsonb('seen_origins').$type<Record<string, string>>().notNull().default({}),
-    /** Of the last page that was denied the widget */
+    /** Of the last page that was denied the widget. */
     refusedOrigin: text('refused_origin'),
     originRefusedAt: moment('origin_refused_at'),
     createdAt: createdAt(),
@@ -80,7 +80,7 @@ export const contexts = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('contexts_name').on(t.accountId, t.name),
-    /** All that the public widget knows */
+    /** All that the public widget knows. */
     index('contexts_by_id').on(t.id),
     foreignKey({ name: 'contexts_parent', columns: [t.accountId, t.parentId], foreignColumns: [t.accountId, t.id] }),
     ...tenantPolicies('contexts'),
@@ -120,30 +120,30 @@ export const contents = pgTable(
     fileName: text('file_name'),
     words: integer('words').notNull().default(0),
     damage: text('damage', { enum: DAMAGES }),
-    /** Pictures that were not read: `3, 21–60` */
+    /** Pictures that were not read: `3, 21–60`. */
     unreadPages: text('unread_pages'),
     enabled: boolean('enabled').notNull().default(true),
     weeklySync: boolean('weekly_sync').notNull().default(false),
-    /** SHA-256 of the file, or of the text last read; detects duplicates */
+    /** SHA-256 of the file, or of the text last read; detects duplicates. */
     digest: text('digest'),
-    /** Of the last response, for conditional requests */
+    /** Of the last response, for conditional requests. */
     etag: text('etag'),
     lastModified: text('last_modified'),
     syncedAt: moment('synced_at'),
     syncFailure: text('sync_failure'),
-    /** That added this page, and since when it no longer lists it */
+    /** That added this page, and since when it no longer lists it. */
     sitemapId: uuid('sitemap_id'),
     vanishedAt: moment('vanished_at'),
     externalId: text('external_id'),
-    /** A training belongs to one */
+    /** A training belongs to one. */
     version: integer('version').notNull().default(1),
-    /** Of the chunks in use; null before the first training */
+    /** Of the chunks in use; null before the first training. */
     trainedVersion: integer('trained_version'),
-    /** An edited FAQ's previous text, in use until the edit is trained and approved */
+    /** An edited FAQ's previous text, in use until the edit is trained and approved. */
     answering: jsonb('answering').$type<{ title: string; question: string; answer: string }>(),
-    /** Normalized here, because it would take most of a search's time */
+    /** Normalized here, because it would take most of a search's time. */
     searched: text('searched').generatedAlwaysAs(sql`public.fold_text(title || ' ' || coalesce(url, ''))`),
-    /** Equal for questions that differ only in case, accents, spaces or punctuation */
+    /** Equal for questions that differ only in case, accents, spaces or punctuation. */
     questionDigest: text('question_digest').generatedAlwaysAs(sql`public.question_digest(question)`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -181,7 +181,7 @@ export const contentFiles = pgTable(
 /** Taken in because a person chose it, if not left out. */
 export interface StoredLeftOut {
   key: string;
-  /** `choice`: by a person */
+  /** `choice`: by a person. */
   reason: LeftOutReason | 'choice';
   text: string;
   isTaken: boolean;
@@ -207,7 +207,7 @@ export const textChoices = pgTable(
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    /** Host without `www.`; for a file, the content's id */
+    /** Host without `www.`; for a file, the content's id. */
     site: text('site').notNull(),
     key: text('key').notNull(),
     isTaken: boolean('is_taken').notNull(),
@@ -227,11 +227,11 @@ export const recordCorrections = pgTable(
   {
     accountId: accountId(),
     contentId: uuid('content_id').notNull(),
-    /** See `lineKey` */
+    /** See `lineKey`. */
     key: text('key').notNull(),
     heading: text('heading').notNull(),
     line: text('line').notNull(),
-    /** Null leaves the line as it is, which confirms one from a picture */
+    /** Null leaves the line as it is, which confirms one from a picture. */
     text: text('text'),
     isUsed: boolean('is_used').notNull(),
     createdAt: createdAt(),
@@ -256,11 +256,11 @@ export const chunks = pgTable(
     page: integer('page'),
     text: text('text').notNull(),
     analysis: bytea('analysis').notNull(),
-    /** Outside the main text, such as a footer: pages repeat them, so they are loaded once */
+    /** Outside the main text, such as a footer: pages repeat them, so they are loaded once. */
     isBoilerplate: boolean('is_boilerplate').notNull().default(false),
-    /** Numbers are asserted only after a person has confirmed them */
+    /** Numbers are asserted only after a person has confirmed them. */
     isFromPicture: boolean('is_from_picture').notNull().default(false),
-    /** Null before records were stored */
+    /** Null before records were stored. */
     records: jsonb('records').$type<StoredRecords>(),
   },
   (t) => [
@@ -301,10 +301,10 @@ export interface CapturePageEntry {
   title: string;
   words: number;
   depth: number;
-  /** `excluded`: the site asks not to read or store it */
+  /** `excluded`: the site asks not to read or store it. */
   status: 'read' | 'failed' | 'excluded';
   reason?: string;
-  /** A version of the page at `of` */
+  /** A version of the page at `of`. */
   translation?: { language: string | null; of: string };
 }
 
@@ -315,12 +315,12 @@ export const captures = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     url: text('url').notNull(),
-    /** After reading; requires that the user may edit the list of sites */
+    /** After reading; requires that the user may edit the list of sites. */
     allowsSite: boolean('allows_site').notNull().default(false),
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
     pages: jsonb('pages').$type<CapturePageEntry[]>().notNull().default([]),
-    /** In sitemaps, known after the discovery */
+    /** In sitemaps, known after the discovery. */
     listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -338,7 +338,7 @@ export const capturedPages = pgTable(
     id: uuid('id').notNull(),
     captureId: uuid('capture_id').notNull(),
     url: text('url').notNull(),
-    /** JSON of a `ParsedPage`; not `jsonb`, which refuses NUL */
+    /** JSON of a `ParsedPage`; not `jsonb`, which refuses NUL. */
     page: text('page').notNull(),
     createdAt: createdAt(),
   },
@@ -403,7 +403,7 @@ export const contextImages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    /** All that the public widget knows */
+    /** All that the public widget knows. */
     index('context_images_by_id').on(t.id),
     foreignKey({
       name: 'context_images_context',
@@ -422,14 +422,14 @@ export const phrasings = pgTable(
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     text: text('text').notNull(),
-    /** Equal for phrasings that differ only in case, accents, spaces or punctuation */
+    /** Equal for phrasings that differ only in case, accents, spaces or punctuation. */
     key: text('key').notNull(),
     state: text('state', { enum: ['proposed', 'accepted', 'rejected'] }).notNull(),
-    /** A visitors' phrasing goes with the last visitor who proposed it */
+    /** A visitors' phrasing goes with the last visitor who proposed it. */
     origin: text('origin', { enum: ['owner', 'visitors'] }).notNull(),
-    /** SHA-256 of the chosen one of several, which may have changed since */
+    /** SHA-256 of the chosen one of several, which may have changed since. */
     passageDigest: text('passage_digest'),
-    /** After acceptance, for the owner only */
+    /** After acceptance, for the owner only. */
     proved: boolean('proved'),
     provedAnswer: text('proved_answer'),
     createdAt: createdAt(),

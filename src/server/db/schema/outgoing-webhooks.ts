@@ -20,16 +20,16 @@ export const outgoingWebhooks = pgTable(
     url: text('url').notNull(),
     format: text('format', { enum: WEBHOOK_FORMATS }).notNull(),
     events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
-    /** False: only those in outgoing_webhook_contexts */
+    /** False: only those in outgoing_webhook_contexts. */
     allContexts: boolean('all_contexts').notNull(),
     isActive: boolean('is_active').notNull(),
     goneAt: moment('gone_at'),
-    /** Encrypted with the webhook's id as associated data */
+    /** Encrypted with the webhook's id as associated data. */
     sealedSecret: text('sealed_secret').notNull(),
-    /** Until `previousUntil`, events are signed with both */
+    /** Until `previousUntil`, events are signed with both. */
     previousSecret: text('previous_secret'),
     previousUntil: moment('previous_until'),
-    /** Values are encrypted like the secret */
+    /** Values are encrypted like the secret. */
     headerNames: text('header_names').array().notNull().default([]),
     sealedHeaders: text('sealed_headers'),
     createdAt: createdAt(),
@@ -69,19 +69,19 @@ export const webhookDeliveries = pgTable(
     accountId: accountId(),
     id: uuid('id').notNull(),
     webhookId: uuid('webhook_id').notNull(),
-    /** Equal for all webhooks of one event, so that receivers recognise it */
+    /** Equal for all webhooks of one event, so that receivers recognise it. */
     eventId: uuid('event_id').notNull(),
     event: text('event', { enum: WEBHOOK_EVENTS }).notNull(),
-    /** So that it is recorded only once */
+    /** So that it is recorded only once. */
     cause: text('cause').notNull(),
-    /** Null for events of the account */
+    /** Null for events of the account. */
     contextId: uuid('context_id'),
     conversationId: uuid('conversation_id'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     log: jsonb('log').$type<DeliveryAttempt[]>().notNull().default([]),
-    /** Since recorded or replayed; parked a day later */
+    /** Since recorded or replayed; parked a day later. */
     triedSince: moment('tried_since'),
     nextAt: moment('next_at'),
     deliveredAt: moment('delivered_at'),

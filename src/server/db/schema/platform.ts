@@ -23,7 +23,7 @@ export const auditEntries = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull().defaultNow(),
     action: text('action').notNull(),
-    /** Null if nobody was signed in */
+    /** Null if nobody was signed in. */
     userId: uuid('user_id'),
     userName: text('user_name'),
     userRole: text('user_role'),
@@ -50,7 +50,7 @@ export const accessDecisions = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull(),
     allowed: boolean('allowed').notNull(),
-    /** For a key, who created it */
+    /** For a key, who created it. */
     userId: uuid('user_id').notNull(),
     apiKeyId: uuid('api_key_id'),
     actorId: uuid('actor_id'),
@@ -59,12 +59,12 @@ export const accessDecisions = pgTable(
     resource: text('resource').notNull(),
     action: text('action').notNull(),
     refusal: text('refusal', { enum: ['role', 'plan'] }),
-    /** Smallest change that would have allowed a refusal */
+    /** Smallest change that would have allowed a refusal. */
     neededRole: text('needed_role'),
     neededFlag: text('needed_flag'),
-    /** Of policy.csv; for a refusal, with that change */
+    /** Of policy.csv; for a refusal, with that change. */
     row: text('row'),
-    /** How many decisions this one stands for */
+    /** How many decisions this one stands for. */
     count: integer('count').notNull(),
     requestId: text('request_id').notNull(),
     policy: text('policy').notNull(),
@@ -84,7 +84,7 @@ export const jobs = pgTable(
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
     kind: text('kind').notNull(),
-    /** With `version`, prevents queueing a job twice */
+    /** With `version`, prevents queueing a job twice. */
     subjectId: uuid('subject_id').notNull(),
     version: integer('version').notNull().default(0),
     payload: jsonb('payload').notNull().default({}),
@@ -93,7 +93,7 @@ export const jobs = pgTable(
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),
-    /** In the future: set by a clock that was ahead (`resumeJobs`) */
+    /** In the future: set by a clock that was ahead (`resumeJobs`). */
     scheduledAt: moment('scheduled_at')
       .notNull()
       .defaultNow()
@@ -136,7 +136,7 @@ export const hostLeases = pgTable(
 export const rateCounters = pgTable(
   'rate_counters',
   {
-    /** Of the operation and of the address or account */
+    /** Of the operation and of the address or account. */
     key: text('key').primaryKey(),
     used: integer('used').notNull(),
     endsAt: moment('ends_at').notNull(),
@@ -155,15 +155,15 @@ export const models = pgTable(
     }).notNull(),
     modelName: text('model_name').notNull(),
     baseUrl: text('base_url').notNull().default(''),
-    /** Encrypted with the model's id as associated data */
+    /** Encrypted with the model's id as associated data. */
     sealedKeys: text('sealed_keys').array().notNull().default([]),
     keyEndings: text('key_endings').array().notNull().default([]),
     inputTokensPerCredit: integer('input_tokens_per_credit').notNull(),
     outputTokensPerCredit: integer('output_tokens_per_credit').notNull(),
-    /** Ten-thousandths of a real per million tokens */
+    /** Ten-thousandths of a real per million tokens. */
     inputPrice: integer('input_price').notNull(),
     outputPrice: integer('output_price').notNull(),
-    /** Centavos, and the thousandths of a credit that they buy */
+    /** Centavos, and the thousandths of a credit that they buy. */
     conversionAmount: integer('conversion_amount').notNull(),
     conversionCredits: integer('conversion_credits').notNull(),
     temperature: doublePrecision('temperature').notNull(),
@@ -188,7 +188,7 @@ export const platformSettings = pgTable(
     initialPlanId: text('initial_plan_id').notNull().default('free'),
     supportEmail: text('support_email').notNull().default(''),
     announcement: text('announcement').notNull().default(''),
-    /** Seconds. Staff advance it to test renewals */
+    /** Seconds. Staff advance it to test renewals. */
     sandboxAheadSeconds: integer('sandbox_ahead_seconds').notNull().default(0),
   },
   () => platformPolicies('platform_settings'),
@@ -200,10 +200,10 @@ export const idempotencyKeys = pgTable(
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 of the caller, the address and the body */
+    /** SHA-256 of the caller, the address and the body. */
     digest: text('digest').notNull(),
     status: integer('status'),
-    /** Media type and body, encrypted with account and key as associated data */
+    /** Media type and body, encrypted with account and key as associated data. */
     answer: text('answer'),
     createdAt: createdAt(),
   },

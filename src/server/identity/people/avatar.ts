@@ -38,6 +38,7 @@ export interface Box {
   side: number;
 }
 
+/** Moves `box` inside the image; without one, the centre. */
 async function crop(upright: Sharp, box: Box | undefined, side: number): Promise<Sharp> {
   if (!box) return upright.resize(side, side, { fit: 'cover' });
   const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });

@@ -13,7 +13,7 @@ export interface Claims {
   sub: string;
   email?: unknown;
   email_verified?: unknown;
-  /** Microsoft's only claim that the owner of the email's domain is verified */
+  /** Microsoft's only claim that the owner of the email's domain is verified. */
   xms_edov?: unknown;
   name?: unknown;
 }

@@ -29,11 +29,11 @@ interface CompletedSignIn {
 
 export interface SocialSignIn {
   providers: Provider[];
-  /** Throws `SocialError` `unavailable` */
+  /** Throws `SocialError` `unavailable`. */
   begin(id: string, returnTo: string | undefined): Promise<StartedSignIn>;
-  /** `search`: the callback's query. Throws `SocialError` */
+  /** `search`: the callback's query. Throws `SocialError`. */
   end(id: string, search: string, cookies: readonly string[]): Promise<CompletedSignIn>;
-  /** Throws `ApiError` `code_expired` */
+  /** Throws `ApiError` `code_expired`. */
   exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair>;
 }
 

@@ -22,7 +22,7 @@ interface UnansweredQuestion {
   messageId: string;
   contextId: string;
   type: 'widget' | 'preview' | 'demo';
-  /** As searched, with the earlier topic */
+  /** As searched, with the earlier topic. */
   question: string;
   typed: string;
   createdAt: Date;
@@ -114,7 +114,7 @@ interface OpenedGap {
 
 interface GapAssignment {
   fresh: OpenedGap[];
-  /** `NO_CONTEXT` (the nil UUID) marks messages that belong to no gap */
+  /** `NO_CONTEXT` (the nil UUID) marks messages that belong to no gap. */
   assigned: { gapId: string; conversationId: string; messageId: string }[];
   reopened: Map<string, OpenedGap>;
 }

@@ -26,7 +26,7 @@ export interface Meaning {
   total: number;
   intent: Intent;
   denies: boolean;
-  /** At least one is shared by questions of the same meaning */
+  /** At least one is shared by questions of the same meaning. */
   keys: ReadonlySet<string>;
 }
 

@@ -21,7 +21,7 @@ export interface WeekData {
   now: WeekFigures;
   before: WeekFigures;
   gaps: { id: string; question: string; count: number }[];
-  /** `failed`: pages whose last sync failed. `vanished`: gone from their site */
+  /** `failed`: pages whose last sync failed. `vanished`: gone from their site. */
   failed: { id: string; title: string }[];
   vanished: { id: string; title: string }[];
   old: number;

@@ -2,7 +2,7 @@ import { addDays, dayOf, hourOf, weekdayOf } from '../../runtime/calendar.ts';
 
 /** Monday to Sunday in the business's time zone, and the one before; YYYY-MM-DD. */
 export interface Week {
-  /** After the week, when its email is sent */
+  /** After the week, when its email is sent. */
   monday: string;
   from: string;
   to: string;

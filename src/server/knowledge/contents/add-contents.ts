@@ -93,6 +93,7 @@ interface NewFaq {
   enabled?: boolean;
 }
 
+/** Throws `ApiError` `question_known`, with the content that has it. */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
   const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
   if (!known || known.id === ownId) return;

@@ -61,6 +61,7 @@ export const contentsSource = defineSource(contentsResource, {
 
 export const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
+/** Limited to what the tenant may see. */
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
 
@@ -83,6 +84,7 @@ export async function showContents(db: Db, tenant: Tenant, ids: readonly string[
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** Limited to what the tenant may see. */
 export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const rows = await readTenant<{ inheritance: string }>(
     db,
@@ -152,6 +154,7 @@ async function hasFile(db: Db, tenant: Tenant, id: string): Promise<boolean> {
   return (await readTenant(db, tenant, query)).length > 0;
 }
 
+/** Throws `ApiError` `not_found`, also if it was not kept. */
 export async function openOriginal(db: Db, tenant: Tenant, id: string) {
   const { fileName, hasOriginal } = await showContent(db, tenant, id);
   if (!hasOriginal) throw notFound();
@@ -204,6 +207,7 @@ async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { 
   return externalId;
 }
 
+/** Without a merge. */
 export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentChange): Promise<void> {
   const { id } = content;
   const { question = content.question, answer = content.answer, enabled, weeklySync } = change;

@@ -4,6 +4,7 @@ import type { Tenant, Tx } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 
+/** The tenant must be allowed to see the context. */
 export const externalIdAt = ({ accountId }: Tenant, contextId: string, externalId: string): SQL =>
   and(
     ...[eq(contents.accountId, accountId), eq(contents.contextId, contextId)],

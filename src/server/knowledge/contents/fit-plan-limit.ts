@@ -16,6 +16,7 @@ export async function fitToPlanLimit(
     return { room: wanted, reached: null };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.limit) throw error;
+    // `assertWithinPlanLimit` holds a lock on the account, so this count cannot change.
     const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
     return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), reached: error };
   }

@@ -10,9 +10,9 @@ import { contentsSource } from './contents.ts';
 interface NewFile {
   name: string;
   digest: string | null;
-  /** Of the target: its contents and those of its ancestors are compared */
+  /** Of the target: its contents and those of its ancestors are compared. */
   inheritance: string;
-  /** Its file is being replaced; not a duplicate */
+  /** Its file is being replaced; not a duplicate. */
   replacedId?: string;
 }
 

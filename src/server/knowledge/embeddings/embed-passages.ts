@@ -43,7 +43,7 @@ export const embedPassages = (
 
 export interface TrainingEmbeddings {
   modelId: string;
-  /** Of the first passages; of all unless the provider failed or was too slow */
+  /** Of the first passages; of all unless the provider failed or was too slow. */
   vectors: Int8Array[];
 }
 

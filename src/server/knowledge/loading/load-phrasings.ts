@@ -6,7 +6,7 @@ import { type AnalysedPassage, buildSegment, type Segment } from '../../../searc
 
 export interface PhrasingRow {
   text: string;
-  /** SHA-256 of the chosen passage's text; null for none */
+  /** SHA-256 of the chosen passage's text; null for none. */
   digest: string | null;
 }
 

@@ -25,7 +25,7 @@ export class LoadedBase {
   #layers: SegmentLayers | null = null;
   #segments: readonly Segment[] = [];
   #updating: Promise<void> | null = null;
-  /** Everything should be loaded again, and is */
+  /** Everything should be loaded again, and is. */
   #isStale = false;
   #isReloading = false;
 
@@ -33,7 +33,7 @@ export class LoadedBase {
     return this.#segments.reduce((sum, segment) => sum + segment.byteSize, 0);
   }
 
-  /** Or a newer version. Rejects when the database fails; the next call tries again */
+  /** Or a newer version. Rejects when the database fails; the next call tries again. */
   async open(db: Db, tenant: Tenant, state: ContextState): Promise<readonly Segment[]> {
     while (this.#version < state.version) {
       this.#updating ??= this.#update(db, tenant, state).finally(() => (this.#updating = null));
@@ -76,7 +76,7 @@ export class LoadedBase {
     await this.#change(new Map(contentIds.map((id) => [id, (rows.get(id) ?? []).map(readRow)])));
   }
 
-  /** Among the given ones or all; other changes follow when loaded */
+  /** Among the given ones or all; other changes follow when loaded. */
   async #hideUnusable(db: Db, tenant: Tenant, { id }: ContextState, contentIds?: readonly string[]): Promise<void> {
     const usable = await readUsable(db, tenant, id, contentIds);
     const loaded = contentIds ?? this.#segments.flatMap(({ passages }) => passages.map((passage) => passage.contentId));
@@ -92,7 +92,7 @@ export class LoadedBase {
     if (countReplaced(layers) > enough || !hasRepeatedFacts(layers)) this.#isStale = true;
   }
 
-  /** While questions are answered from what there is */
+  /** While questions are answered from what there is. */
   async #reload(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
     this.#isReloading = true;
     try {

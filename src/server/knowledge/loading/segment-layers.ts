@@ -17,7 +17,7 @@ export interface SegmentLayers {
   whole: Segment;
   repeated: readonly Passage[];
   older: Layer;
-  /** Each change indexes them again, so they move to `older` when there are many */
+  /** Each change indexes them again, so they move to `older` when there are many. */
   recent: Layer;
 }
 

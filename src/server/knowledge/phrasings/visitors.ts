@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
+/** People must have proposed a phrasing over so many days, if it needs as many. */
 const LEARNING_DAYS = 3;
 
 /** Without a token, visitors count as one. */

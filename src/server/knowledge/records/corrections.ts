@@ -9,7 +9,7 @@ export interface Correction {
   key: string;
   heading: string;
   line: string;
-  /** Null leaves the line as it is, which confirms one from a picture */
+  /** Null leaves the line as it is, which confirms one from a picture. */
   text: string | null;
   isUsed: boolean;
 }

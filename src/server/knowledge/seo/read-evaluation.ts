@@ -45,7 +45,7 @@ async function findDuplicate(
   return duplicate?.url ?? null;
 }
 
-/** Same title or description on another page */
+/** Same title or description on another page. */
 async function siteChecks(
   db: Db,
   owner: Tenant,

@@ -26,7 +26,7 @@ const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
 
 interface ListedPages {
   urls: string[];
-  /** Read completely, so a page that is not listed has been removed */
+  /** Read completely, so a page that is not listed has been removed. */
   isComplete: boolean;
 }
 

@@ -45,7 +45,7 @@ type Training = ReadContent & TrainedVersion;
 /** The passages of a text that was read, and what of it was left out. */
 interface ReadText {
   trained: TrainingResult;
-  /** Not for questions with answers */
+  /** Not for questions with answers. */
   leftOut?: readonly LeftOutText[];
   reading?: PageReading;
   unreadPages?: readonly number[];
@@ -165,7 +165,7 @@ export function trainWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);
 
-  /** Finishes those whose content is gone or has a newer version */
+  /** Finishes those whose content is gone or has a newer version. */
   async function begin(jobs: readonly Job[]): Promise<[Job, ContentRow][]> {
     if (jobs.length === 0) return [];
     return within(jobs[0]!, async (tx) => {
@@ -184,7 +184,7 @@ export function trainWorker(services: Services): JobHandler {
     });
   }
 
-  /** A known failure ends it with an error; then undefined */
+  /** A known failure ends it with an error; then undefined. */
   async function attempt<T>(job: Job, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -200,7 +200,7 @@ export function trainWorker(services: Services): JobHandler {
     }
   }
 
-  /** After a failure, each is trained alone */
+  /** After a failure, each is trained alone. */
   async function beginMore(job: Job, type: keyof typeof CLAIMED_AT_ONCE): Promise<[Job, ContentRow][]> {
     if (job.attempts > 1) return [];
     const ofType = sql`select id from contents where account_id = ${job.accountId} and type = ${type}`;

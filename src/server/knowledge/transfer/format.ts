@@ -25,7 +25,7 @@ const passage = z.strictObject({
   heading: z.string().nullable(),
   page: z.int().min(1).max(1_000_000).nullable(),
   text: z.string().min(1),
-  /** Numbers count once a correction confirms them */
+  /** Numbers count once a correction confirms them. */
   isFromPicture: z.literal(true).optional(),
 });
 const correction = z.strictObject({
@@ -34,7 +34,7 @@ const correction = z.strictObject({
   text: z.string().min(1).max(LINE_MAX).nullable(),
   isUsed: z.boolean(),
 });
-/** The first ones; lines of kind `passages` bring the others */
+/** The first ones; lines of kind `passages` bring the others. */
 const text = {
   passages: z.array(passage),
   passageCount: z.int().min(0).max(PASSAGES_MAX),
@@ -92,7 +92,7 @@ const file = z.strictObject({
   enabled: z.boolean(),
   digest,
   phrasings: phrasingTexts,
-  /** Brought by lines of kind `bytes`; 0 once trained, because the original is deleted then */
+  /** Brought by lines of kind `bytes`; 0 once trained, because the original is deleted then. */
   byteCount: z.int().min(0).max(FILE_MAX_BYTES),
   ...text,
 });

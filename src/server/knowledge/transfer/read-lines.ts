@@ -10,7 +10,7 @@ const BOM = '\uFEFF';
 
 export interface SourceLine {
   line: number;
-  /** Null when too long, not UTF-8 or one too many */
+  /** Null when too long, not UTF-8 or one too many. */
   text: string | null;
   fault?: 'too_long' | 'not_utf8' | 'too_many_lines';
 }

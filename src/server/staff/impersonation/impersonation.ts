@@ -14,7 +14,7 @@ import type { Services } from '../../runtime/services.ts';
 import type { StaffMember } from '../staff-member.ts';
 import { notifyEntered } from './report-impersonation.ts';
 
-/** The account's first active owner */
+/** The account's first active owner. */
 async function findOwner(tx: Tx, accountId: string) {
   const [owner] = await tx
     .select({ id: users.id })

@@ -12,7 +12,7 @@ interface QueueFigures {
   kind: string;
   state: 'waiting' | 'parked';
   count: number;
-  /** Seconds since the oldest was due */
+  /** Seconds since the oldest was due. */
   age: number;
 }
 

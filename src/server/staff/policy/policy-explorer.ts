@@ -99,13 +99,16 @@ async function viewOf(policy: Policy, texts: PolicyTexts, catalogue: ResourceWit
 export interface PolicyExplorer {
   show(): Promise<PolicyView>;
   table(): string[][];
-  /** Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a denial */
+  /**
+   * Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a
+   * denial.
+   */
   ask(question: PolicyQuestion): PolicyAnswers;
-  /** Throws `ApiError` like `ask` */
+  /** Throws `ApiError` like `ask`. */
   holders(question: { resource: string; action: string }): z.infer<typeof policyWho>;
-  /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long */
+  /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
-  /** Throws `ApiError` like `compare` */
+  /** Throws `ApiError` like `compare`. */
   replay(policyText: string, decisions: AsyncIterable<readonly LoggedDecision[]>): Promise<PolicyReplay>;
 }
 

@@ -5,6 +5,7 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { findPlan } from '../accounts/change-plan.ts';
 import type { StaffMember } from '../staff-member.ts';
 
+/** Created if missing, and locked. */
 async function settingsRow(tx: Tx): Promise<GeneralSettings> {
   await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
   const [row] = await tx.select().from(platformSettings).for('update');

@@ -41,9 +41,9 @@ export type SandboxPayment = Omit<GatewayPayment, 'id' | 'customerId' | 'issuedA
   secret: string;
   waitsFor: 'confirm' | 'pix' | null;
   expiresAt: string | null;
-  /** How often money was moved; never more than once */
+  /** How often money was moved; never more than once. */
   charges: number;
-  /** Missing in older rows */
+  /** Missing in older rows. */
   refundedAt?: string;
 };
 
@@ -124,7 +124,7 @@ export async function findMethod(tx: Tx, customerId: string, methodId: string): 
   return (setup?.data as unknown as SandboxSetup | undefined)?.method ?? null;
 }
 
-/** Throws `ApiError` `not_found`. */
+/** Locks the customer. Throws `ApiError` `not_found`. */
 export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return withPlatform(db, async (tx) => {
     const locked = await tx

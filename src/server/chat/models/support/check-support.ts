@@ -27,7 +27,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   let sentence = '';
   let shown = 0;
   let showsWholeSentences = false;
-  /** It continues a sentence that was held back */
+  /** It continues a sentence that was held back. */
   let isGoingOn = false;
   let wasDropped = false;
   let gap = '';

@@ -2,9 +2,9 @@ import type { ClaimKind } from '../../../../shared/chat-protocol.ts';
 
 /** Different spellings of a value have the same key. */
 export interface ClaimReading {
-  /** Dimension and amount: `money:12.9`, `minutes:540`, `:12` without a unit */
+  /** Dimension and amount: `money:12.9`, `minutes:540`, `:12` without a unit. */
   key: string;
-  /** Null if it has none of its own (`9h30`) */
+  /** Null if it has none of its own (`9h30`). */
   value: number | null;
 }
 
@@ -14,11 +14,11 @@ export interface Claim {
   end: number;
   text: string;
   readings: ClaimReading[];
-  /** Also supported by it in a passage: a date supports its month */
+  /** Also supported by it in a passage: a date supports its month. */
   implied?: ClaimReading[];
-  /** `três planos`, which the sentence itself may list */
+  /** `três planos`, which the sentence itself may list. */
   isCount?: boolean;
-  /** `uma hora`: not checked in an answer, evidence in a passage */
+  /** `uma hora`: not checked in an answer, evidence in a passage. */
   isVague?: boolean;
 }
 
@@ -33,6 +33,7 @@ export class UnreadText {
     this.text = text;
   }
 
+  /** If `read` returns false, the match stays for later patterns. */
   take(pattern: RegExp, read: (match: RegExpExecArray) => boolean | void): void {
     const parts: string[] = [];
     let upTo = 0;

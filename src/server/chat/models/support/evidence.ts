@@ -19,6 +19,7 @@ const ALIASES: Record<string, string> = {
   face: 'facebook',
   fb: 'facebook',
 };
+/** A run of so many digits is never equal to another one by chance. */
 const DIGITS_MIN = 8;
 
 export interface Evidence {
@@ -46,7 +47,7 @@ function memoize<Value>(read: () => Value): () => Value {
 
 interface Figures {
   keys: Set<string>;
-  /** They support any unit, because a table states it in its header */
+  /** They support any unit, because a table states it in its header. */
   bare: Set<number>;
   numbers: Set<number>;
   digits: string[];

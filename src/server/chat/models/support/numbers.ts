@@ -44,7 +44,7 @@ const COUNTS_SOMETHING = /\s[a-z]/y;
 /** `custa doze e noventa` */
 const NAMES_A_PRICE = /\b(?:cust|sai|fica|val|preco|paga)[a-z]*\s(?:(?:por|so|em|a|apenas)\s)?$/;
 const SPOKEN_CENTS = new RegExp(String.raw`\se\s(${NUMBER_WORDS})(?!\s[a-z])`, 'y');
-/** `os dois`, mentioned before */
+/** `os dois`, mentioned before. */
 const SPOKEN_OF = /\b(?:[oa]s|[nd][oa]s|aos|ess[ea]s|est[ea]s|outr[oa]s)\s$/;
 const COUNT_MAX = 12;
 
