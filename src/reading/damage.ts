@@ -2,7 +2,7 @@ import type { Damage } from '../shared/constants.ts';
 
 /** Characters examined: the rest of a text is like its beginning. */
 const EXAMINED_MAX = 200_000;
-/** Of a text; and of each page of a file. */
+/** Words of a whole text, and per page of a file. */
 const FEW_WORDS = 8;
 const FEW_WORDS_ON_PAGE = 12;
 

@@ -12,7 +12,7 @@ export interface TermList {
   readonly counts: Uint16Array;
 }
 
-/** In terms, as `each[field][passage]`. */
+/** Numbers of terms, as `each[field][passage]`. */
 export interface Lengths {
   readonly each: readonly Uint16Array[];
   readonly totals: readonly number[];

@@ -20,7 +20,6 @@ export interface PassageRanking {
 
 /** How much lower a passage in the visitor's language may score than the best, which says the same in another. */
 const LANGUAGE_REACH = 6;
-/** Of questions whose words tell none. */
 const USUAL_LANGUAGE: Language = 'pt';
 
 function preferLanguage(ranked: readonly Ranked[], question: string): readonly Ranked[] {

@@ -12,7 +12,6 @@ export interface ShownLines {
 
 /** Characters; a FAQ's answer up to this length is shown whole. */
 const SHOWN_MAX = 420;
-/** For a second line, below the best one. */
 const MAX_SCORE_GAP = 1;
 /** A line up to this length may not be understood without its heading. */
 const SHORT_MAX = 60;

@@ -104,7 +104,6 @@ async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<DemoAnswer[]
   }));
 }
 
-/** For an account without conversations. */
 export function seedDemoHistory(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<void> {
   const now = new Date();
   const { accountId } = tenant;

@@ -32,7 +32,6 @@ const KNOWN_LOGINS: readonly DemoLogin[] = [
 const randomPassword = () => `${randomBytes(12).toString('base64url')}-Aa1`;
 const withRandomPassword = ({ email }: DemoLogin): DemoLogin => ({ email, password: randomPassword() });
 
-/** Those that still have their public password. */
 export async function findKnownLogins(db: Db): Promise<DemoLogin[]> {
   const checked = KNOWN_LOGINS.map(async (login) => {
     const person = await findLogin(db, login.email);

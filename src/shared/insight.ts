@@ -65,7 +65,6 @@ const labelCounts = z.object({
   satisfied: z.object({ yes: z.int(), no: z.int() }).nullable(),
   ratings: z.object({ up: z.int(), down: z.int() }).nullable(),
   conversations: z.int(),
-  /** As in the dashboard's figures. */
   helped: z.int(),
   shown: z.int(),
   unanswered: z.int(),

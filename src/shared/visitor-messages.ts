@@ -27,7 +27,6 @@ export const visitorMessageInput = z
       .refine(isWhatsapp, { params: { code: 'invalid_whatsapp' } })
       .optional(),
     question: z.string().trim().min(1).max(2_000),
-    /** Of the terms that the visitor agreed to. */
     consentVersion: z.string().max(100),
     /** Not shown to people: only programs fill it in, and their messages are dropped. */
     website: z.string().max(500).default(''),

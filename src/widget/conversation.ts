@@ -69,7 +69,6 @@ export interface Conversation {
   ask(question: string): Promise<void>;
   /** Resolves like `ask`. */
   choose(turn: Turn, suggestion: Suggestion): Promise<void>;
-  /** With the same message id. */
   retry(turn: Turn): Promise<void>;
   stop(): void;
   /** The current one becomes a past one. */

@@ -175,7 +175,7 @@ class InlineWriter {
     return true;
   }
 
-  /** Or -1. Ignores code and escaped characters. */
+  /** -1 if there is none. Ignores code and escaped characters. */
   private findCloser(marker: string, run: number, from: number): number {
     const key = marker + run;
     if (this.isHopeless(key)) return -1;

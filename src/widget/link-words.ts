@@ -73,7 +73,7 @@ function linkFirst(text: string, parts: TextPart[], rule: LinkRule, href: string
   return false;
 }
 
-/** Also one outside the BMP. */
+/** Also letters and digits outside the BMP. */
 function touchesWord(text: string, start: number, end: number): boolean {
   const isLow = /[\udc00-\udfff]/.test(text.charAt(start - 1));
   const before = text.slice(start - (isLow && start > 1 ? 2 : 1), start);

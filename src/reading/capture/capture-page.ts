@@ -26,7 +26,7 @@ export interface ParsedPage {
   description: string | null;
   /** BCP 47. */
   language: string | null;
-  /** In other languages, usually with itself. */
+  /** Versions in other languages, usually with this one. */
   versions: LanguageVersion[];
   words: number;
   document: ExtractedDocument;
@@ -51,7 +51,7 @@ export interface ParsedPage {
 
 /** With fewer, and signs of a JavaScript application, a page needs JavaScript. */
 const FEW_WORDS = 50;
-/** With fewer, heavy scripts draw the page. */
+/** Below this, heavy scripts show that a page is drawn by them. */
 const ALMOST_NO_WORDS = 15;
 const HEAVY_SCRIPT_CHARS = 20_000;
 const PASSWORD_FIELD = /<input[^>]{0,500}\btype\s*=\s*["']?password\b/i;

@@ -31,7 +31,6 @@ interface BlockWriter {
   endsInSpace: boolean;
   seen: Set<string>;
   level: number;
-  /** By the id of the panel that each opens. */
   labels: ReadonlyMap<string, string>;
   places: Map<PageElement, number> | undefined;
 }

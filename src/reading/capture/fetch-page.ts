@@ -27,7 +27,7 @@ export interface PageRequest {
   throttle?: RequestThrottle;
   timeoutMs?: number;
   acceptsFiles?: boolean;
-  /** Of the host, by anyone; default 2. */
+  /** Requests to the host at once, by anyone; 2 by default. */
   concurrency?: number;
 }
 

@@ -61,7 +61,7 @@ const MAX_QUEUED_PER_SLOT = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface SiteSearch {
-  /** For the threads; unique within the process. */
+  /** Names the search to the threads; unique within the process. */
   number: number;
   outbound: Outbound;
   options: FindOptions;

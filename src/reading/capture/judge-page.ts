@@ -6,7 +6,6 @@ type Substitute = Extract<CaptureReason, 'not_found' | 'maintenance' | 'suspende
 
 /** In words: a longer text is a page, whatever its title says. */
 const SUBSTITUTE_MAX = 150;
-/** In words: one sentence is enough. */
 const NOTICE_MAX = 45;
 const TOO_FEW_WORDS = 15;
 

@@ -77,7 +77,6 @@ export class PageElement {
 
 export interface PageTree {
   root: PageElement;
-  /** In document order, without those inside `svg`. */
   metadataElements: readonly PageElement[];
   /** Where a JavaScript application may draw the page. */
   appRoots: readonly PageElement[];

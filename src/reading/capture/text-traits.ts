@@ -7,7 +7,7 @@ const TRAIT = {
   space: 1 << 3,
   /** Must not follow a space. One bit above `space`. */
   afterSpace: 1 << 4,
-  /** To find `lgpd`. */
+  /** For `lgpd`. */
   gp: 1 << 5,
   /** One bit above `gp`. */
   afterGp: 1 << 6,

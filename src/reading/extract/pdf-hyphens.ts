@@ -12,7 +12,6 @@ interface Drawn {
   after: string;
 }
 
-/** In order, with the hyphens beside them. */
 function drawnOf({ fnArray, argsArray }: Operators): Drawn[] {
   const drawn: Drawn[] = [];
   let before = '';

@@ -11,7 +11,6 @@ export interface Cell {
 /** `left` and `right` are the column's edges. */
 export interface PdfLine {
   page: number;
-  /** Within the document, in reading order. */
   column: number;
   y: number;
   x0: number;

@@ -23,7 +23,6 @@ export interface PdfPage {
   width: number;
   height: number;
   runs: TextRun[];
-  /** In other directions, each turned upright. */
   sides: TextRun[][];
   hidden: string[];
 }

@@ -10,7 +10,6 @@ import { residentBytes, stop, yieldToServer } from './parser-child.ts';
 import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
 
 const TIME_MAX_MS = 30_000;
-/** For a file with pictures, from the first one. */
 const PICTURES_TIME_MAX_MS = 120_000;
 const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;

@@ -6,7 +6,6 @@ type DomElement = ReturnType<Dom>;
 interface Level {
   start: number;
   format: string;
-  /** With `%1` for the number of the first level. */
   text: string;
   style: string | undefined;
   isLegal: boolean;

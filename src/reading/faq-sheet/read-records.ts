@@ -26,7 +26,7 @@ const LINE_MAX = 32 * 1024;
 /** Still open after this, a quote was never closed. UTF-8 has up to three bytes per character. */
 const RECORD_MAX_BYTES = 3 * LINE_MAX;
 const SHOWN_MAX = 500;
-/** With the header, one more than allowed. */
+/** The header counts as a record. */
 const RECORDS_MAX = SHEET_MAX_LINES_READ + 1;
 /** Unclosed quotes: a file with more is not a table. */
 const MAX_BROKEN = 50;

@@ -13,7 +13,6 @@ const HEADER_WITHIN = 10;
 const NAME_MAX = 80;
 
 export type SheetColumns = FaqSheet['columns'] & {
-  /** By a header or the owner. */
   areKnown: boolean;
 };
 

@@ -20,7 +20,6 @@ export interface PageFacts {
   plugins: string[];
   images: { src: string; alt: string | undefined; hasSize: boolean }[];
   links: LinkFact[];
-  /** And the item types of microdata. */
   jsonLd: string[];
   itemTypes: string[];
 }

@@ -12,7 +12,6 @@ interface PoolOptions {
   /** Time after which an idle thread is stopped. */
   idleMs?: number;
   resourceLimits?: { maxOldGenerationSizeMb: number; maxYoungGenerationSizeMb?: number };
-  /** Those of the server by default. */
   env?: Record<string, string>;
 }
 

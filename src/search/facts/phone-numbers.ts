@@ -24,7 +24,6 @@ const PHONE = /\b(?:telefone|tel|fone|fixo|ligue|ligar|ligacao|celular|cel|centr
 const LABEL_AFTER =
   /^\s*(?:[(\-–/]|e |tambem |que e )\s*(?:e |so |so para |tambem )*(?:whats|zap|wpp|fixo)[^,;\n]{0,12}/;
 
-/** In characters, before the number. */
 const LABEL_BEFORE = 80;
 
 interface Written {

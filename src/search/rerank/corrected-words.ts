@@ -17,7 +17,6 @@ export interface CorrectedWord {
   isCorrected: boolean;
 }
 
-/** To correct one typo and two. */
 const SLIP_FROM = 4;
 const TWO_SLIPS_FROM = 8;
 

@@ -21,7 +21,6 @@ export interface PassageMatch {
   /** Cosines of the passage's question (or title) and its best sentence. */
   rewordedHead: number;
   rewordedSentence: number;
-  /** Of its best sentence, by the question bank. */
   intent: number;
   /** Its question, heading or title asks for the same kind of thing; one of its sentences has one. */
   wantSame: number;

@@ -25,7 +25,6 @@ export interface Reranking {
   text: string;
   chain: readonly RerankSegment[];
   question: RerankQuestion;
-  /** By segment index and passage index. */
   matches: Map<string, PassageMatch>;
 }
 

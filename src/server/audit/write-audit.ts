@@ -17,7 +17,6 @@ export interface AuditContext {
 }
 
 export interface AuditEvent {
-  /** Such as an email address or a plan's name. */
   subject?: string | null;
   detail?: Record<string, unknown>;
 }

@@ -142,7 +142,7 @@ async function emailOwners(
   }
 }
 
-/** From the gateway, whatever the events were. */
+/** Whatever the events were. */
 function copiedColumns(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription, wasPaid: boolean) {
   if (state.status === 'ended') {
     const none = { endsAt: null, cancelCause: null, pendingPlanId: null, pendingPeriod: null };

@@ -15,7 +15,7 @@ interface CreditMovement {
 }
 
 interface Balance {
-  /** At the period's start, in thousandths. */
+  /** Credits at the period's start, in thousandths. */
   granted: number;
   monthly: number;
   lasting: number;

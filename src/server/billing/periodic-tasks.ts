@@ -91,7 +91,6 @@ export async function startMonths(services: Services): Promise<number> {
   return due.length;
 }
 
-/** Of a paid year, counted from its first day. */
 function monthOfYear({ renewsAt }: SubscriptionRow, now: Date): Date {
   const anchor = addMonths(renewsAt, -12);
   let month = 0;

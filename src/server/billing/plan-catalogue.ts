@@ -53,7 +53,6 @@ export const readOnePlan = (db: Db, accountId: string, id: string) =>
     return planView(row);
   });
 
-/** Of a locked row, before and after a change. */
 async function merged<R extends { id: string }, C extends object>(
   tx: Tx,
   { accountId }: AuditContext,

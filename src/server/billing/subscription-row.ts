@@ -22,7 +22,6 @@ export async function readPlanRow(tx: Tx, id: string): Promise<PlanRow> {
   return row;
 }
 
-/** For accounts that pay nothing any more. */
 export async function readFreePlan(tx: Tx): Promise<PlanRow> {
   const [row] = await tx.select().from(plans).orderBy(asc(plans.monthlyPrice), asc(plans.rank), asc(plans.id)).limit(1);
   if (!row) throw notFound();

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from './tx.ts';
 
-/** Of the current request, written at most once. */
 export interface CallRecord {
   accountId: string;
   isWritten: boolean;

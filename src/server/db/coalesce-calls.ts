@@ -17,7 +17,6 @@ interface CoalescedWork<T, R> {
  * run never starts before the calls that it serves, so it sees everything committed before them.
  */
 export function coalesceCalls<T, R>({ keyOf, run }: CoalescedWork<T, R>): (db: Db, item: T) => Promise<R> {
-  /** By key; a key without a run has no entry. */
   const waitingIn = new WeakMap<Db, Map<string, WaitingCall<T, R>[]>>();
 
   async function serve(db: Db, key: string, calls: readonly WaitingCall<T, R>[]): Promise<void> {

@@ -70,7 +70,7 @@ interface ApiKeyAccess {
   creatorId: string;
   flags: string[];
   seesAllContexts: boolean;
-  /** That both the key and its creator may access. */
+  /** Contexts that both the key and its creator may access. */
   contextIds: string[];
   /** Not recorded within a minute. */
   isUseDue: boolean;
@@ -180,7 +180,7 @@ export interface WidgetContext {
   handover: HandoverSettings | null;
   /** Encrypted. */
   sealedIdentitySecret: string | null;
-  /** By the origin of their page (ISO 8601). */
+  /** ISO 8601, by the origin of the visitor's page. */
   seenOrigins: Record<string, string>;
   /** Of the account's plan, or else embedded; null without a row. */
   model: ModelSettings | null;

@@ -74,7 +74,6 @@ const BY_FORMAT: Record<string, string> = {
 };
 
 const SAMPLE_TEXT = 'Texto de exemplo';
-/** In this order, where a schema has a pattern. */
 const TEXTS = [
   SAMPLE_TEXT,
   '2026-11-23',

@@ -76,7 +76,7 @@ function sampleLoad(app: FastifyInstance, { loopDelayMs, heapBytes, sampleMs }: 
   return () => excess;
 }
 
-/** And then closes idle ones to make room. */
+/** Refuses further connections and closes idle ones to make room. */
 function limitConnections({ server }: FastifyInstance, max: number, warn: Warn): void {
   if (max === Infinity) return;
   server.maxConnections = max;

@@ -20,7 +20,6 @@ import { canMail, type CodeRequester, requestCode } from './requested-codes.ts';
 type SignUpBody = z.output<typeof registerBody>;
 export type PendingSignUp = typeof signUps.$inferSelect;
 
-/** Per email; older ones are deleted. */
 const PENDING_MAX = 10;
 const CODE_EMAIL = { kind: 'sign-up', minutes: CODE_MINUTES } as const;
 

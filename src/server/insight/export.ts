@@ -35,7 +35,6 @@ interface ExportedConversation {
   }[];
 }
 
-/** Of exchange `m`, with the label as offered. */
 const chosenAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'label', (
     select o->>'label' from jsonb_array_elements(m.suggestions) o

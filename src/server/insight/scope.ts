@@ -16,5 +16,4 @@ export function visible(alias: string, tenant: Tenant, contextIds: readonly stri
   return sql.join(parts, sql` and `);
 }
 
-/** To return several results from one statement. */
 export const rowsAsJson = (query: SQL): SQL => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`;

@@ -18,7 +18,6 @@ export interface Lanes {
   /** Slow servers of others must not take all lanes. */
   perAccount?: number;
   perHost?: number;
-  /** To claim at once; 1 by default. */
   batch?: number;
 }
 

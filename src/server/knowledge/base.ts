@@ -12,7 +12,7 @@ const CACHE_BYTES = 256 * 1024 * 1024;
 /** The requested context comes last. */
 export interface SearchScope {
   tenant: Tenant;
-  /** Of contexts, root first. */
+  /** Ids from the root, separated by dots. */
   inheritance: string;
 }
 

@@ -139,7 +139,6 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<z.
   };
 }
 
-/** And the number of contents in the account. */
 async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   const rows = await readTenant<{ id: string; type: string; url: string | null; items: number }>(
     db,

@@ -2,13 +2,12 @@ import { ApiError } from '../runtime/api-error.ts';
 import { seal, unseal } from '../runtime/secrets.ts';
 import { t } from '../runtime/translate.ts';
 
-/** For a stored value, which is never shown. */
+/** Stands for a stored value, which is never shown. */
 const MASK = '••••••';
 const HEADERS_MAX = 10;
 const LINE = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.+)$/;
 /** Printable ASCII, as `fetch` sends it. */
 const VALUE = /^[\x20-\x7E]{1,2000}$/;
-/** Of the connection, of the body, and our own. */
 const RESERVED =
   /^(?:host|connection|keep-alive|te|trailer|upgrade|expect|content-.*|transfer-encoding|accept-encoding|proxy-.*|prosa-.*)$/i;
 

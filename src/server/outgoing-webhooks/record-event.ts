@@ -46,7 +46,7 @@ export const deleteEventsStatement = (accountId: string, type: WebhookEventType,
   delete from webhook_deliveries
   where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;
 
-/** In the transaction of its cause. */
+/** Call it in the transaction of the cause. */
 export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
   await tx.execute(recordEventStatement(event));
 }

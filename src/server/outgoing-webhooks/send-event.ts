@@ -15,7 +15,7 @@ const ANSWER_MAX = 300;
 export interface WebhookTarget {
   url: string;
   format: WebhookFormat;
-  /** For a while also the one before. */
+  /** After a rotation, for a while also the previous one. */
   secrets: readonly string[];
   headers: Record<string, string>;
 }

@@ -52,7 +52,6 @@ export const webhooksSource = (tenant: Tenant): ResourceSource =>
     },
   });
 
-/** Of the webhooks that a tenant may see. */
 export function visibleDeliveries(tenant: Tenant): SQL | undefined {
   if (tenant.contextIds === 'all') return undefined;
   return sql`exists (select from ${webhooks} where ${webhooks.accountId} = ${deliveries.accountId}

@@ -8,7 +8,6 @@ export interface ModelHabits {
 }
 
 const habits = new Map<string, ModelHabits>();
-/** With more, all are learned anew. */
 const HABITS_MAX = 100;
 
 export function habitsOf({ provider, baseUrl, modelName }: ModelConfig): ModelHabits {

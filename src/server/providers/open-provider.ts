@@ -79,7 +79,6 @@ async function createChatModel(
 
 /** The SDK builds its schemas anew for each model, which takes longer than the rest of a call. */
 const chatModels = new WeakMap<Outbound, Map<string, Promise<ChatModel>>>();
-/** With more, all are created anew. */
 const CHAT_MODELS_MAX = 100;
 
 /** Through the guarded `fetch`. Throws `ProviderError` `key_refused` (missing), `unknown_model` (no chat model). */

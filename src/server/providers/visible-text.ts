@@ -1,4 +1,3 @@
-/** To append, or to replace everything so far. */
 export type VisiblePiece = string | { instead: string };
 
 const NAMES = '(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad)';

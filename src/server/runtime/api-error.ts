@@ -6,15 +6,14 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Replaces the locale's text for the code. */
   readonly sentence?: string;
-  /** For the locale's text. */
   readonly values: Record<string, unknown>;
   readonly errors?: FieldError[];
-  /** With `plan_upgrade_required`: what is missing. */
+  /** The missing flag, with `plan_upgrade_required`. */
   readonly flag?: string;
   readonly limit?: PlanLimitReached;
   /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   readonly current?: unknown;
-  /** With a limit or a pause that stops the chat. */
+  /** Set with a limit or a pause that stops the chat. */
   readonly person?: PersonContact;
   /** Seconds. */
   readonly retryAfter?: number;

@@ -35,7 +35,6 @@ const MONTHS: Record<PlanPeriod, number> = { MONTHLY: 1, YEARLY: 12 };
 export const periodEnd = (anchor: Date, period: PlanPeriod, count = 1): Date =>
   addMonths(anchor, MONTHS[period] * count);
 
-/** At least. */
 export const isAsLong = (period: PlanPeriod, other: PlanPeriod): boolean => MONTHS[period] >= MONTHS[other];
 
 /** Ends today; `before` is as long. Local days (YYYY-MM-DD). */

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** In one turn of the event loop. */
 const SLICE_MS = 8;
 
 let sliceEnd = 0;

@@ -101,7 +101,7 @@ export async function verifyAccessToken(key: Uint8Array, token: string): Promise
 /** Only for secrets with enough entropy to need no salt. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** In constant time. */
+/** Compares in constant time. */
 export const isSameDigest = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 

@@ -27,7 +27,6 @@ interface Box {
 const PIXELS_MAX = 6_000_000;
 const DENSITY_MIN = 2;
 const DENSITY_MAX = 6;
-/** In points: smaller pictures are icons. */
 const SIDE_MIN = 40;
 /** From here on, a picture is the page itself, or its background. */
 const PAGE_SHARE = 0.6;

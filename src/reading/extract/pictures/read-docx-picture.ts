@@ -2,7 +2,6 @@ import type { Block } from '../../blocks.ts';
 import type { PictureReader } from './picture-reader.ts';
 
 const PIXELS_MAX = 16_000_000;
-/** In pixels: smaller pictures are icons. */
 const SIDE_MIN = 60;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 

@@ -108,7 +108,6 @@ export interface Gateway {
   previewChange(subscriptionId: string, item: PlanItem, at: Date): Promise<Proration>;
   /** Charges the difference. Throws `GatewayError` `card_refused` (nothing was changed). */
   changeSubscription(key: string, subscriptionId: string, change: { item: PlanItem; at: Date }): Promise<void>;
-  /** At the renewal; null removes it. */
   scheduleChange(key: string, subscriptionId: string, item: PlanItem | null): Promise<void>;
   setCancelled(key: string, subscriptionId: string, isCancelled: boolean): Promise<void>;
   /** An upgrade, or the whole subscription if it is its first payment. */

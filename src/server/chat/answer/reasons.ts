@@ -4,7 +4,6 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { excerptOf } from '../question/sources.ts';
 
 const PASSAGES_MAX = 5;
-/** Of sentences, claims, and characters of each. */
 const HELD_BACK_MAX = 10;
 const SENTENCE_MAX = 300;
 const CLAIM_MAX = 100;

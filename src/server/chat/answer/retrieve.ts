@@ -17,7 +17,6 @@ import type { AnswerContext, QuestionContext } from './answer-context.ts';
 
 const HISTORY = 6;
 
-/** With its suggestions or the chosen answer. */
 function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn {
   const offered = suggestions.map(({ label }) => label).join('; ');
   return { question, answer: chosen?.answer ?? [answer, offered].join(' ').trim() };

@@ -13,7 +13,6 @@ const storing = pLimit(2);
 
 const NOTHING_SPENT = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** As an answer, or to see whether it answers. */
 export const isGrounded = ({ answering, outcome }: Reply) =>
   answering !== undefined && (outcome === 'answered' || outcome === 'shown');
 

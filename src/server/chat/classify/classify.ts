@@ -52,7 +52,6 @@ export function classifyConversation(messages: readonly string[]): Classificatio
   return classifyWith(MODEL, messages);
 }
 
-/** To evaluate a model before it is released. */
 export function classifyWith(model: Model, messages: readonly string[]): Classification {
   const nonEmpty = messages.filter((message) => message.trim() !== '');
   const cut =

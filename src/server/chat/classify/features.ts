@@ -6,7 +6,6 @@ export type ConversationFeatures = Map<number, number>;
 
 const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
 
-/** Of all messages, the last and the first. */
 export function featuresOf(all: readonly MessageReading[]): ConversationFeatures {
   const features: ConversationFeatures = new Map();
   const unlessGreeting = all.filter(({ signs }) => !signs.has('greetsOnly'));

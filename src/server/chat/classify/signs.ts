@@ -212,7 +212,6 @@ const GLAD = /[😀😃😄😁😆😊🙂😍🥰😘😻❤♥💖💕💙�
 const CROSS = /[😡🤬😠😤👎😞😔😢😭😒🙄🙃💩😩😫😣😖🤦😕☹😑😾]|:\(|:-\(|:\/|:'\(|=\(/u;
 const LAUGH = /\b(k{2,}|(ha){2,}h?|(he){2,}|rs(rs)*|hua\w*|hehe\w*)\b/i;
 
-/** As typed: punctuation, capitals, emoji. */
 export function marksIn(text: string): string[] {
   const marks: string[] = [];
   const letters = text.replace(/[^\p{L}]/gu, '');

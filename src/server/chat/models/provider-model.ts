@@ -52,7 +52,6 @@ function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
   return suggestions.length > 0 ? { kind: 'suggested', suggestions } : { kind: 'declined' };
 }
 
-/** Of the prompt and of the longest answer. */
 const worstUsageOf = (prompt: ChatPrompt): TokenUsage => ({
   inputTokens: maxTokensOf(charactersOf(prompt)),
   outputTokens: prompt.maxOutputTokens,

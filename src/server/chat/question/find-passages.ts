@@ -50,7 +50,6 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
   return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
 }
 
-/** Or something like it: `e a piscina?`. */
 export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;

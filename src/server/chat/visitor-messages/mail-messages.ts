@@ -15,7 +15,6 @@ const PAUSE_MS = 10 * 60 * 1_000;
 const SHOWN = 10;
 const QUESTION_LENGTH = 200;
 
-/** At once, or some minutes after the last email. */
 export async function queueMessageMail(tx: Tx, accountId: string, contextId: string): Promise<void> {
   const [last] = await tx
     .select({ at: sql<string | null>`max(${visitorMessages.notifiedAt})` })

@@ -166,7 +166,6 @@ function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: s
   ];
 }
 
-/** For every page on the context's list. */
 function chatWidgetRoutes(app: Api, services: Services): void {
   const { db } = services;
   const streams = countStreams();

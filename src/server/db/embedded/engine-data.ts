@@ -1,7 +1,6 @@
 export interface EngineData {
   folder: string;
   socketPath: string;
-  /** Between the engine's thread and its host. */
   counts: Int32Array<SharedArrayBuffer>;
 }
 

@@ -35,7 +35,7 @@ const toColumns = (rows: readonly TextRow[], count: number) =>
 
 type Column = TableShape['columns'][number];
 const asTexts = (columns: readonly Column[]) => columns.map(({ name }) => `${quote(name)}::text`).join(', ');
-/** As a table `n`, with the columns' own types. */
+/** The rows as a table `n`, with the columns' own types. */
 const asTable = (columns: readonly Column[]) => `(
   select ${columns.map(({ type }, at) => `c${at}::${type} as c${at}`).join(', ')}
   from unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')}) as r(${columns.map((_, at) => `c${at}`).join(', ')})) n`;

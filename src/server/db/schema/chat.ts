@@ -178,7 +178,6 @@ export const limitNotices = pgTable(
       enum: ['daily', 'monthly', 'credits', 'plan', 'deactivated', 'facts', 'answers', 'webhooks', 'messages'],
     }).notNull(),
     level: integer('level').notNull(),
-    /** For contents, a digest of the subject. */
     period: text('period').notNull(),
     details: jsonb('details').$type<NoticeDetails>(),
     dismissedAt: moment('dismissed_at'),

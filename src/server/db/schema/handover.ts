@@ -16,7 +16,6 @@ export const handovers = pgTable(
     contextId: uuid('context_id').notNull(),
     state: text('state', { enum: HANDOVER_STATES }).notNull(),
     reason: text('reason', { enum: HANDOVER_REASONS }).notNull(),
-    /** For the visitor to quote. */
     protocol: text('protocol').notNull(),
     afterMessageId: uuid('after_message_id'),
     /** The one who has it, or had it last; the name stays when the user is removed. */

@@ -71,7 +71,6 @@ export const contexts = pgTable(
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
     seenOrigins: jsonb('seen_origins').$type<Record<string, string>>().notNull().default({}),
-    /** Of the last page that was denied the widget. */
     refusedOrigin: text('refused_origin'),
     originRefusedAt: moment('origin_refused_at'),
     createdAt: createdAt(),
@@ -320,7 +319,6 @@ export const captures = pgTable(
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
     pages: jsonb('pages').$type<CapturePageEntry[]>().notNull().default([]),
-    /** In sitemaps, known after the discovery. */
     listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),
   },

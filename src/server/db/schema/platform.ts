@@ -50,7 +50,6 @@ export const accessDecisions = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull(),
     allowed: boolean('allowed').notNull(),
-    /** For a key, who created it. */
     userId: uuid('user_id').notNull(),
     apiKeyId: uuid('api_key_id'),
     actorId: uuid('actor_id'),

@@ -25,7 +25,6 @@ export function socialRoutes(api: Api, services: Services): void {
     const secure = services.publicUrl().startsWith('https:');
     return { path: '/api/auth/social', maxAge, httpOnly: true, sameSite: 'lax', secure };
   };
-  /** To the console, which shows the reason. */
   const redirectFailure = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const failure = error instanceof SocialError ? error.failure : 'unavailable';
     if (failure === 'unavailable' || failure === 'refused') request.log.warn({ err: error }, 'social sign-in failed');

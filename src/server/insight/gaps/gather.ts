@@ -22,7 +22,6 @@ interface UnansweredQuestion {
   messageId: string;
   contextId: string;
   type: 'widget' | 'preview' | 'demo';
-  /** As searched, with the earlier topic. */
   question: string;
   typed: string;
   createdAt: Date;

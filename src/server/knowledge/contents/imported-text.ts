@@ -47,7 +47,6 @@ export function readImportedText(db: Db, { accountId, contextId, id }: ContentKe
   );
 }
 
-/** Or will have once its import is trained. */
 export async function readNewestText(
   tx: Tx,
   { accountId, id, trainedVersion }: Pick<ContentRow, 'accountId' | 'id' | 'trainedVersion'>,

@@ -8,7 +8,6 @@ interface KnownFaq {
   answer: string | null;
 }
 
-/** By `questionKey`, and maybe others. */
 export async function knownFaqs(
   tx: Tx,
   { accountId }: Tenant,

@@ -106,7 +106,6 @@ function* showSteps(passages: readonly PassageRow[], corrections: readonly Corre
 
 const isOpen = ({ isFromPicture, isConfirmed }: UnderstoodLine) => isFromPicture && !isConfirmed;
 
-/** Within a kind, in the order of the text. */
 function sortByKind(lines: readonly UnderstoodLine[]): UnderstoodLine[] {
   const rank = ({ kind }: UnderstoodLine) => (kind ? UNDERSTOOD_KINDS.indexOf(kind) : UNDERSTOOD_KINDS.length);
   return lines.toSorted((a, b) => rank(a) - rank(b));

@@ -93,7 +93,7 @@ export async function recordAttempt(
   await saveEvaluation(tx, content, seo);
 }
 
-/** As `3, 21–60`. */
+/** Written as `3, 21–60`. */
 export async function saveUnreadPages(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,

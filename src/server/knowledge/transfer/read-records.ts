@@ -44,7 +44,6 @@ interface OpenItem {
   line: number;
   item: PageLine | (FileLine & { bytes: Buffer });
   parts: Buffer[];
-  /** Of the original, and of the text so far. */
   size: number;
   characters: number;
 }

@@ -10,7 +10,6 @@ const today = sql`(now() at time zone ${BUSINESS_ZONE}::text)::date`;
 const customers = sql`accounts a where not a.is_staff`;
 /** The legal name for companies. */
 const nameOf = sql`coalesce(a.company_name, a.name)`;
-/** Per month, in centavos. */
 const monthly = sql`case s.period when 'YEARLY' then round(s.price / 12.0) when 'MONTHLY' then s.price else 0 end`;
 
 /** Revenue, open invoices and failed charges. */

@@ -62,7 +62,7 @@ function changesText(lines: readonly string[]): string[] {
   return [t('mails.impersonationEnded.changed'), ...shown];
 }
 
-/** In the transaction that opens the session. */
+/** Call it in the transaction that opens the session. */
 export async function notifyEntered(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
   const until = longMoment(new Date(payload.until));
   await notifyOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);

@@ -6,7 +6,6 @@ import { type AnswerMeasurement, measurements } from '../../runtime/measurements
 import type { Services } from '../../runtime/services.ts';
 import { measureDatabase } from './database-metrics.ts';
 
-/** From a read to a long stream. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Staff configure few models; a platform that renames them often must not fill the memory. */
 const MODELS_MAX = 50;

@@ -12,7 +12,6 @@ const PIX_MS = HOUR_MS;
 
 type ChargeResult = 'paid' | 'refused' | 'waits';
 
-/** With the customer present, and in a renewal. */
 const BEHAVIOUR: Record<SandboxCard, { present: ChargeResult; absent: ChargeResult }> = {
   approves: { present: 'paid', absent: 'paid' },
   refused: { present: 'refused', absent: 'refused' },

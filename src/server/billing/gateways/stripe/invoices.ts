@@ -8,7 +8,6 @@ import { readPrice } from './prices.ts';
 
 /** At most 100 per page, far more than one year's invoices. */
 const PAGE_LIMIT = 100;
-/** As first payments do at Stripe. */
 const CONFIRM_MS = 23 * 3_600_000;
 
 export interface InvoiceWithIntent {

@@ -7,7 +7,6 @@ import { readable } from './plain-letters.ts';
 import { canClaim, readClaims } from './read-claims.ts';
 import { isSubstantive, YES_OR_NO } from './substance.ts';
 
-/** To append, or to replace everything so far. */
 export type CheckedPiece = string | { instead: string };
 
 interface SupportCheck {

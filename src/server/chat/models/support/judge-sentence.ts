@@ -22,7 +22,6 @@ export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }
   });
 }
 
-/** Or introduces a list below it. */
 function counts(sentence: string, { end, readings }: Claim): boolean {
   if (LEADS_IN.test(sentence)) return true;
   const list = sentence.slice(sentence.indexOf(':', end) + 1 || end);

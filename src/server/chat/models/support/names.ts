@@ -6,7 +6,6 @@ import { fold } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
 
 const CAPITALISED = /(?<![\p{L}\p{M}\d'’\0])\p{Lu}[\p{L}\p{M}]*/gu;
-/** Of a sentence, list item, quote or title. */
 const BEGINS = /(?:^|[.!?:;…"“”‘«»(\[{*_>|/#•–—\n\u20e3-])[\s"“‘«(*_]*$/u;
 
 /** Words with capital letters that are not names. */
