@@ -6,7 +6,7 @@ const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 const CASE_COLUMNS = ['role', 'flags', 'resource', 'action', 'expected', 'because'] as const;
 
-/** A check with its expected result. `no` is a refusal by role, `plan` one by plan. */
+/** `no` is a refusal by role, `plan` one by plan. */
 export interface Case {
   role: string;
   flags: string[];
@@ -17,16 +17,12 @@ export interface Case {
   line: number;
 }
 
-/** A value of `expected` that exists only in cases.csv. `casesFrom` expands its line to several cases. */
+/** Exists only in cases.csv: `casesFrom` expands its line. */
 const FROM = 'from';
-/** The customers' roles that a line with `from` may name. */
 const CUSTOMER_ROLES = ['READER', 'WRITER', 'ADMIN', 'OWNER'];
 const ALL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
 
-/**
- * Expands a line with `from` to three cases: `yes` for the role, `no` for the next lower role with every flag, and `no`
- * for the staff's WM_FINANCIAL with every flag.
- */
+/** `yes` for the role; `no`, with every flag, for the next lower role and for the staff's WM_FINANCIAL. */
 function casesFrom(query: Omit<Case, 'expected'>): Case[] {
   const lower = ROLES[ROLES.findIndex((role) => role === query.role) - 1] ?? '';
   const refused = [lower, 'WM_FINANCIAL'].map((role): Case => ({ ...query, role, flags: ALL_FLAGS, expected: 'no' }));
@@ -36,8 +32,7 @@ function casesFrom(query: Omit<Case, 'expected'>): Case[] {
 const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);
 
 /**
- * Parses cases.csv: a heading, then a case per line. A line may name several actions (`create|edit`), and `from`
- * instead of a result (see `casesFrom`). Invalid lines become faults.
+ * Each line is a case, with several actions (`create|edit`) or `from` instead of a result. Invalid lines become faults.
  */
 export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   const cases: Case[] = [];
@@ -74,7 +69,6 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   return { cases, faults };
 }
 
-/** Returns the result of a check as cases.csv writes it. */
 export function answerOf(
   policy: Policy,
   { role, flags, resource, action }: Principal & { resource: string; action: string },
@@ -84,10 +78,7 @@ export function answerOf(
   return verdict.refusal === 'plan' ? 'plan' : 'no';
 }
 
-/**
- * Returns the cases with an unexpected result. Throws if there is no case at all, because an empty result would look
- * like success.
- */
+/** Throws if there is no case at all, because an empty result would look like success. */
 export function failingCases(policy: Policy, cases: readonly Case[]): { policyCase: Case; answer: Expectation }[] {
   if (cases.length === 0) throw new Error('cases.csv holds no case');
   return cases
@@ -95,7 +86,7 @@ export function failingCases(policy: Policy, cases: readonly Case[]): { policyCa
     .filter(({ policyCase, answer }) => answer !== policyCase.expected);
 }
 
-/** Returns all resources and actions: cases.csv covers every one, including those for WM_ADMIN only. */
+/** cases.csv covers every one, including those for WM_ADMIN only. */
 export function catalogueOf(cases: readonly Case[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, action } of cases) resources.set(resource, (resources.get(resource) ?? new Set()).add(action));

@@ -12,7 +12,6 @@ export type ExitCode = typeof YES | typeof NO | typeof MISUSE;
 export class Misuse extends Error {}
 export class UnusableFile extends Error {}
 
-/** What a command works with. */
 export interface Desk {
   policy: Policy;
   texts: PolicyTexts;
@@ -29,7 +28,7 @@ export function mustBeOneOf(kind: string, value: string | undefined, known: read
   return value;
 }
 
-/** Returns a resource and action. Throws `Misuse` if one does not exist: a typo must not look like a refusal. */
+/** Throws `Misuse` if one does not exist: a typo must not look like a refusal. */
 export function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: string, action: string] {
   const [first, second] = words;
   const resource = mustBeOneOf(

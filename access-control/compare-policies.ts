@@ -10,7 +10,7 @@ import {
 } from './policy-rows.ts';
 import { EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
-/** A check with different results in the two versions. */
+/** Checked with different results in the two versions. */
 export interface ChangedVerdict {
   role: string;
   flags: string[];
@@ -20,7 +20,6 @@ export interface ChangedVerdict {
   after: Expectation;
 }
 
-/** A row with its line number in its own version. */
 interface ComparedRow {
   line: number;
   text: string;
@@ -33,7 +32,6 @@ export interface Comparison {
 }
 
 const REAL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
-/** The sets of flags to check: none, each flag alone, and all flags. */
 const FLAG_SETS: readonly (readonly string[])[] = [[], ...REAL_FLAGS.map((flag) => [flag]), REAL_FLAGS];
 
 const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): ComparedRow[] => {
@@ -41,14 +39,11 @@ const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): Compa
   return rows.filter((row) => !known.has(row.text)).map(({ line, text }) => ({ line, text }));
 };
 
-/** Returns whether every check depends on the row: role inheritance, action groups, the row that allows everything. */
+/** Every check depends on them: role inheritance, action groups, the row that allows everything. */
 const isShared = (row: PolicyRow) => row.kind !== 'p' || row.values[2] === EVERY;
 const textOf = (rows: readonly PolicyRow[]) => rows.map((row) => row.text).join('\n');
 
-/**
- * Returns the part of a policy that decides about one resource. Rows of other resources never match, so the results are
- * the same, and checks are much faster.
- */
+/** Rows of other resources never match, so the results are the same, and checks are much faster. */
 const partFor = (rows: readonly PolicyRow[], resource: string) =>
   rows.filter((row) => isShared(row) || (row.kind === 'p' && row.values[2] === resource));
 
@@ -64,7 +59,6 @@ function changesOf({ resource, actions }: ResourceWithActions, before: Policy, a
   );
 }
 
-/** Merges lists of resources with their actions, without duplicates. */
 function allResources(...lists: readonly (readonly ResourceWithActions[])[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, actions } of lists.flat()) {
@@ -73,13 +67,12 @@ function allResources(...lists: readonly (readonly ResourceWithActions[])[]): Re
   return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }
 
-/** Yields to the event loop, because there may be thousands of checks. */
+/** There may be thousands of checks. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /**
- * Returns the differences between two versions of policy.csv: rows, and every check (role × no flag, each flag, all
- * flags × resource × action) with another result. `catalogue` lists the existing resources, including those for
- * WM_ADMIN only. Versions with invalid lines are not compared; their faults are returned.
+ * Compares rows, and every check (role × no flag, each flag, all flags × resource × action). `catalogue` includes
+ * resources for WM_ADMIN only. Versions with invalid lines are not compared; their faults are returned.
  */
 export async function comparePolicies(
   model: string,
@@ -100,6 +93,6 @@ export async function comparePolicies(
   return { comparison: { added: onlyIn(now.rows, old.rows), removed: onlyIn(old.rows, now.rows), changed } };
 }
 
-/** Returns the number of resources in a policy, which determines the cost of a comparison. */
+/** It determines the cost of a comparison. */
 export const resourceCount = (policy: string): number =>
   new Set(grantsOf(readPolicy(policy).rows).map((g) => g.resource)).size;

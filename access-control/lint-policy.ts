@@ -81,10 +81,7 @@ function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<F
   return [...found, ...repeated(cases, question)];
 }
 
-/**
- * The sections of model.conf on which a comparison of two policies relies. It asks with no flag, each flag alone and all
- * flags. That is complete only because rows only allow, each needs at most one flag, and no flag can take an answer away.
- */
+/** Complete because rows only allow, each needs at most one flag, and no flag takes an answer away. */
 const REQUIRED_MODEL = {
   policy_definition: ['p = role, flag, resource, action', 'uma linha tem um papel, uma flag, um recurso e uma ação'],
   policy_effect: ['e = some(where (p.eft == allow))', 'as linhas só permitem: nenhuma proíbe'],
@@ -126,9 +123,8 @@ function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithAc
 }
 
 /**
- * Checks every line of policy.csv and cases.csv, since Casbin silently drops what it does not understand, and what
- * `comparePolicies` assumes about model.conf. The files are also compared with each other: each grant needs a case, and each case an existing resource and action. With
- * `known`, the declared resources and actions, both files are compared with those as well.
+ * Casbin silently drops what it does not understand. Each grant needs a case, and each case an existing resource and
+ * action, also among `known` if given. Checks what `comparePolicies` assumes about model.conf, too.
  */
 export function lintPolicy(texts: Omit<PolicyTexts, 'invariants'>, known?: readonly ResourceWithActions[]): Fault[] {
   const { rows, faults } = readPolicy(texts.policy);

@@ -4,13 +4,12 @@ import type { Policy } from './policy.ts';
 import { openPolicy, type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { faultSentence } from './sentences.ts';
 
-/** A policy that can be replaced while the server runs. Its functions always answer for the one in force. */
+/** Its functions always answer for the policy in force. */
 export interface LivePolicy extends Policy {
-  /** Returns the files of the policy in force. */
   texts(): PolicyTexts;
   /**
-   * Reads the files again and puts them in force, unless a line is faulty, a case fails or an invariant is broken: then it
-   * rejects with the sentences, and nothing changes. Returns the version in force.
+   * If a line is faulty, a case fails or an invariant is broken, rejects with the sentences, and nothing changes.
+   * Returns the version in force.
    */
   reload(): Promise<string>;
 }
@@ -30,7 +29,7 @@ async function openChecked(texts: PolicyTexts): Promise<Policy> {
   return policy;
 }
 
-/** Returns a policy that can be replaced, which begins with `first`. `read` reads the files of the next one. */
+/** `read` reads the files of the next policy. */
 export function livePolicy(first: Policy, texts: PolicyTexts, read = readPolicyTexts): LivePolicy {
   let now = { policy: first, texts };
   return {
@@ -51,7 +50,6 @@ export function livePolicy(first: Policy, texts: PolicyTexts, read = readPolicyT
   };
 }
 
-/** Opens the server's policy. Rejects like `openPolicy`. */
 export async function openLivePolicy(read = readPolicyTexts): Promise<LivePolicy> {
   const texts = await read();
   return livePolicy(await openPolicy(texts), texts, read);

@@ -1,25 +1,19 @@
 import type { Policy, Principal } from './policy.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 
-/**
- * All permissions of a user, for clients without Casbin, such as the console. Actions in neither list are refused by
- * role.
- */
+/** For clients without Casbin, such as the console. Actions in neither list are refused by role. */
 export interface Permissions {
-  /** The allowed actions, by resource. */
   allowed: Record<string, string[]>;
-  /** The actions refused by plan: the missing flag, by resource and action. */
   byPlan: Record<string, Record<string, string>>;
 }
 
-/** The result of one check. A refusal has its kind and, for `plan`, the flag that would allow the action. */
+/** `flag` would allow what is refused by plan. */
 export interface Answer {
   can: boolean;
   refusal?: 'role' | 'plan';
   flag?: string;
 }
 
-/** Returns the permissions for all actions of the catalogue. */
 function writePermissions(policy: Policy, asker: Principal, catalogue: readonly ResourceWithActions[]): Permissions {
   const permissions: Permissions = { allowed: {}, byPlan: {} };
   for (const { resource, actions } of catalogue) {
@@ -34,10 +28,7 @@ function writePermissions(policy: Policy, asker: Principal, catalogue: readonly 
   return permissions;
 }
 
-/**
- * Returns a function that caches permissions per role and flags, until another version of the policy is in force.
- * @param known the flags of the policy. Others change no result and would only fill the cache.
- */
+/** Until another version is in force. Flags that are not `known` change no result and would only fill the cache. */
 export function rememberPermissions(
   policy: Policy,
   catalogue: () => readonly ResourceWithActions[],
@@ -58,7 +49,7 @@ export function rememberPermissions(
   };
 }
 
-/** Returns the same result as `can.explain`, from computed permissions. Takes single actions, not groups. */
+/** Same result as `can.explain`. Takes single actions, not groups. */
 export function readPermission({ allowed, byPlan }: Permissions, resource: string, action: string): Answer {
   if (Object.hasOwn(allowed, resource) && allowed[resource]!.includes(action)) return { can: true };
   const flags = Object.hasOwn(byPlan, resource) ? byPlan[resource]! : {};

@@ -136,7 +136,6 @@ async function compare(desk: Desk, path: string | undefined, csv: boolean): Prom
   return changed.length === 0 ? YES : NO;
 }
 
-/** Prints everything that a role may do, in each situation. */
 function printRights(desk: Desk, words: string[], flagList: string): ExitCode {
   const role = mustBeOneOf('papel', words[0], ROLES);
   const flags = flagList.split(/[|,\s]+/).filter((flag) => flag !== '');
@@ -158,7 +157,7 @@ function lint(desk: Desk): ExitCode {
   return faults.length === 0 ? YES : NO;
 }
 
-/** Prints the proofs, or only the broken invariants with their mends. Returns the number of broken ones. */
+/** Or only the broken invariants with their mends; returns their number. */
 async function printProofs(desk: Desk, proofs: readonly Proof[], onlyBroken = false): Promise<number> {
   const broken = proofs.filter(({ counterexamples }) => counterexamples.length > 0);
   for (const proof of onlyBroken ? broken : proofs) {
@@ -247,10 +246,7 @@ const blame = (what: string) => (error: Error) => {
   throw new UnusableFile(`${what}: ${error.message}`);
 };
 
-/**
- * Runs one command line. Returns the exit code: 0 yes, 1 no, 2 misuse. If a file has invalid lines or is missing, prints
- * the problems instead and returns 1, because no result would be reliable.
- */
+/** Exit code: 0 yes, 1 no, 2 misuse. Invalid files also give 1: no result would be reliable. */
 export async function runPolicyCommand(
   words: readonly string[],
   print: (text: string) => void,

@@ -12,17 +12,14 @@ export interface PolicyTexts {
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** Reads model.conf, policy.csv, cases.csv and invariants.csv. Only for Node: the console gets computed permissions. */
+/** Only for Node: the console gets computed permissions. */
 export async function readPolicyTexts(): Promise<PolicyTexts> {
   const names = ['model.conf', 'policy.csv', 'cases.csv', 'invariants.csv'];
   const [model, policy, cases, invariants] = await Promise.all(names.map(read));
   return { model: model!, policy: policy!, cases: cases!, invariants: invariants! };
 }
 
-/**
- * Creates the server's enforcer from the files. Call it once, at startup. Rejects with the broken invariants and their
- * counterexamples if there are any.
- */
+/** Once, at startup. Rejects with the broken invariants and their counterexamples. */
 export async function openPolicy(texts?: PolicyTexts): Promise<Policy> {
   const read = texts ?? (await readPolicyTexts());
   const policy = await createPolicy(read.model, read.policy);

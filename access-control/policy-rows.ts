@@ -1,14 +1,12 @@
 import { EVERY } from './vocabulary.ts';
 
-/** A fault in a line of a file, described in Portuguese for the auditor. */
 export interface Fault {
   file: string;
-  /** Starts at 1. */
   line: number;
   problem: string;
 }
 
-/** A row of policy.csv. `values` are the columns after the kind, `text` is the row with normalized spaces. */
+/** `values` are the columns after the kind; spaces in `text` are normalized. */
 export interface PolicyRow {
   kind: 'p' | 'g' | 'g2';
   values: readonly string[];
@@ -16,7 +14,6 @@ export interface PolicyRow {
   line: number;
 }
 
-/** A `p` row with named columns: `role` may perform `action` on `resource` if it has `flag`. */
 export interface Grant {
   role: string;
   flag: string;
@@ -33,10 +30,7 @@ export interface ResourceWithActions {
 const COLUMNS: Record<PolicyRow['kind'], number> = { p: 5, g: 3, g2: 3 };
 const WORD = /^[A-Za-z0-9_-]+$/;
 
-/**
- * Returns the lines of a CSV text without blank lines and comments. A comment starts with `#` in the first column.
- * Spreadsheets save a byte order mark before it.
- */
+/** Without blank lines and comments (`#` in the first column). Spreadsheets save a byte order mark before it. */
 export function meaningfulLines(text: string): { columns: string[]; line: number }[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -56,7 +50,7 @@ function problemOf(columns: string[]): string | undefined {
   return odd === undefined ? undefined : `valor malformado: "${odd}"`;
 }
 
-/** Parses policy.csv. Lines that Casbin would silently drop or misread become faults. */
+/** Lines that Casbin would silently drop or misread become faults. */
 export function readPolicy(text: string): { rows: PolicyRow[]; faults: Fault[] } {
   const rows: PolicyRow[] = [];
   const faults: Fault[] = [];
@@ -68,7 +62,6 @@ export function readPolicy(text: string): { rows: PolicyRow[]; faults: Fault[] }
   return { rows, faults };
 }
 
-/** Returns the `p` rows with named columns. */
 export function grantsOf(rows: readonly PolicyRow[]): Grant[] {
   return rows
     .filter((row) => row.kind === 'p')
@@ -78,7 +71,7 @@ export function grantsOf(rows: readonly PolicyRow[]): Grant[] {
     });
 }
 
-/** Returns the actions of a group, or the action itself if it is not a group. */
+/** The action itself if it is no group. */
 export function actionsOf(rows: readonly PolicyRow[], action: string): string[] {
   const members = rows
     .filter((row) => row.kind === 'g2' && row.values[1] === action)
@@ -86,7 +79,6 @@ export function actionsOf(rows: readonly PolicyRow[], action: string): string[] 
   return members.length > 0 ? members : [action];
 }
 
-/** Returns the resources and actions of the rows, with groups expanded, in the order of the file. */
 export function resourcesOf(rows: readonly PolicyRow[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, action } of grantsOf(rows)) {
@@ -98,7 +90,7 @@ export function resourcesOf(rows: readonly PolicyRow[]): ResourceWithActions[] {
   return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }
 
-/** Returns the roles that inherit from `role`, each with its distance in steps; `role` itself has distance 0. */
+/** With the distance in steps; `role` itself has 0. */
 export function rolesAbove(rows: readonly PolicyRow[], role: string): Map<string, number> {
   const steps = new Map([[role, 0]]);
   // Iterating a Map also visits entries added meanwhile, so this is a breadth-first search.

@@ -9,10 +9,7 @@ const BY_PLAN = 'plano';
 const BY_SELF = 'própria';
 const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PLAN };
 
-/**
- * Returns the lowest role with which an API key may perform an action, and whether the plan must include a flag for it.
- * Null if no key may.
- */
+/** Null if no key may; with whether the plan must include a flag. */
 export function lowestKeyRole(
   policy: Policy,
   resource: string,
@@ -32,9 +29,8 @@ function keyCell(policy: Policy, resource: string, action: string): string {
 }
 
 /**
- * Returns one line per resource and action and one column per role: `sim`, `-`, `plano` (with the flag in the last
- * column) or `própria`, which means only in the user's own session. The columns after the roles are for staff who act
- * for a customer, and for API keys: the lowest role that a key needs.
+ * A line per resource and action, a column per role: `sim`, `-`, `plano` (flag in the last column) or `própria` (only
+ * in the user's own session); then staff who act for a customer, and the lowest role that an API key needs.
  */
 export function policyTable(policy: Policy, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
@@ -56,10 +52,7 @@ export function policyTable(policy: Policy, catalogue: readonly ResourceWithActi
   return [['recurso', 'ação', ...ROLES, 'em nome de um cliente', 'com chave de API', 'exige'], ...lines];
 }
 
-/**
- * Returns everything that API keys may do, one column per role of a key. Public actions, which need no key, and actions
- * that no key may perform are missing.
- */
+/** A column per role of a key. Public actions, which need no key, and actions that no key may perform are missing. */
 export function keyTable(policy: Policy, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
     actions
@@ -73,7 +66,6 @@ export function keyTable(policy: Policy, catalogue: readonly ResourceWithActions
   return [['recurso', 'ação', ...KEY_ROLES], ...lines];
 }
 
-/** Returns the table as text, with aligned columns and a line below the heading. */
 export function aligned(table: readonly string[][]): string {
   const [heading = [], ...lines] = table;
   const widths = heading.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
@@ -85,5 +77,5 @@ export function aligned(table: readonly string[][]): string {
   return [draw(heading), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.map(draw)].join('\n');
 }
 
-/** Returns the table as CSV. No cell contains a comma. */
+/** No cell contains a comma. */
 export const asCsv = (table: readonly string[][]) => table.map((line) => line.join(',')).join('\n');

@@ -11,41 +11,36 @@ import {
 import { rowsAdapter } from './rows-adapter.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
-/** The subject of a check: a role (ANYONE without a session) and flags: those of the plan, `self` or `impersonated`. */
+/** ANYONE without a session. Flags: those of the plan, `self` or `impersonated`. */
 export interface Principal {
   role: string;
   flags: readonly string[];
 }
 
 /**
- * The result of a check. `because` is the row of policy.csv that allows it, `line` its line number. The refusal is
- * `plan` if one more plan flag would allow it for the same role, and otherwise `role`. `missing` is the flag that would
- * allow it; for a refusal by role, this can only be `self`.
+ * `because` is the row that allows it. The refusal is `plan` if one more plan flag would allow it for the same role,
+ * else `role`. `missing` would allow it; for a refusal by role, this can only be `self`.
  */
 export type Verdict =
   { allowed: true; because: string; line: number } | { allowed: false; refusal: 'role' | 'plan'; missing?: string };
 
-/** A change that would allow a refused action: a role (maybe the same) and, if needed, one more flag. */
+/** `role` may be the same. */
 export interface Change {
   role: string;
   flag?: string;
 }
 
 export interface Policy {
-  /** The first 12 characters of the SHA-256 of policy.csv. */
+  /** First 12 characters of the SHA-256 of policy.csv. */
   readonly version: string;
   can(asker: Principal, resource: string, action: string): boolean;
   explain(asker: Principal, resource: string, action: string): Verdict;
-  /**
-   * Returns the resources and actions in the policy's rows, with action groups expanded. Actions that only WM_ADMIN may
-   * perform have no row and are missing.
-   */
+  /** With action groups expanded. Actions that only WM_ADMIN may perform have no row and are missing. */
   resources(): ResourceWithActions[];
-  /** Returns every role that may perform the action, with the flag that it needs (`any` for none). */
+  /** `any` for no flag. */
   whoCan(resource: string, action: string): { role: string; flag: string }[];
   /**
-   * Returns the smallest change that would allow the action: the same role with one more flag or, if that is not
-   * enough, the fewest steps up the roles. Null if the action is already allowed, or if no role may perform it.
+   * One more flag or, if that is not enough, the fewest steps up the roles. Null if allowed already, or if no role may.
    */
   smallestChange(asker: Principal, resource: string, action: string): Change | null;
 }
@@ -65,10 +60,7 @@ async function buildEnforcer(model: string, policyText: string): Promise<{ enfor
   return { enforcer, rows };
 }
 
-/**
- * Casbin evaluates every row at each check, and nearly all rows concern other resources. Returns an equivalent
- * enforcer with only one resource's rows and the row of the role that may do everything.
- */
+/** Casbin evaluates every row at each check, and nearly all concern other resources. */
 function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
   const assertion = enforcer.getModel().model.get('p')!.get('p')!;
   const resourceAt = assertion.tokens.indexOf('p_resource');
@@ -88,7 +80,7 @@ function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
   };
 }
 
-/** Caches results, because the policy never changes and every request is checked. */
+/** The policy never changes, and every request is checked. */
 function remember(decide: Policy['can'], rows: readonly PolicyRow[], flags: readonly string[]): Policy['can'] {
   const pairs = new Set(
     resourcesOf(rows).flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`)),
@@ -106,14 +98,11 @@ function remember(decide: Policy['can'], rows: readonly PolicyRow[], flags: read
   };
 }
 
-/** Returns the version of a policy: `sha256sum policy.csv` begins with it. */
+/** `sha256sum policy.csv` begins with it. */
 export const versionOf = (policyText: string): string =>
   createHash('sha256').update(policyText).digest('hex').slice(0, 12);
 
-/**
- * Builds the enforcer from the texts of model.conf and policy.csv. It takes texts because the policy explorer also
- * builds enforcers of policies that are not on disk. Rejects if the policy has a line that Casbin would ignore.
- */
+/** Rejects if the policy has a line that Casbin would ignore. */
 export async function createPolicy(model: string, policyText: string): Promise<Policy> {
   const { enforcer, rows } = await buildEnforcer(model, policyText);
   const lines = new Map(rows.map((row) => [row.text, row.line]));

@@ -15,12 +15,11 @@ import { EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 const COLUMNS = ['sentence', 'roles', 'with', 'without', 'resources', 'actions'] as const;
 const REAL_FLAGS: readonly string[] = FLAGS.filter((flag) => flag !== NO_FLAG);
 
-/** A rule that no row of policy.csv may break: the subjects may do none of the actions on any of the resources. */
+/** The subjects may do none of the actions on any of the resources. */
 export interface Invariant {
-  /** The rule in pt-BR. */
   sentence: string;
   roles: string[];
-  /** The flags that a subject has, and those that it lacks. */
+  /** Flags that a subject has, and lacks. */
   with: string[];
   without: string[];
   /** Every resource with the actions that are forbidden on it. */
@@ -28,15 +27,13 @@ export interface Invariant {
   line: number;
 }
 
-/** A check that breaks an invariant. */
 export interface Counterexample extends Principal {
   resource: string;
   action: string;
-  /** The row that allows it. */
   row: { line: number; text: string };
 }
 
-/** Expands `a|b`, `!a|b` (all but) and `every`. Returns the unknown names, too: a typo must not weaken a rule. */
+/** `a|b`, `!a|b` (all but) and `every`. Returns the unknown names, too: a typo must not weaken a rule. */
 function expand(cell: string, known: readonly string[]): { names: string[]; unknown: string[] } {
   if (cell === '') return { names: [], unknown: [] };
   if (cell === EVERY) return { names: [...known], unknown: [] };
@@ -46,7 +43,7 @@ function expand(cell: string, known: readonly string[]): { names: string[]; unkn
   return { names: isAllBut ? known.filter((name) => !listed.includes(name)) : listed, unknown };
 }
 
-/** Parses invariants.csv. Lines with a wrong number of columns or an unknown name become faults. */
+/** Lines with a wrong number of columns or an unknown name become faults. */
 export function readInvariants(
   text: string,
   catalogue: readonly ResourceWithActions[],
@@ -92,14 +89,12 @@ export function readInvariants(
   return { invariants, faults };
 }
 
-/** Returns all subsets of the flags. */
 const subsetsOf = (flags: readonly string[]) =>
   flags.reduce<string[][]>((sets, flag) => [...sets, ...sets.map((set) => [...set, flag])], [[]]);
 
 /**
- * Checks an invariant for each of its roles with every set of flags that it allows, on each of its resources and
- * actions. This is exhaustive, hence a proof: the only flags left out are those in no row about the resource, which
- * cannot change an answer. Returns the counterexamples, and the number of checks.
+ * Each role with every set of flags that it allows, on each resource and action. Exhaustive, hence a proof: the only
+ * flags left out are in no row about the resource and cannot change an answer.
  */
 export function proveInvariant(
   policy: Policy,
@@ -127,7 +122,6 @@ export function proveInvariant(
   return { counterexamples, checks };
 }
 
-/** Returns the flags in the rows about a resource. */
 export function flagsByResource(policyText: string): (resource: string) => readonly string[] {
   const flags = Map.groupBy(grantsOf(readPolicy(policyText).rows), ({ resource }) => resource);
   return (resource) => [
@@ -141,7 +135,7 @@ export interface Proof {
   checks: number;
 }
 
-/** Returns the proof or the counterexamples of each invariant. Throws if invariants.csv has a faulty line. */
+/** Throws if invariants.csv has a faulty line. */
 export function proveInvariants(policy: Policy, { policy: policyText, cases, invariants: text }: PolicyTexts): Proof[] {
   const { invariants, faults } = readInvariants(text, catalogueOf(readCases(cases).cases));
   if (faults.length > 0)
@@ -150,19 +144,15 @@ export function proveInvariants(policy: Policy, { policy: policyText, cases, inv
   return invariants.map((invariant) => ({ invariant, ...proveInvariant(policy, flagsOf, invariant) }));
 }
 
-/** A change of one row of policy.csv. Without `after`, the row is removed. */
+/** Without `after`, the row is removed. */
 export interface RowChange {
   line: number;
   before: string;
   after?: string;
-  /** How many answers it changes. */
   changed: number;
 }
 
-/**
- * Returns the change of one row that mends a broken invariant and changes the fewest answers: a flag that it requires,
- * a higher role, or no row at all. Null if one row is not enough.
- */
+/** The one with the fewest other effects: a required flag, a higher role, no row. Null if one is not enough. */
 export async function smallestMend(
   texts: PolicyTexts,
   { invariant, counterexamples }: Proof,

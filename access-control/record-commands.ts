@@ -4,7 +4,6 @@ import type { Records } from './records.ts';
 import { replayDecisions } from './replay-decisions.ts';
 import { holderSentence, refusalSentence, replayedSentence } from './sentences.ts';
 
-/** How long decisions are kept. */
 export const DAYS_MAX = 90;
 
 function recordsOf({ records }: Desk): Records {

@@ -10,36 +10,28 @@ export interface LoggedDecision {
   flags: string[];
   resource: string;
   action: string;
-  /** Who asked: the name of a person or key, or an id. */
+  /** A person or key, or an id. */
   who: string;
   account: string;
-  /** ISO 8601. */
   at: string;
   requestId: string;
-  /** How many decisions this one stands for. */
   count: number;
 }
 
-/** Decisions of one role about one action that another version of the policy decides otherwise. */
 export interface ReplayedChange {
   role: string;
   resource: string;
   action: string;
   before: Expectation;
   after: Expectation;
-  /** How many decisions, those included that the logged ones stand for. */
   count: number;
-  /** By person, the most affected first. */
   people: { who: string; account: string; count: number }[];
-  /** The latest of them. */
   example: { at: string; who: string; requestId: string };
 }
 
 export interface Replay {
-  /** How many decisions were asked again. */
   decisions: number;
   differing: number;
-  /** The most frequent first. */
   changes: ReplayedChange[];
 }
 
@@ -65,10 +57,7 @@ function collect(changes: Map<string, Collected>, decision: LoggedDecision, afte
   changes.set(key, change);
 }
 
-/**
- * Asks a version of policy.csv again what was decided, and returns what it would decide otherwise. A version with faulty
- * lines is not asked; its faults are returned.
- */
+/** A version with faulty lines is not asked; its faults are returned. */
 export async function replayDecisions(
   model: string,
   policyText: string,

@@ -1,10 +1,7 @@
 import { resources } from '../resources/index.ts';
 import type { Situation } from './vocabulary.ts';
 
-/**
- * The rows that a permission reaches: those of the caller's contexts, of their account, of themselves, of all accounts,
- * or none of any account.
- */
+/** The caller's contexts, their account, themselves, all accounts, or rows of no account. */
 export type RowScope = 'contexts' | 'account' | 'person' | 'platform' | 'none';
 
 /** Resources without a declaration in `resources/`. */
@@ -53,7 +50,7 @@ const DECLARED = new Map(
   ]),
 );
 
-/** Returns the rows of a resource. Throws for a resource that states none: its answers would be incomplete. */
+/** Throws for a resource that states none: its answers would be incomplete. */
 export function rowScopeOf(resource: string): RowScope {
   const scope = DECLARED.get(resource) ?? UNDECLARED[resource];
   if (!scope)
@@ -85,10 +82,7 @@ const PHRASES: Readonly<Record<Situation, Readonly<Record<RowScope, string>>>> =
   },
 };
 
-/**
- * Returns the rows of an action as a pt-BR phrase.
- * @param isPublic whether the action needs no session. The server then does not read one, whoever calls.
- */
+/** `isPublic`: the server reads no session, whoever calls. */
 export function rowsPhrase(resource: string, situation: Situation, isPublic: boolean): string {
   const scope = rowScopeOf(resource);
   if (!isPublic || scope === 'none') return PHRASES[situation][scope];

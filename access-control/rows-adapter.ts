@@ -1,7 +1,7 @@
 import type { Adapter, Model } from 'casbin';
 import type { PolicyRow } from './policy-rows.ts';
 
-/** Returns an adapter that passes parsed rows to Casbin, so that Casbin cannot silently drop lines of policy.csv. */
+/** Passes parsed rows, so that Casbin cannot silently drop lines of policy.csv. */
 export function rowsAdapter(rows: readonly PolicyRow[]): Adapter {
   const refuse = () => Promise.reject(new Error('The policy is read alone: policy.csv is its source'));
   return {

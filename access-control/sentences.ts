@@ -17,25 +17,22 @@ const VERBS: Record<string, string> = {
   delete: 'excluir',
 };
 
-/** Returns an action as a phrase, such as "gerenciar contents". Actions without a verb keep their name. */
 export function actionPhrase(resource: string, action: string): string {
   if (resource === EVERY) return 'tudo';
   const verb = VERBS[action];
   return verb ? `${verb} ${resource}` : `fazer "${action}" em ${resource}`;
 }
 
-/** Returns a flag as a phrase, such as "em qualquer plano" or "com customizeWidget no plano". */
 export function condition(flag: string): string {
   if (flag === NO_FLAG) return 'em qualquer plano';
   if (flag === IMPERSONATED_FLAG) return 'em nome de um cliente';
   return flag === SELF_FLAG ? 'em sessão própria' : `com ${flag} no plano`;
 }
 
-/** Returns a grant as a sentence. */
 export const grantSentence = ({ role, flag, resource, action }: Grant) =>
   `${role}, ${condition(flag)}, pode ${actionPhrase(resource, action)}`;
 
-/** Returns a situation as a phrase. Staff act in a customer's account as its OWNER. */
+/** Staff act in a customer's account as its OWNER. */
 export function situationPhrase(situation: Situation, role: string): string {
   if (situation === 'customer') return `em nome de um cliente, como ${role}`;
   if (situation === 'key') return 'com chave de API';
@@ -47,11 +44,10 @@ interface Check {
   grants: readonly Grant[];
   principal: Principal;
   situation: Situation;
-  /** The smallest change that would allow a refused action; null if none would. */
   change: Change | null;
 }
 
-/** Returns the result of a check as text, with the deciding row or the smallest change that would allow the action. */
+/** With the deciding row or the smallest change that would allow the action. */
 export function answerSentence(check: Check, resource: string, action: string): string {
   return `${situationPhrase(check.situation, check.principal.role)}: ${verdictSentence(check, resource, action)}`;
 }
@@ -75,13 +71,12 @@ function verdictSentence({ policy, grants, principal, change }: Check, resource:
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
 
-/** Returns a changed result as text: "WRITER com self: editar contents: antes não, agora sim". */
+/** "WRITER com self: editar contents: antes não, agora sim". */
 export function changeSentence({ role, flags, resource, action, before, after }: ChangedVerdict): string {
   const withFlags = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
   return `${role}${withFlags}: ${actionPhrase(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
-/** Returns decisions that another version decides otherwise as text, with who is affected and the latest example. */
 export function replayedSentence({
   role,
   resource,
@@ -100,7 +95,6 @@ export function replayedSentence({
   ].join('\n');
 }
 
-/** Returns a logged refusal as text. */
 export const refusalSentence = ({
   at,
   who,
@@ -113,14 +107,13 @@ export const refusalSentence = ({
 }: LoggedDecision): string =>
   `${at} ${who} (${account}), ${role}${flags.length > 0 ? ` com ${flags.join(', ')}` : ''}: não pôde ${actionPhrase(resource, action)}; pedido ${requestId}`;
 
-/** Returns who holds rights in an account as text. */
 export function holderSentence({ kind, name, role, since, givenBy, lastUsedAt, rights }: NamedHolder): string {
   const unused = rights.filter((right) => right.lastUsedAt === null).length;
   const from = givenBy ? ` por ${givenBy}` : '';
   return `${role} ${name} (${kind}): desde ${since}${from}; último uso ${lastUsedAt ?? 'desconhecido'}; ${rights.length} direitos, ${unused} sem uso em 90 dias`;
 }
 
-/** Returns a proof as text: the rule with the number of checks, or with its first counterexample and the row of it. */
+/** With the number of checks, or the first counterexample and its row. */
 export function proofSentence({ invariant, counterexamples, checks }: Proof): string {
   const [first] = counterexamples;
   if (!first) return `provado: ${invariant.sentence} (${checks} perguntas)`;
@@ -131,7 +124,6 @@ export function proofSentence({ invariant, counterexamples, checks }: Proof): st
   return `falso: ${invariant.sentence} (invariants.csv:${invariant.line}): ${example}${others}`;
 }
 
-/** Returns the change of a row as text. */
 export function mendSentence(change: RowChange | null): string {
   if (!change) return '  nenhuma mudança de uma linha só resolve';
   const { line, before, after, changed } = change;

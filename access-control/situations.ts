@@ -13,13 +13,11 @@ import {
   SITUATIONS,
 } from './vocabulary.ts';
 
-/** A role with the flags of its account's plan. */
 export interface Asker {
   role: string;
   flags: readonly string[];
 }
 
-/** The subject that the server checks in a situation. */
 export interface SituatedPrincipal extends Principal {
   situation: Situation;
 }
@@ -29,8 +27,7 @@ const entersAccounts = (policy: Policy, role: string) =>
   role === IMPERSONATOR.role || policy.can({ role, flags: [SELF_FLAG] }, 'impersonation', 'enter');
 
 /**
- * Returns the subjects that the server checks for a role, one for each situation that it can be in: with the flags
- * `self` or `impersonated` that its session has. Only these subjects exist on the server.
+ * One for each situation: with `self` or `impersonated` as its session has. Only these subjects exist on the server.
  */
 export function principalsOf(policy: Policy, { role, flags }: Asker): SituatedPrincipal[] {
   const own = role === 'ANYONE' ? [] : [...flags, SELF_FLAG];
@@ -44,21 +41,18 @@ export function principalsOf(policy: Policy, { role, flags }: Asker): SituatedPr
 const isPublic = (policy: Policy, resource: string, action: string) =>
   policy.can({ role: 'ANYONE', flags: [] }, resource, action);
 
-/** The answer to a question in one situation. */
 export interface SituatedAnswer {
   situation: Situation;
   allowed: boolean;
-  /** The answer as a pt-BR sentence, which names the situation. */
   sentence: string;
-  /** The deciding row; null for a refusal. */
   row: { line: number; text: string } | null;
-  /** The rows on which it is allowed, as a pt-BR phrase; null for a refusal. */
+  /** As a pt-BR phrase; null for a refusal. */
   rows: string | null;
   refusal: 'role' | 'plan' | null;
   change: Change | null;
 }
 
-/** Returns the answer in every situation that the role can be in. */
+/** One for each situation that the role can be in. */
 export function answersTo(
   policy: Policy,
   grants: readonly Grant[],
@@ -85,17 +79,15 @@ export function answersTo(
   });
 }
 
-/** A role that may perform an action in a situation, with the plan flag that it needs, and the deciding row. */
 export interface Holder {
   situation: Situation;
   role: string;
   flag: string | null;
-  /** The rows, as a pt-BR phrase. */
   rows: string;
   row: { line: number; text: string };
 }
 
-/** Returns everyone who may perform an action. In a customer's account, these are the staff roles that may enter it. */
+/** In a customer's account, these are the staff roles that may enter it. */
 export function holdersOf(policy: Policy, resource: string, action: string): Holder[] {
   const open = isPublic(policy, resource, action);
   return SITUATIONS.flatMap((situation) => {

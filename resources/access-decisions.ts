@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 const decision = {
   at: moment({ readOnly: true, isExact: true }),
-  /** The person, the API key, or the staff member on the person's behalf. Null if they have left. */
+  /** Or the API key, or staff on the person's behalf; null if they have left. */
   who: text({ readOnly: true, optional: true }),
   userId: reference('users', { readOnly: true }),
   role: choice(ROLES, { readOnly: true }),
@@ -18,7 +18,7 @@ const decision = {
   requestId: text({ readOnly: true }),
 };
 
-/** What the policy refused in an account in the last 90 days. */
+/** Of the last 90 days. */
 export const accessDecisions = defineResource({
   name: 'access-decisions',
   scope: 'account',
@@ -36,7 +36,7 @@ export const accessDecisions = defineResource({
   actions: ['list', 'export'],
 });
 
-/** What the policy decided in all accounts in the last 90 days: refusals, and a sample of what it allowed. */
+/** Refusals, and a sample of what was allowed, of the last 90 days. */
 export const platformAccessDecisions = defineResource({
   name: 'platform-access-decisions',
   scope: 'platform',

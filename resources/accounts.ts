@@ -11,7 +11,6 @@ const SUBSCRIPTION_TONES = {
   PENDING_CANCEL: 'off',
 } as const;
 
-/** Customer accounts, as staff see them. */
 export const accounts = defineResource({
   name: 'accounts',
   scope: 'platform',
@@ -20,7 +19,6 @@ export const accounts = defineResource({
   api: '/admin/accounts',
   fields: {
     type: choice(ACCOUNT_TYPES, { readOnly: true }),
-    /** The owner's name. */
     user: text({ readOnly: true }),
     email: email({ readOnly: true }),
     cnpj: text({ readOnly: true, optional: true }),
@@ -31,7 +29,6 @@ export const accounts = defineResource({
     period: choice(PLAN_PERIODS, { readOnly: true, optional: true }),
     /** The time of the next renewal. */
     renewsAt: moment({ readOnly: true, optional: true }),
-    /** The credits used in the current billing period. */
     creditsUsed: decimal({ scale: 3, readOnly: true }),
     credits: decimal({ scale: 3, readOnly: true, optional: true }),
     status: choice(SUBSCRIPTION_TONES, { readOnly: true, optional: true }),

@@ -2,7 +2,7 @@ import { API_KEY_ROLES } from '../src/shared/roles.ts';
 import { choice, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Keys with which other programs call the API. Deleting one revokes it; its row stays. */
+/** Deleting one revokes it; its row stays. */
 export const apiKeys = defineResource({
   name: 'api-keys',
   scope: 'account',
@@ -16,9 +16,8 @@ export const apiKeys = defineResource({
     /** Empty means all contexts of the account. */
     contextIds: references('contexts', { initial: [] }),
     expiresAt: moment({ optional: true }),
-    /** The last characters of the secret. */
     hint: text({ readOnly: true }),
-    /** `suspended`: whoever created the key may no longer do themselves what it may do. */
+    /** `suspended`: whoever created the key may no longer do what it may do. */
     status: choice({ active: 'good', suspended: 'waiting', expired: 'bad', revoked: 'off' }, { readOnly: true }),
     lastUsedAt: moment({ readOnly: true, optional: true }),
     createdBy: text({ readOnly: true }),

@@ -1,7 +1,6 @@
 import { moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The saved versions of a context's widget appearance. The appearance editor shows them. */
 export const appearanceVersions = defineResource({
   name: 'appearance-versions',
   scope: 'context',
@@ -9,7 +8,7 @@ export const appearanceVersions = defineResource({
   api: '/contexts/:contextId/appearance-versions',
   fields: {
     createdAt: moment({ readOnly: true }),
-    /** Empty for the initial version, which existed before any user saved one. */
+    /** Empty for the version before the first saved one. */
     userName: text({ readOnly: true }),
   },
   list: { columns: [], isWhole: true },

@@ -7,12 +7,12 @@ const entry = {
   action: text({ readOnly: true }),
   group: choice(AUDIT_GROUPS, { readOnly: true }),
   accountId: reference('accounts', { readOnly: true }),
-  /** Null if the account has been deleted. */
+  /** Null if it has been deleted. */
   account: text({ readOnly: true, optional: true }),
   userId: reference('users', { readOnly: true, optional: true }),
   userName: text({ readOnly: true, optional: true }),
   userRole: text({ readOnly: true, optional: true }),
-  /** The name of the staff user, if the action was done in an impersonated session. */
+  /** Staff, in an impersonated session. */
   actorName: text({ readOnly: true, optional: true }),
   subject: text({ readOnly: true, optional: true }),
   ip: text({ readOnly: true, optional: true }),
@@ -21,7 +21,6 @@ const entry = {
 /** Sign-ins are frequent, so they are hidden by default. */
 const group = AUDIT_GROUPS.filter((name) => name !== 'access');
 
-/** The audit log of an account. Its page groups the entries by day. */
 export const auditLog = defineResource({
   name: 'audit-log',
   scope: 'account',
@@ -33,7 +32,6 @@ export const auditLog = defineResource({
   actions: ['list', 'export'],
 });
 
-/** The audit log of all accounts, for staff. */
 export const platformAuditLog = defineResource({
   name: 'platform-audit-log',
   scope: 'platform',

@@ -1,7 +1,6 @@
 import { moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Reasons that people choose from when they close a conversation with a visitor. */
 export const closeReasons = defineResource({
   name: 'close-reasons',
   scope: 'context',

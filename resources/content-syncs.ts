@@ -1,7 +1,6 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The results of the last syncs of a web page or sitemap. The content's page shows them. */
 export const contentSyncs = defineResource({
   name: 'content-syncs',
   scope: 'context',

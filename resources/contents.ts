@@ -13,7 +13,6 @@ export const contents = defineResource({
   path: '/knowledge-base/content',
   menu: { under: 'knowledge-base', icon: 'content', order: 10 },
   fields: {
-    /** The file's name, the page's title or URL, or the question. */
     title: text({ readOnly: true, max: 500 }),
     type: choice(CONTENT_TYPES, { readOnly: true }),
     format: choice(CONTENT_FORMATS, { readOnly: true }),
@@ -30,21 +29,17 @@ export const contents = defineResource({
     url: text({ readOnly: true, optional: true, max: 2_048 }),
     fileName: text({ readOnly: true, optional: true }),
     words: count({ readOnly: true }),
-    /** What looks wrong with the text that was read; null if nothing does. */
     damage: choice(DAMAGES, { readOnly: true, optional: true }),
     /** The pages of a file that are pictures and were not read: `3, 21–60`; null if all were read. */
     unreadPages: text({ readOnly: true, optional: true }),
     enabled: toggle({ initial: true }),
     weeklySync: toggle({ initial: false }),
-    /** When the page was last synced. */
     syncedAt: moment({ readOnly: true, optional: true }),
     /** Why the last sync failed, as a sentence. The previous text stays in use. */
     syncFailure: text({ readOnly: true, optional: true, max: 500 }),
     /** When the sitemap stopped listing the page; null otherwise. */
     vanishedAt: moment({ readOnly: true, optional: true }),
-    /** The sitemap that added the page. */
     sitemapId: reference('contents', { readOnly: true, optional: true }),
-    /** The number of pages that the sitemap has added. */
     pages: count({ readOnly: true }),
     /** Its id in the customer's own program, unique in the context. */
     externalId: text({ readOnly: true, optional: true, max: 200 }),

@@ -1,7 +1,7 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** A workspace or assistant. A subcontext inherits the knowledge of its ancestors. */
+/** A subcontext inherits the knowledge of its ancestors. */
 export const contexts = defineResource({
   name: 'contexts',
   scope: 'account',
@@ -14,11 +14,11 @@ export const contexts = defineResource({
     parentId: reference('contexts', { optional: true }),
     /** Ids from the root to the context itself, separated by dots. */
     inheritance: text({ readOnly: true }),
-    /** The names that the widget shows; null while they follow the context's name. */
+    /** Null while they follow the context's name. */
     botName: text({ max: 60, optional: true }),
     companyName: text({ max: 80, optional: true }),
     contents: count({ readOnly: true }),
-    /** Whether the context can answer, is being trained, or has no knowledge yet. Inherited knowledge counts. */
+    /** Inherited knowledge counts. */
     status: choice({ ready: 'good', learning: 'moving', waiting: 'waiting' }, { readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },

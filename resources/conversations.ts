@@ -7,7 +7,6 @@ const SENTIMENT_TONES = { positive: 'good', neutral: 'off', negative: 'bad' } sa
 const LABELLERS = ['model', 'classifier'] as const;
 export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
 
-/** Visitors' questions and their answers. */
 export const conversations = defineResource({
   name: 'conversations',
   scope: 'context',
@@ -25,7 +24,7 @@ export const conversations = defineResource({
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),
-    /** Whether a language model or the built-in classifier set the four fields above. The classifier only estimates. */
+    /** The classifier only estimates the four fields above. */
     labelledBy: choice(LABELLERS, { readOnly: true, optional: true }),
   },
   list: {

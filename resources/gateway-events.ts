@@ -1,7 +1,6 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Payment gateway events of unknown customers, and events that arrived too early. The queue's page shows them. */
 export const gatewayEvents = defineResource({
   name: 'gateway-events',
   scope: 'platform',

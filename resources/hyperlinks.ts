@@ -1,7 +1,6 @@
 import { moment, text, toggle, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Words that are replaced by links in answers. */
 export const hyperlinks = defineResource({
   name: 'hyperlinks',
   scope: 'context',

@@ -28,7 +28,6 @@ import { users } from './users.ts';
 import { visitorMessages } from './visitor-messages.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 
-/** All resources, in the order of the menu. */
 export const resources: readonly Resource[] = [
   contexts,
   contents,

@@ -13,7 +13,6 @@ const STATUS_TONES = {
 } as const;
 const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
 
-/** Billing history. */
 export const invoices = defineResource({
   name: 'invoices',
   scope: 'account',

@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 const TONES = { active: 'good', paused: 'off', gone: 'bad' } satisfies Tones<typeof WEBHOOK_STATES>;
 
-/** Addresses that the account's events are sent to. Incoming events of payment gateways are in `gateway-events`. */
+/** Incoming events of payment gateways are in `gateway-events`. */
 export const outgoingWebhooks = defineResource({
   name: 'outgoing-webhooks',
   scope: 'account',
@@ -15,11 +15,11 @@ export const outgoingWebhooks = defineResource({
   fields: {
     name: text({ max: 80, unique: true }),
     url: url({ hasCredentials: true }),
-    /** Sent with each event, one a line (`Name: value`). Their values are only written. */
+    /** One a line (`Name: value`), with write-only values. */
     headers: longText({ optional: true, max: 4_000 }),
     format: choice(WEBHOOK_FORMATS, { initial: 'json' }),
     events: choices(WEBHOOK_EVENTS),
-    /** Empty means all contexts of the account, and the events of the account itself. */
+    /** Empty: all contexts, and the account's own events. */
     contextIds: references('contexts', { initial: [] }),
     isActive: toggle({ initial: true }),
     status: choice(TONES, { readOnly: true }),

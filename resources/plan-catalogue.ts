@@ -6,7 +6,6 @@ import { defineResource } from './kit/resource.ts';
 const price = () => money({ max: 1_000_000_000 });
 const maximum = () => count({ min: 1, max: 1_000_000 });
 
-/** All plans, including those no longer offered, as staff edit them. */
 export const planCatalogue = defineResource({
   name: 'plan-catalogue',
   scope: 'platform',
@@ -28,7 +27,6 @@ export const planCatalogue = defineResource({
     flags: choices(PLAN_FLAGS, { initial: [] }),
     /** The chat model; null for the embedded one. */
     modelId: reference('models', { optional: true }),
-    /** The number of accounts with this plan. */
     accounts: count({ readOnly: true }),
   },
   list: {

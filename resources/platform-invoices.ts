@@ -1,7 +1,6 @@
 import { choice, email, moment, money, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The invoices of all accounts, newest first. */
 export const platformInvoices = defineResource({
   name: 'platform-invoices',
   scope: 'platform',
@@ -12,7 +11,7 @@ export const platformInvoices = defineResource({
   fields: {
     accountId: reference('accounts', { readOnly: true }),
     account: text({ readOnly: true }),
-    /** The owner's. */
+    /** Of the owner. */
     email: email({ readOnly: true }),
     issuedAt: moment({ readOnly: true, isExact: true }),
     type: choice(['MONTHLY', 'YEARLY', 'PREPAID'], { readOnly: true }),
@@ -23,7 +22,7 @@ export const platformInvoices = defineResource({
       { open: 'waiting', paid: 'good', refunded: 'off', uncollectible: 'bad', void: 'bad' },
       { readOnly: true },
     ),
-    /** The account has paid another one for the same thing within a day. */
+    /** Another invoice for the same thing was paid within a day. */
     isDoubled: toggle({ readOnly: true }),
     amount: money({ readOnly: true }),
   },

@@ -1,7 +1,6 @@
 import { longText, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Texts that people insert while they talk to a visitor, found by their shortcut. */
 export const preparedAnswers = defineResource({
   name: 'prepared-answers',
   scope: 'context',

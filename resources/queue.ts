@@ -6,7 +6,6 @@ const TONES = { waiting: 'waiting', running: 'moving', retrying: 'waiting', park
   typeof JOB_STATES
 >;
 
-/** The background jobs of all accounts. */
 export const queue = defineResource({
   name: 'queue',
   scope: 'platform',

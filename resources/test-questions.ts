@@ -1,7 +1,6 @@
 import { text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Questions that test the assistant's answers. Their page also shows the results. */
 export const testQuestions = defineResource({
   name: 'test-questions',
   scope: 'context',

@@ -2,7 +2,6 @@ import { CUSTOMER_ROLES } from '../src/shared/roles.ts';
 import { choice, email, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** The users of an account. */
 export const users = defineResource({
   name: 'users',
   scope: 'account',

@@ -1,7 +1,6 @@
 import { choice, email, longText, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Messages that visitors leave for a person when the assistant cannot help. */
 export const visitorMessages = defineResource({
   name: 'visitor-messages',
   scope: 'context',

@@ -17,7 +17,7 @@ export const webhookDeliveries = defineResource({
     webhook: text({ readOnly: true }),
     state: choice(TONES, { readOnly: true }),
     attempts: count({ readOnly: true }),
-    /** The HTTP status of the last answer; null if there was none. */
+    /** Null if there was none. */
     answerStatus: count({ readOnly: true, optional: true }),
     /** Why the last attempt got no answer. */
     error: text({ readOnly: true, optional: true }),

@@ -1,7 +1,6 @@
 /** Characters per message between threads or processes: larger messages block the event loop. */
 const BATCH_CHARACTERS = 128 * 1024;
 
-/** Splits a list into batches of about `BATCH_CHARACTERS` characters. */
 export function* batchesOf<T>(list: readonly T[], charactersOf: (item: T) => number): Generator<T[]> {
   let [batch, size]: [T[], number] = [[], 0];
   for (const item of list) {

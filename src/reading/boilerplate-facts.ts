@@ -1,19 +1,19 @@
 import { linesWithFacts } from '../search/facts/text-facts.ts';
 import type { Block } from './blocks.ts';
 
-/** Limits in lines and characters. More facts than these are a directory of other businesses. */
+/** In lines and characters. More facts are a directory of other businesses. */
 const FACTS_MAX = 30;
 const LINE_MAX = 300;
 const LINES_READ = 500;
 const MARKER = /^(?:[-•*]|\d+\.) (?=\S)/;
 
-/** Returns the blocks of a text, and after them the facts that only the texts outside it state. */
+/** Puts behind the blocks the facts that only the texts outside state. */
 export function withBoilerplate(blocks: Block[], outside: readonly string[]): Block[] {
   const boilerplate = boilerplateBlock(outside, blocks.map(({ text }) => text).join('\n'));
   return boilerplate ? [...blocks, boilerplate] : blocks;
 }
 
-/** As `withBoilerplate`, for the header and footer of a document, which are its text when it has no other. */
+/** For the header and footer of a document, which are its text when it has no other. */
 export const withMargins = (blocks: Block[], margins: readonly Block[]): Block[] =>
   blocks.length > 0
     ? withBoilerplate(
@@ -22,10 +22,7 @@ export const withMargins = (blocks: Block[], margins: readonly Block[]): Block[]
       )
     : [...margins];
 
-/**
- * Returns the facts that texts outside the main text state, or null if there are none: many sites state their telephone
- * number, address and opening hours only in the footer, many documents in their letterhead.
- */
+/** Many sites state telephone, address and hours only in the footer, many documents in their letterhead. */
 export function boilerplateBlock(texts: readonly string[], mainText: string): Block | null {
   const lines = texts
     .flatMap((text) => text.split(/\n| [|•·] /))

@@ -6,38 +6,33 @@ import { markQuestions } from './mark-questions.ts';
 import { namePrices } from './name-prices.ts';
 import { readLeaders } from './read-leaders.ts';
 
-/** A part of a document that is searched and quoted on its own. */
 export interface Chunk {
   text: string;
-  /** The path of headings above it, outermost first, joined by ` › `. */
   heading: string | null;
-  /** The page on which the chunk begins, 1-based. */
+  /** Where the chunk begins, from 1. */
   page: number | null;
-  /** Set for facts that stand outside the main text of a page or file (block kind `boilerplate`). */
+  /** Facts outside the main text (block kind `boilerplate`). */
   isBoilerplate?: true;
-  /** Set for text that was read from a picture; never mixed with other text. */
+  /** Never mixed with other text. */
   isFromPicture?: true;
 }
 
-/**
- * Chunk size in words: a chunk may be closed from `WORDS_ENOUGH` on, should be at `WORDS_AIM`, and rarely exceeds
- * `WORDS_MAX`.
- */
+/** In words: may be closed from the first on, should be at the second, rarely exceeds the third. */
 const WORDS_ENOUGH = 100;
 const WORDS_AIM = 180;
 const WORDS_MAX = 300;
-/** Largest piece, in words, when a paragraph above `WORDS_MAX` is split. */
+/** When a paragraph above `WORDS_MAX` is split. */
 const WORDS_CUT = 240;
-/** A list or table above this size is split between its lines; smaller ones stay whole, even above `WORDS_MAX`. */
+/** Larger lists and tables are split between lines; others stay whole, even above `WORDS_MAX`. */
 const UNSPLIT_MAX_WORDS = 600;
-/** A text shorter than this, alone under a heading of level 1 or 2, is merged with the text under the next heading. */
+/** A shorter text, alone under a heading of level 1 or 2, joins the text under the next heading. */
 const WORDS_TINY = 5;
 
 interface PathHeading {
   text: string;
   level: number;
   page: number | null;
-  /** Whether a chunk already includes the heading. Unused headings become text, so that no words are lost. */
+  /** Unused headings become text, so that no words are lost. */
   isUsed: boolean;
 }
 
@@ -46,18 +41,14 @@ interface ChunkDraft {
   page: number | null;
   pieces: string[];
   words: number;
-  /** Of its first piece that tells one. */
   language: Language | null;
   isFromPicture: true | undefined;
 }
 
 /**
- * Splits a document into chunks along its structure. Paragraphs of one language are merged up to about 180 words; lists and
- * tables stay whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
- * is a question: its answer stays on its own, as does the answer to a question in the text. Every word of the body is in
- * the text of exactly one chunk, in order. Every heading, and every question in the text, is in a chunk's `heading` or,
- * when a chunk continues past a heading, in its text. Lines that a person does not want, by their keys, are left out and
- * passed on.
+ * Merges paragraphs of one language up to about 180 words; lists and tables stay whole. A chunk never crosses a heading
+ * of level 1 or 2 (unless the text before it is tiny) or a question. Every word of the body is in exactly one chunk, in
+ * order; headings and questions are in `heading` or in the text. Unwanted lines (by key) are left out and passed on.
  */
 export function chunkDocument(
   document: Pick<ExtractedDocument, 'blocks'>,
@@ -159,9 +150,7 @@ function mustClose(draft: ChunkDraft | null, piece: string, kind: Block['kind'])
   return total > (draft.words >= WORDS_ENOUGH ? WORDS_AIM : WORDS_MAX);
 }
 
-/**
- * Splits a block into pieces that each fit a chunk: long paragraphs by sentence, very large lists and tables by line.
- */
+/** Long paragraphs by sentence, very large lists and tables by line. */
 function piecesOf(kind: Block['kind'], text: string): string[] {
   const words = countWords(text);
   if (kind === 'paragraph') {
@@ -172,7 +161,6 @@ function piecesOf(kind: Block['kind'], text: string): string[] {
   return words <= UNSPLIT_MAX_WORDS ? [text] : joinUpTo(text.split('\n'), '\n', WORDS_AIM);
 }
 
-/** Joins sentences into `count` pieces of similar length. A short last piece would be merged with the next block. */
 function cutEvenly(sentences: readonly string[], count: number): string[] {
   const lengths = sentences.map(countWords);
   const all = lengths.reduce((sum, length) => sum + length, 0);

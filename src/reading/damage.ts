@@ -2,7 +2,7 @@ import type { Damage } from '../shared/constants.ts';
 
 /** Characters examined: the rest of a text is like its beginning. */
 const EXAMINED_MAX = 200_000;
-/** Texts with fewer words say little, whatever they are; on pages of a file, so do so few of them on each. */
+/** Words of a whole text, and per page of a file. */
 const FEW_WORDS = 8;
 const FEW_WORDS_ON_PAGE = 12;
 
@@ -31,10 +31,7 @@ function hasGarbage(text: string): boolean {
   return words.length >= 20 && unspeakable > words.length * 0.2;
 }
 
-/**
- * Returns what looks wrong with a text, or null: a wrong encoding, letters that make no words, words with a space
- * between their letters, or almost no words at all. `pages`: how many pages the text has, if it has any.
- */
+/** Wrong encoding, letters that make no words or stand apart, or almost no words; null for none. */
 export function damageOf(whole: string, pages = 1): Damage | null {
   const text = whole.slice(0, EXAMINED_MAX);
   const words = countOf(text, /[\p{L}\p{N}]+/gu);

@@ -3,34 +3,30 @@ import type { LeftOutReason } from '../shared/constants.ts';
 import type { Block, ExtractedDocument, LeftOutText } from './blocks.ts';
 import { hasWords } from './capture/words.ts';
 
-/** A text that was left out, while its document is read. */
 export interface LeftOutBlocks {
   reason: LeftOutReason;
   blocks: Block[];
-  /** The index of the block that it stood before; absent when it stood outside the main text. */
+  /** It stood before this block; absent outside the main text. */
   at?: number;
 }
 
-/** How many texts are listed, and characters of each; of a file, before people's choices, whole paragraphs. */
+/** Texts, characters of each; characters before people's choices. */
 const LISTED_MAX = 200;
 const TEXT_MAX = 500;
 const PARAGRAPH_MAX = 20_000;
 /** Fewer words say nothing on their own: `Comprar`, `Início`. */
 const WORDS_MIN: Partial<Record<LeftOutReason, number>> = { form: 8, menu: 3, repeated: 2 };
-/** Characters that identify a text, less than are listed, so that a listed text has the key of the whole one. */
+/** Less than are listed, so that a listed text has the key of the whole one. */
 const KEY_CHARS = 300;
 const MARKER = /^(?:[-•*]|\d+\.) /;
 
-/** Identifies a text on all pages of a site. Case, spaces and the marker of a list item make no difference. */
+/** On all pages of a site: case, spaces and the marker of a list item make no difference. */
 export const keyOf = (text: string): string =>
   hash('sha256', text.trim().replace(MARKER, '').replace(/\s+/g, ' ').toLowerCase().slice(0, KEY_CHARS));
 
 const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
 
-/**
- * Returns the blocks of a document with the texts that were chosen by their keys, each where it stood, and the list of
- * all texts that were left out. Texts that the document has anyway are not listed.
- */
+/** Chosen texts go where they stood. Texts that the document has anyway are not listed. */
 export function takeChosen(
   blocks: readonly Block[],
   leftOut: readonly LeftOutBlocks[],
@@ -69,9 +65,7 @@ function insert(blocks: readonly Block[], taken: readonly LeftOutBlocks[]): Bloc
   return [...all, ...(title ? [title] : []), ...outside];
 }
 
-/**
- * Returns the lines that a file hides, and those that its pages repeat, without what its text has too; for `takeListed`.
- */
+/** Without what the text has too; for `takeListed`. */
 export function linesLeftOut(
   blocks: readonly Block[],
   { hidden = [], repeated = [] }: { hidden?: readonly string[]; repeated?: readonly string[] },
@@ -89,10 +83,7 @@ export function takeListed(document: ExtractedDocument, chosen: ReadonlySet<stri
   return { ...document, ...takeChosen(document.blocks, listed, chosen) };
 }
 
-/**
- * Returns a text without the lines that a person does not want, by their keys; null when nothing is left. Passes on each
- * text that is left out.
- */
+/** By their keys; null when nothing is left. */
 export function withoutUnwanted(
   text: string,
   unwanted: ReadonlySet<string>,

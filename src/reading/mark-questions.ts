@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 
-/** Limits in characters: a longer question is a story, and a longer text after one on its line is prose. */
+/** In characters: a longer question is a story, a longer text after one on its line is prose. */
 const QUESTION_MAX = 200;
 const INLINE_ANSWER_MAX = 600;
 
@@ -10,7 +10,6 @@ const ANSWER_LABEL = /^(?:r|resp|resposta)\s?\d{0,3}\s?[:.)–-]\s*|^a:\s*/i;
 /** One or more questions, and what follows them on the same line. */
 const ASKS = /^((?:[^.!?…]+\?+[!?"”')\]]*\s*)+)(.*)$/s;
 
-/** A line of a block, and the question that it asks; `rest`: the text after the question. */
 interface Line {
   block: Block;
   question: string | null;
@@ -18,9 +17,8 @@ interface Line {
 }
 
 /**
- * Returns the blocks with `question` set on those that answer one. A line that ends with a question mark, or that is
- * labelled as a question (`P: …`), becomes the question of what follows it, up to the next question or heading, as a
- * heading would. The last question of a section takes as many blocks as the ones before it, since the text may go on.
+ * A line that ends with a question mark, or is labelled (`P: …`), is the question of what follows, up to the next
+ * question or heading. The last of a section takes as many blocks as the ones before, since the text may go on.
  */
 export function markQuestions(blocks: readonly Block[]): Block[] {
   const marked: Block[] = [];
@@ -41,7 +39,6 @@ export function markQuestions(blocks: readonly Block[]): Block[] {
   return marked;
 }
 
-/** Splits a block into lines when one of them asks; otherwise the block stays whole. */
 function linesOf(block: Block): Line[] {
   const texts = block.text.split('\n');
   if (!texts.some((text) => text.includes('?') || QUESTION_LABEL.test(text))) return [whole(block)];

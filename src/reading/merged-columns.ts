@@ -1,12 +1,9 @@
-/** The text of a cell, the same object wherever a merged cell reaches. */
+/** The same object wherever a merged cell reaches. */
 export interface GridText {
   text: string;
 }
 
-/**
- * Returns the texts of a table's rows without the columns whose cells are, in every row, merged with those to the left:
- * nothing stands in them.
- */
+/** Columns that are merged with those to the left in every row: nothing stands in them. */
 export function withoutMergedColumns(grid: readonly (readonly GridText[])[]): string[][] {
   const width = Math.max(0, ...grid.map((cells) => cells.length));
   const isMerged = Array.from(

@@ -4,7 +4,7 @@ import type { Block } from './blocks.ts';
 const LEADER_LINE =
   /^(?:[-•*] )?(.*[\p{L})])\s?(?:\.{3,}(?=\s?R\$)|\.{4,}|…{2,}|(?: ?\. ?){4,}|_{3,}|-{3,}|–{2,})\s*((?:R\$|\d).*)$/u;
 
-/** Returns the blocks with the lines of price lists with leader dots as rows of a table: `Pastel de queijo | R$ 9,50`. */
+/** As rows of a table: `Pastel de queijo | R$ 9,50`. */
 export function readLeaders(blocks: readonly Block[]): Block[] {
   const read: Block[] = [];
   for (const block of blocks) {
@@ -19,7 +19,7 @@ export function readLeaders(blocks: readonly Block[]): Block[] {
   return read;
 }
 
-/** Splits a block where lines with and without leaders meet. Returns the block itself if it has none. */
+/** The block itself if no line has leaders. */
 function partsOf(block: Block): Block[] {
   const lines = block.text.split('\n');
   const rows = lines.map((line) => LEADER_LINE.exec(line.trim()));

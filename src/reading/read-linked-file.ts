@@ -20,7 +20,6 @@ const extensionOf = (headers: Record<string, string>) => FORMATS.find(([type]) =
 export const isLinkedFile = ({ headers }: Pick<OutboundResponse, 'headers'>): boolean =>
   extensionOf(headers) !== undefined;
 
-/** Returns the name of the file at an address. */
 export function fileNameAt(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
@@ -30,9 +29,7 @@ export function fileNameAt(url: string): string {
   }
 }
 
-/**
- * Reads a file that a site links to, as if it were a page. Throws `ExtractError`; the signal's reason when aborted.
- */
+/** As if it were a page. Throws `ExtractError`; the signal's reason when aborted. */
 export async function readLinkedFile(
   answer: OutboundResponse,
   { chosen, ...options }: ParserOptions & { chosen?: readonly string[] } = {},

@@ -5,17 +5,13 @@ import { questionOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
-/**
- * Version of the stored bytes. Increase it whenever the format or the tokenizer changes; stored analyses of another
- * version are computed again.
- */
+/** Increase it whenever the format or the tokenizer changes: stored analyses of another version are computed again. */
 export const ANALYSIS_VERSION = 4;
 
 interface AnalysedSentence {
   /** Offsets in the passage's text, in UTF-16 units. */
   start: number;
   end: number;
-  /** Whether this part continues the previous part's sentence. */
   goesOn: boolean;
   /** Twice the index into `words`, plus 1 for a name (a capital letter that does not start a sentence). */
   tokens: number[];
@@ -23,7 +19,6 @@ interface AnalysedSentence {
 
 /** The analysis of a passage, independent of any question. The fields hold indexes into `words`. */
 interface Analysis {
-  /** The intent of the passage's question, as encoded by `encodeIntent`. */
   encodedIntent: number;
   words: string[];
   question: number[];
@@ -33,10 +28,7 @@ interface Analysis {
 
 const CAPITAL = /\p{Lu}/u;
 
-/**
- * Returns the analysis of a passage as bytes for storage. Deterministic: the same passage always produces the same
- * bytes.
- */
+/** Bytes for storage, always the same for the same passage. */
 export function analysePassage(passage: PassageWords): Uint8Array {
   const ids = new Map<string, number>();
   const idOf = (word: string) => {
@@ -59,9 +51,7 @@ export function analysePassage(passage: PassageWords): Uint8Array {
   return encode({ encodedIntent: encodeIntent(ownQuestion), words: [...ids.keys()], question, title, sentences });
 }
 
-/**
- * Returns the title and heading without repetition. A FAQ's title often repeats its question, which would count twice.
- */
+/** A FAQ's title often repeats its question, which would count twice. */
 function titleOf({ title, heading, question }: PassageWords): string {
   const own = question !== null && title.trim() === question.trim() ? '' : title;
   return heading === null || heading.trim() === own.trim() ? own : `${own}\n${heading}`;
@@ -92,12 +82,11 @@ function encode({ encodedIntent, words, question, title, sentences }: Analysis):
   return writer.finish();
 }
 
-/** Returns whether the bytes were written by this version of `analysePassage`. */
 export function isCurrentAnalysis(analysis: Uint8Array): boolean {
   return analysis[0] === ANALYSIS_VERSION;
 }
 
-/** Decodes an analysis. Throws a RangeError when the bytes are truncated or of another version. */
+/** Throws a RangeError when the bytes are truncated or of another version. */
 export function readAnalysis(bytes: Uint8Array): Analysis {
   const reader = new ByteReader(bytes);
   if (reader.number() !== ANALYSIS_VERSION) throw new RangeError('The analysis is of another version.');

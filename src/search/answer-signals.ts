@@ -2,12 +2,8 @@ import { contradicts, denies } from './opposites.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 
-/**
- * The signals for whether the best passage answers the question. Weights are divided by the weight of the base's rarest
- * word, so that they are comparable between bases.
- */
+/** Weights are divided by that of the base's rarest word, so that they are comparable between bases. */
 export interface AnswerSignals {
-  /** From the best passage's features: see `PassageFeatures`. */
   sentenceShort: number;
   neighbours: number;
   phrase: number;
@@ -22,36 +18,28 @@ export interface AnswerSignals {
   /** Logarithms: shared character grams; weight of the question's words that the passage contains. */
   grams: number;
   matched: number;
-  /**
-   * Weight of the words missing from the passage, weight of the names missing from its best sentence, and whether the
-   * question's last word is missing there.
-   */
+  /** Words missing from the passage, names missing from its best sentence, the question's last word missing. */
   missing: number;
   namesMissing: number;
   lastMissing: number;
-  /** Whether only the question is negated, and whether the best sentence says the opposite. */
+  /** Only the question is negated; the best sentence says the opposite. */
   denied: number;
   opposite: number;
-  /** Whether the question is one word. */
   single: number;
-  /** Whether every word of the question was spelling-corrected: no passage contains them as typed. */
+  /** Every word was spelling-corrected: no passage contains them as typed. */
   guessed: number;
-  /**
-   * Corrections for FAQs. A FAQ answers only its own question, so shared words prove less, and least when the question
-   * has no specific intent.
-   */
+  /** A FAQ answers only its own question: shared words prove less, least when the question has no specific intent. */
   faqCovered: number;
   faqGrams: number;
   faqOpen: number;
-  /** Whether both questions have a specific intent, and the two differ. */
+  /** Both questions have a specific intent, and the two differ. */
   otherIntent: number;
 }
 
-/** A word counts as missing when its similarity is below this. */
 const PRESENT = 0.6;
 const NEXT_HITS = 5;
 
-/** Returns the answer signals of the first ranked passage. `passageCount` is the size of the whole base. */
+/** `passageCount` is the size of the whole base. */
 export function readAnswerSignals(question: Question, ranked: readonly Ranked[], passageCount: number): AnswerSignals {
   const best = ranked[0]!;
   const { features, candidate, similarities } = best;
@@ -113,9 +101,7 @@ function readFocus({ words, names, sequence }: Question, best: Ranked, unit: num
   };
 }
 
-/**
- * Returns the words of the FAQ's question or, for other passages, of the sentence that shares most with the question.
- */
+/** The words of the FAQ's question or, for other passages, of the sentence that shares most with the question. */
 function wordsOfFocus({ candidate: { segment, index }, parts }: Ranked): string[] {
   const { words, starts, titles, texts } = segment.tokens;
   let [start, end, best] = [starts[index]!, titles[index]!, -1];

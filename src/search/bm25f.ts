@@ -2,11 +2,10 @@ import type { Lengths, TermList } from './postings.ts';
 import { countIn, FIELDS, QUESTION, TITLE } from './postings.ts';
 import type { TermIndex } from './term-index.ts';
 
-/** Weight and length normalisation (`b`) per field, for BM25F: text, title, question. */
+/** Per field: text, title, question. `b` is the length normalisation. */
 const FIELD_WEIGHTS = [1, 2, 6] as const;
 const FIELD_LENGTH_NORMS = [0.6, 0.3, 0.4] as const;
 
-/** A term of the question and its count there. */
 export interface QuestionTerm<Term> {
   term: Term;
   count: number;
@@ -16,10 +15,7 @@ export function rarity(passageCount: number, passagesHolding: number): number {
   return Math.log(1 + (passageCount - passagesHolding + 0.5) / (passagesHolding + 0.5));
 }
 
-/**
- * Returns the BM25F score of every passage, per segment. The statistics are summed over the chain, so that a passage's
- * score does not depend on how the chain is split into segments.
- */
+/** Statistics are summed over the chain, so that scores do not depend on how it is split into segments. */
 export function scoreByTerms<Term>(
   chain: readonly TermIndex<Term>[],
   terms: readonly QuestionTerm<Term>[],
@@ -59,12 +55,10 @@ function addTerm(
 }
 
 /**
- * Cache of the last norms per segment. They change when the segment is searched in another chain: in a base that changes
- * all the time, with most questions.
+ * They change when the segment is searched in another chain: in a base that changes all the time, with most questions.
  */
 const KNOWN_NORMS = new WeakMap<Lengths, { averages: readonly number[]; norms: Float32Array[] }>();
 
-/** Returns the weight of one occurrence, per field and passage. */
 function normsOf(lengths: Lengths, averages: readonly number[]): Float32Array[] {
   const known = KNOWN_NORMS.get(lengths);
   if (known?.averages.every((average, field) => average === averages[field])) return known.norms;

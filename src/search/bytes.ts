@@ -1,4 +1,4 @@
-/** Writes numbers (variable length: 1 byte below 128) and length-prefixed words. */
+/** Numbers have variable length (1 byte below 128); words are prefixed with theirs. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -34,7 +34,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Throws a RangeError at the end of the bytes. */
+/** Throws a RangeError at the end of the bytes. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;

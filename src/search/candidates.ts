@@ -6,16 +6,13 @@ import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 import type { TermIndex } from './term-index.ts';
 
-/** A passage selected for detailed scoring. */
 export interface PassageCandidate {
   segment: Segment;
   segmentIndex: number;
-  /** Index of the passage in the segment. */
   index: number;
   /** BM25F scores by character grams and by stems, each relative to the best passage's (0 to 1). */
   grams: number;
   stems: number;
-  /** The same scores, not normalised. */
   rawGrams: number;
   rawStems: number;
 }
@@ -23,7 +20,6 @@ export interface PassageCandidate {
 const GRAM_K1 = 0.9;
 const STEM_K1 = 1;
 
-/** Returns up to `limit` passages that share most with the question, by character grams and by stems, best first. */
 export function findCandidates(chain: readonly Segment[], question: Question, limit: number): PassageCandidate[] {
   const scoresBy = <Term>(
     indexOf: (segment: Segment) => TermIndex<Term>,
@@ -73,7 +69,7 @@ function add(grams: Float32Array, gramMax: number, stems: Float32Array, stemMax:
   return sums;
 }
 
-/** Returns the positions of the highest scores above zero, best first. Ties keep the order of the chain. */
+/** Positions of the highest scores above zero, best first. Ties keep the order of the chain. */
 function topOf(scores: readonly Float32Array[], limit: number): { segment: number; index: number }[] {
   const found: { segment: number; index: number; score: number }[] = [];
   let lowest = 0;

@@ -1,6 +1,5 @@
 import { CHAT_WORDS } from './load-chat-words.ts';
 
-/** The neighbours of a folded word; undefined at the start or end of the message. */
 interface WordPosition {
   previous: string | undefined;
   next: string | undefined;
@@ -23,7 +22,7 @@ const isSize = ({ previous = '', next = '' }: WordPosition) =>
 
 const isLetter = ({ previous = '', next }: WordPosition) => next === undefined || LETTERED.has(previous);
 
-/** Ambiguous abbreviations: the neighbours decide. Null leaves the word unchanged. */
+/** The neighbours decide. Null leaves the word unchanged. */
 const BY_POSITION: ReadonlyMap<string, (position: WordPosition) => string | null> = new Map<
   string,
   (position: WordPosition) => string | null
@@ -40,9 +39,7 @@ const BY_POSITION: ReadonlyMap<string, (position: WordPosition) => string | null
   ['pf', ({ previous, next }) => (previous === undefined || next === undefined ? 'por favor' : null)],
 ]);
 
-/**
- * Returns the meaning of a folded word of a chat message, as folded words; the word itself when it is no abbreviation.
- */
+/** The word itself when it is no abbreviation. */
 export function meaningOf(word: string, position: WordPosition): string {
   const decide = BY_POSITION.get(word);
   if (decide) return decide(position) ?? word;

@@ -5,9 +5,8 @@ import type { Ranked } from './rank.ts';
 
 /**
  * Weights of a logistic regression, trained on bases of 5 to 1,200 passages (FAQs, encyclopedia articles, abstracts,
- * rules). The questions: with an answer in the base, with and without typing errors; with their answer removed; with a
- * wrong detail; about other subjects. The signals were selected on documents and whole sources held out of training.
- * Products of two signals did worse there.
+ * rules) and questions with an answer there (also mistyped), without it, with a wrong detail, and about other subjects.
+ * Signals were selected on documents and sources held out of training. Products of two signals did worse there.
  */
 const WEIGHTS: Readonly<AnswerSignals> = {
   sentenceShort: 1.52,
@@ -37,13 +36,10 @@ const WEIGHTS: Readonly<AnswerSignals> = {
 const BIAS = -3.92;
 const NAMES = Object.keys(WEIGHTS) as (keyof AnswerSignals)[];
 
-/** Confidence threshold for answering: 90 % of the questions that have an answer in the base reach it. */
+/** 90 % of the questions that have an answer in the base reach it. */
 export const ANSWERABLE_FROM = 0.37;
 
-/**
- * Returns the probability (0 to 1) that the best passage answers the question. Calibrated for a mix in which every
- * second question has an answer in the base.
- */
+/** Calibrated for a mix in which every second question has an answer in the base. */
 export function confidenceOf(question: Question, ranked: readonly Ranked[], passageCount: number): number {
   if (ranked.length === 0) return 0;
   const signs = readAnswerSignals(question, ranked, passageCount);

@@ -2,20 +2,16 @@ import { ANALYSIS_VERSION } from './analyse.ts';
 import type { Steps } from './slices.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** The tokens of all passages, in order: question, title and heading, then the sentences. */
 export interface Tokens {
   readonly words: Uint32Array;
-  /** 1 for each token written as a name. */
   readonly isName: Uint8Array;
-  /**
-   * Per passage, the index of its first token, of its title's first and of its text's first, with a final end entry.
-   */
+  /** Indexes of the first token of each passage, its title and its text, with a final end entry. */
   readonly starts: Uint32Array;
   readonly titles: Uint32Array;
   readonly texts: Uint32Array;
-  /** Per passage, the index of its first sentence, with a final end entry. */
+  /** Index of the first sentence per passage, with a final end entry. */
   readonly sentences: Uint32Array;
-  /** Per sentence, the end of its tokens; `spanStarts` and `spanEnds` are its offsets in the text. */
+  /** End of the tokens per sentence; spans are offsets in the text. */
   readonly sentenceEnds: Uint32Array;
   /** 1 for a part that continues the previous part's sentence. */
   readonly goesOn: Uint8Array;
@@ -23,7 +19,6 @@ export interface Tokens {
   readonly spanEnds: Uint32Array;
 }
 
-/** The decoded analyses of many passages, as flat arrays. */
 interface IndexLayout {
   vocabulary: Vocabulary;
   tokens: Tokens;
@@ -33,11 +28,7 @@ interface IndexLayout {
 
 const PASSAGES_PER_STEP = 32;
 
-/**
- * Decodes the analyses of a segment's passages into flat arrays with one vocabulary. Equivalent to `readAnalysis` for
- * each, but without an object per token, because there are millions of tokens. Throws a RangeError when an analysis is
- * truncated or of another version.
- */
+/** Without an object per token, because there are millions. Throws a RangeError for truncated or outdated analyses. */
 export function* decodeAnalyses(analyses: readonly Uint8Array[]): Steps<IndexLayout> {
   const laying = new Laying(analyses);
   for (const [passage, bytes] of analyses.entries()) {
@@ -104,7 +95,6 @@ class Laying {
     return { vocabulary: this.#vocabulary, tokens: this.#tokens, encodedIntents: this.#encodedIntents };
   }
 
-  /** Starts reading an analysis. Returns its encoded intent. */
   #open(bytes: Uint8Array): number {
     this.#bytes = bytes;
     this.#at = 0;

@@ -1,6 +1,5 @@
 import type { Intent } from './intent.ts';
 
-/** Kinds of evidence that a word can be, as bits. */
 export const NUMBER = 1;
 const TIME = 2;
 const MONEY = 4;

@@ -4,9 +4,8 @@ import { hardShare, softShare } from './matches.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
-/** How a sentence matches a question. Shares are fractions of the question's weight, 0 to 1. */
+/** Shares are fractions of the question's weight, 0 to 1. */
 export interface SentenceReading {
-  /** Number of the sentence in the segment; for joined parts, that of the first part. */
   sentence: number;
   length: number;
   hard: number;
@@ -14,30 +13,23 @@ export interface SentenceReading {
   /** `hard` and `soft`, reduced for long sentences. */
   hardShort: number;
   softShort: number;
-  /** For each word of the question, the similarity of the most similar word in the sentence. */
+  /** Per word of the question, that of the most similar word in the sentence. */
   similarities: Float64Array;
-  /**
-   * Whether the sentence contains the kind of thing asked for (a date, a name…) that the question itself does not
-   * contain.
-   */
+  /** It contains the kind of thing asked for (a date, a name…), which the question itself does not contain. */
   hasEvidence: boolean;
-  /** How close that evidence is to the question's words, 0 to 1. */
+  /** Closeness of that evidence to the question's words, 0 to 1. */
   evidenceNear: number;
 }
 
-/** Penalty per word: long sentences match more words of any question. */
+/** Per word: long sentences match more words of any question. */
 const LENGTH_COST = 0.02;
-/** Distance in words over which the closeness falls to about a third (1/e). */
 const REACH = 8;
 
 export function perLength(share: number, length: number): number {
   return share / (1 + LENGTH_COST * length);
 }
 
-/**
- * Compares a passage's sentences with a question. Returns `parts` (as they may be quoted) and `wholes` (with the parts
- * of each sentence joined).
- */
+/** `parts` as they may be quoted; `wholes` with the parts of each sentence joined. */
 export function readSentences(segment: Segment, index: number, question: Question, reader: PassageReader) {
   const { tokens } = segment;
   const wanted = evidenceFor(question.intent);
@@ -84,7 +76,7 @@ function join(question: Question, first: SentenceReading, second: SentenceReadin
   });
 }
 
-/** Returns the closeness of the best evidence to the question's words; -1 when there is none. */
+/** -1 when there is no evidence. */
 function nearnessOf(
   segment: Segment,
   question: Question,
@@ -110,7 +102,7 @@ function nearnessOf(
   return best;
 }
 
-/** Returns whether a number directly precedes what the question counts (`quantos funcionários` … `40 funcionários`). */
+/** `quantos funcionários` … `40 funcionários`. */
 export function isCounted(segment: Segment, index: number, question: Question, matches: readonly Match[]): boolean {
   if (question.intent !== 'count') return false;
   const { tokens, signs } = segment;

@@ -5,34 +5,31 @@ import type { Hit, SearchResult } from './search.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
-/** Maximum length of a quoted answer in characters. A FAQ's own answer is returned whole. */
+/** In characters; a FAQ's own answer is returned whole. */
 export const ANSWER_MAX = 420;
-/** The text below a heading that asks a question is returned whole up to this length, in characters. */
+/** The text below a heading that asks is returned whole up to this length. */
 export const SECTION_MAX = 600;
 const SENTENCES_MAX = 3;
-/** Further rows of a table are quoted when they score at most this much below the best row. */
 const MAX_ROW_SCORE_GAP = 1;
-/** Passages to quote from: the best, and up to two more that score at most `BEHIND_MAX` below it. */
+/** The best, and up to two more that score at most `MAX_SCORE_GAP` below it. */
 const HITS_MAX = 3;
 const MAX_SCORE_GAP = 3;
-/** Bonus for words of the question that no sentence chosen before contains. */
+/** For words of the question that no sentence chosen before contains. */
 const NOVELTY_WEIGHT = 6;
-/** Minimum probability of containing the answer, per character, for adding another sentence. */
+/** Probability of containing the answer, per character, for adding another sentence. */
 const MIN_LIKELIHOOD = 6e-5;
-/** The same for small bases (reranking): for a third sentence, and for one of another passage. */
+/** In small bases (reranking): for a third sentence, and for one of another passage. */
 const MIN_LIKELIHOOD_THIRD = 5e-4;
 const MIN_LIKELIHOOD_ELSEWHERE = 2e-3;
 
-/** A sentence and the index of its hit. */
 interface Quote {
   hit: number;
   sentence: HitSentence;
 }
 
 /**
- * Builds an answer from the base's own words: a FAQ's answer, the text below a heading that asks (up to 600
- * characters), or one to three sentences (420 characters at most) or table rows of the best passages, in their order.
- * `used` holds the quoted hits, best first. Returns null when there is nothing to quote.
+ * A FAQ's answer, the text below a heading that asks, or one to three sentences or table rows of the best passages in
+ * their order, all in the base's own words. `used`: best first. Null when there is nothing to quote.
  */
 export function extractAnswer(result: SearchResult): { text: string; used: Hit[] } | null {
   if (result.fact) return result.fact;
@@ -54,9 +51,7 @@ export function extractAnswer(result: SearchResult): { text: string; used: Hit[]
   return { text: join(hits, pieces), used };
 }
 
-/**
- * Returns the whole answer of a FAQ or of a section below a question; an empty string when only parts may be quoted.
- */
+/** Empty when only parts may be quoted. */
 function ownAnswer(passage: Passage): string {
   if (passage.answer !== null) return passage.answer.trim();
   const text = passage.text.trim();
@@ -64,7 +59,7 @@ function ownAnswer(passage: Passage): string {
   return isSection && tells(passage, { start: 0, text }) ? text : '';
 }
 
-/** Chooses the best sentence, then greedily those that add most, while they fit and are likely enough to answer. */
+/** The best, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
   const unlabelled = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
@@ -101,7 +96,6 @@ function minLikelihoodFor({ hit }: Quote, chosen: readonly Quote[], closeness: n
   return closeness * minScore + (1 - closeness) * MIN_LIKELIHOOD;
 }
 
-/** Returns a function from a quote to the probability that it is the one with the answer (softmax of the scores). */
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
   const max = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);
   const all = quotes.reduce((sum, { sentence }) => sum + Math.exp(sentence.score - max), 0);
@@ -112,7 +106,7 @@ function noveltyOf(holds: readonly number[], covered: readonly number[]): number
   return holds.reduce((sum, share, word) => sum + Math.max(0, share - (covered[word] ?? 0)), 0);
 }
 
-/** A range of a hit's text and its wording in the answer: unchanged, or a table row with its headers. */
+/** `rendered`: unchanged, or a table row with its headers. */
 interface QuotePiece {
   hit: number;
   start: number;
@@ -120,10 +114,7 @@ interface QuotePiece {
   rendered: string;
 }
 
-/**
- * Returns the pieces to quote, in the order of the hits and their text. Of a table: the best row and those that score
- * almost the same.
- */
+/** Of a table: the best row and those that score almost the same. */
 function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] {
   const read = chosen.map(({ hit, sentence }) => {
     const { text } = hits[hit]!.passage;
@@ -145,10 +136,7 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
   return [...pieces.values()].sort((a, b) => a.hit - b.hit || a.start - b.start);
 }
 
-/**
- * Returns whether a sentence says anything: a question, the numbers of clauses, a title, a heading and the header of a
- * table do not.
- */
+/** A question, the numbers of clauses, a title, a heading and a table's header say nothing. */
 function tells({ title, heading, text }: Passage, sentence: Pick<HitSentence, 'start' | 'text'>): boolean {
   if (/\?["”')\]]*$/.test(sentence.text) || !/\p{L}{2}|\d{3}/u.test(sentence.text)) return false;
   const isTitle = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].some(
@@ -162,7 +150,7 @@ function tells({ title, heading, text }: Passage, sentence: Pick<HitSentence, 's
 /** Longest line that only announces the text below it, in characters. */
 const LABEL_MAX = 40;
 
-/** Returns whether a sentence is a line that announces the text below it: `Horário de atendimento`. */
+/** A line that announces the text below it: `Horário de atendimento`. */
 function isLabel(text: string, { start, text: sentence }: Pick<HitSentence, 'start' | 'text'>): boolean {
   if (sentence.length > LABEL_MAX || !/^\p{Lu}/u.test(sentence) || /[\d|]|:\s|[.!?;,]$/.test(sentence)) return false;
   const above = text.slice(0, start);
@@ -176,7 +164,7 @@ function isLabel(text: string, { start, text: sentence }: Pick<HitSentence, 'sta
   return /\d|[.!?]$/.test(next) || next.length > LABEL_MAX || isLabel(text, { start: nextStart, text: next });
 }
 
-/** Joins sentences of one paragraph with a space. Pieces from another line or passage start a new line. */
+/** Pieces from another line or passage start a new line. */
 function join(hits: readonly Hit[], pieces: readonly QuotePiece[]): string {
   return pieces.reduce((text, { hit, start, rendered }, index) => {
     const before = pieces[index - 1];

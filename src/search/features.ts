@@ -7,43 +7,34 @@ import { hardShare, PassageReader, sharpShare, softShare } from './matches.ts';
 import { comparePhrases } from './phrases.ts';
 import type { Question } from './question.ts';
 
-/** The features of a passage for a question, each about 0 to 1. `Soft`: similar words count in part. */
 export interface PassageFeatures {
-  /** Shared character grams and stems (BM25F), relative to the best passage. */
   grams: number;
   stems: number;
-  /**
-   * The best sentence's (or FAQ question's) share of the question; `sentence` and `sentenceShort` are reduced for long
-   * sentences.
-   */
+  /** Share of the question in the best sentence (or FAQ question); the last two are reduced for long sentences. */
   sentence: number;
   sentenceSoft: number;
   sentenceShort: number;
-  /** The question's share in the whole passage, in its first sentence, and in its title and heading. */
   covered: number;
   opening: number;
   title: number;
-  /** FAQs: the visitor's question covered by the FAQ's, the FAQ's by the visitor's, and both combined (Dice). */
+  /** FAQs: visitor's question covered by the FAQ's, the FAQ's by the visitor's, and both combined (Dice). */
   questionCovered: number;
   questionReturned: number;
   questionDice: number;
-  /** The question's words exactly as typed, adjacent, at small distances, and near each other. */
   words: number;
   pairs: number;
   neighbours: number;
   nearness: number;
-  /** Score of the document's other passages. */
   document: number;
-  /** FAQs: both questions have the same specific intent, different ones, or none; only one of them is negated. */
+  /** FAQs: same specific intent, different ones, or none; only one is negated. */
   sameIntent: number;
   otherIntent: number;
   bothOpen: number;
   negation: number;
-  /** Share of the question's numbers that are missing from the passage. */
   numbersMissing: number;
   /**
-   * Whether the best sentence contains the kind of thing asked for (1 or -1), the score of the best sentence that does,
-   * how close that evidence is to the question's words, and whether it is a counted thing.
+   * The best sentence contains the kind of thing asked for (1 or -1), the score of the best that does, closeness of
+   * that evidence to the question's words, and whether it is counted.
    */
   evidence: number;
   sentenceEvident: number;
@@ -51,27 +42,22 @@ export interface PassageFeatures {
   counted: number;
   /** The best sentence's share of the question, with words weighted by the square of their rarity. */
   sharp: number;
-  /**
-   * Share of the pairs of adjacent words as typed, stopwords included. For FAQs also the share of stopwords in both
-   * questions.
-   */
+  /** Adjacent words as typed, stopwords included; for FAQs also the share of stopwords in both questions. */
   phrase: number;
   smallWords: number;
 }
 
-/** A candidate with its features for the question. */
 export interface PassageReading {
   candidate: PassageCandidate;
   features: PassageFeatures;
   /** Its sentences, cut as they may be quoted. */
   parts: SentenceReading[];
-  /** For each word of the question, the similarity of the most similar word in the passage. */
+  /** Per word of the question, that of the most similar word in the passage. */
   similarities: Float64Array;
-  /** The same for its best sentence or, for FAQs, for its question. */
   focus: Float64Array;
 }
 
-/** Computes the features of a candidate. `document` is the score of its document's other passages, about 0 to 1. */
+/** `document`: the score of its document's other passages, about 0 to 1. */
 export function readCandidate(candidate: PassageCandidate, lookup: Lookup, document: number): PassageReading {
   const { question } = lookup;
   const { segment, index } = candidate;

@@ -5,7 +5,6 @@ import { withRecords } from './records/answer-with-records.ts';
 import { search, type SearchResult } from './search.ts';
 import type { Segment } from './segment.ts';
 
-/** Searches, and states what the base knows exactly: facts, numbered entries and records. Options: see `search`. */
 export function findAnswer(
   base: readonly Segment[],
   question: string,

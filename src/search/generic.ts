@@ -10,7 +10,6 @@ ano foco acordo partir dentro junto enquanto caracteristica importante conforme 
 `;
 const STEMS = new Set(WORDS.trim().split(/\s+/).map(stem));
 
-/** Returns whether a stem says little about a question's subject. */
 export function isGeneric(ofStem: string): boolean {
   return STEMS.has(ofStem);
 }

@@ -6,17 +6,13 @@ export function countGrams(word: string): number {
   return Math.max(1, word.length + 3 - GRAM);
 }
 
-/**
- * Returns the hashes of a word's character grams, repeated grams included. Signed 32-bit integers, because V8 keeps
- * small integers unboxed.
- */
+/** Includes repeated grams. Signed 32-bit integers, because V8 keeps small integers unboxed. */
 export function gramsOf(word: string): number[] {
   const grams = new Int32Array(countGrams(word));
   writeGrams(word, grams, 0);
   return [...grams];
 }
 
-/** Writes a word's grams into `grams` from index `place` on. Returns the index after the last one. */
 export function writeGrams(word: string, grams: Int32Array, position: number): number {
   const { length } = word;
   if (length < GRAM - 2) {
@@ -41,7 +37,7 @@ function hashed(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** Mixes the bits (MurmurHash3's finalizer): the FNV hash alone maps similar grams to close values. */
+/** MurmurHash3's finalizer: the FNV hash alone maps similar grams to close values. */
 function mixed(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -1,17 +1,13 @@
 import type { Passage } from './passage.ts';
 import type { Segment } from './segment.ts';
 
-/**
- * Contents of a segment that were deleted or replaced after it was indexed. Their passages are never found, but still
- * count in its statistics.
- */
+/** Deleted or replaced after indexing: never found, but they still count in the segment's statistics. */
 export interface HiddenPassages {
   contentIds: ReadonlySet<string>;
-  /** The indexes of their passages. */
   indexes: readonly number[];
 }
 
-/** Returns the index of a content's first passage: passages are sorted by content. */
+/** Relies on passages being sorted by content. */
 function firstOf(passages: readonly Passage[], contentId: string): number {
   let [from, to] = [0, passages.length];
   while (from < to) {
@@ -22,7 +18,6 @@ function firstOf(passages: readonly Passage[], contentId: string): number {
   return from;
 }
 
-/** Returns the segment without the passages of these contents, in addition to those that are hidden already. */
 export function hideContents(segment: Segment, contentIds: Iterable<string>): Segment {
   const { passages, hidden } = segment;
   const ids = new Set(hidden?.contentIds);
@@ -38,11 +33,9 @@ export function hideContents(segment: Segment, contentIds: Iterable<string>): Se
 export const isHidden = ({ hidden }: Segment, { contentId }: Passage): boolean =>
   hidden?.contentIds.has(contentId) ?? false;
 
-/** Returns the passages of a segment that may be used. */
 export const livePassages = (segment: Segment): readonly Passage[] =>
   segment.hidden ? segment.passages.filter((passage) => !isHidden(segment, passage)) : segment.passages;
 
-/** Sets the scores of a segment's hidden passages to `score`. */
 export function scoreHidden({ hidden }: Segment, scores: Float32Array, score: number): Float32Array {
   for (const index of hidden?.indexes ?? []) scores[index] = score;
   return scores;

@@ -1,6 +1,5 @@
 import { fold } from './words.ts';
 
-/** What a question asks for. `which` means that no specific intent was recognised. */
 export type Intent =
   | 'place'
   | 'time'
@@ -66,7 +65,6 @@ const SIGNS: readonly (readonly [Intent, RegExp])[] = [
   ],
 ];
 
-/** Returns the intent of a question by its wording. */
 export function intentOf(question: string): Intent {
   const plain = fold(question)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -75,15 +73,14 @@ export function intentOf(question: string): Intent {
   return 'which';
 }
 
-/** Intents by their number in the stored analyses. Increase `ANALYSIS_VERSION` when you change them. */
+/** Part of stored analyses: increase `ANALYSIS_VERSION` when you change them. */
 const NUMBERED: readonly (Intent | null)[] = [null, ...new Set(SIGNS.map(([intent]) => intent)), 'which'];
 
-/** Encodes a question's intent: twice its number, plus 1 when the question is negated; 0 without a question. */
+/** Twice the intent's number, plus 1 when negated; 0 without a question. */
 export function encodeIntent(question: string | null): number {
   return question === null ? 0 : NUMBERED.indexOf(intentOf(question)) * 2 + (isNegative(question) ? 1 : 0);
 }
 
-/** Decodes the intent from a number that `encodeIntent` returned; null without a question. */
 export function intentIn(encoded: number): Intent | null {
   return NUMBERED[encoded >>> 1] ?? null;
 }

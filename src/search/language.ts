@@ -14,13 +14,12 @@ const OWN_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
     'el los las y es con del una en hay usted ustedes nuestro nuestra hasta muy más también sin pero son está están cuál cuáles cuánto cuándo dónde quién tiene tienen puede desde al su sus',
   ),
 };
-/** A Portuguese text or question may have a foreign name in it, so that other languages need more words. */
+/** A Portuguese text may have a foreign name in it, so that other languages need more words. */
 const ENOUGH: Readonly<Record<Language, number>> = { pt: 1, en: 2, es: 2 };
-/** How many times the words of each other language. */
 const LEAD = 2;
 const WORD = /\p{L}+(?:-\p{L}+)*/gu;
 
-/** Returns the language of a text that its small words tell clearly, else null. */
+/** Null unless its small words tell the language clearly. */
 export function languageOf(text: string): Language | null {
   const counts: Record<Language, number> = { pt: 0, en: 0, es: 0 };
   for (const [word] of text.toLowerCase().matchAll(WORD))

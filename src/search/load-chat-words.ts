@@ -10,5 +10,5 @@ function readChatWords(): Map<string, string> {
   return meanings;
 }
 
-/** Folded abbreviation or chat spelling → its meaning as folded words, separated by spaces. Read once. */
+/** Folded abbreviation or chat spelling → folded words, separated by spaces. */
 export const CHAT_WORDS: ReadonlyMap<string, string> = readChatWords();

@@ -1,23 +1,18 @@
 import { textFiles, textLines } from './text-lines.ts';
 
-/** A subject that visitors of many businesses ask about, with typical wordings. The lines are not folded. */
+/** The lines are not folded. */
 interface IntentEntry {
   /** Unique, for example `pay-with-pix`. */
   name: string;
   /** Name of its file, for example `payment`. */
   theme: string;
-  /** Visitors' wordings. */
   phrasings: readonly string[];
-  /** Owners' wordings: a FAQ's question, or a sentence that answers. */
   ownerLines: readonly string[];
 }
 
 const FOLDER = new URL('intents/', import.meta.url);
 
-/**
- * Parses the intents of one file: `# name`, then one wording per line, `=` before an owner's line; `##` starts a
- * comment. Throws when a line precedes the first intent.
- */
+/** `# name`, then a wording per line, `=` before an owner's; `##` is a comment. Throws for a line before that. */
 export function readIntents(lines: readonly string[], theme: string): IntentEntry[] {
   const intents: { name: string; theme: string; phrasings: string[]; ownerLines: string[] }[] = [];
   for (const line of lines) {
@@ -34,7 +29,6 @@ export function readIntents(lines: readonly string[], theme: string): IntentEntr
   return intents;
 }
 
-/** All intents of `intents/`. Read once. */
 export const INTENTS: readonly IntentEntry[] = textFiles(FOLDER).flatMap((theme) =>
   readIntents(textLines(new URL(`${theme}.txt`, FOLDER)), theme),
 );

@@ -3,30 +3,25 @@ import { tableLines, textFiles } from './text-lines.ts';
 import { fold } from './words.ts';
 
 /**
- * The relation between the words of a group.
- * - `synonyms`: any word may replace any other.
- * - `kinds`: `words` name something general and `kinds` name kinds of it. The kinds are not synonyms of each other.
- * - `remedies`: `words` name a problem and `kinds` name its solutions (`chegou quebrado` → `troca`, `garantia`).
+ * `kinds`: `words` are general, `kinds` are kinds of it, not synonyms of each other. `remedies`: `words` name a problem
+ * and `kinds` its solutions (`chegou quebrado` → `troca`, `garantia`).
  */
 type Relation = 'synonyms' | 'kinds' | 'remedies';
 
-/** One line of the lexicon. Words are folded and not stemmed. The words of an expression are separated by spaces. */
+/** Words are folded and not stemmed; those of an expression are separated by spaces. */
 export interface LexiconGroup {
   /** Name of its file, for example `payment`. */
   section: string;
-  /** Whether its section applies to every kind of business. */
   isGeneral: boolean;
   relation: Relation;
   words: readonly string[];
-  /** Empty for synonyms. */
   kinds: readonly string[];
 }
 
 interface LexiconFile {
   groups: readonly LexiconGroup[];
-  /** Names of places as kinds of the areas that include them. Not among `groups`: places are not similar to each other. */
+  /** Kinds of the areas that include them. Not among `groups`: places are not similar to each other. */
   places: readonly LexiconGroup[];
-  /** Folded forms with a given root, which is not computed. */
   roots: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +41,7 @@ const RELATIONS: readonly (readonly [string, Relation])[] = [
   [' > ', 'kinds'],
 ];
 
-/** Parses one line. Does not validate the syntax: a test of the lexicon files does. */
+/** Does not validate the syntax: a test of the lexicon files does. */
 export function readGroup(line: string, section: string): LexiconGroup {
   const folded = fold(line);
   const isGeneral = GENERAL.has(section);
@@ -58,7 +53,7 @@ export function readGroup(line: string, section: string): LexiconGroup {
   return { section, isGeneral, relation: 'synonyms', words: wordsIn(folded), kinds: [] };
 }
 
-/** Returns each word as contents write it and as a normalised question writes it: `ta quanto` and `esta quanto`. */
+/** As contents write it and as a normalised question writes it: `ta quanto` and `esta quanto`. */
 function wordsIn(folded: string): string[] {
   const words = folded.trim().replaceAll(' ', '|').replaceAll('_', ' ').split('|');
   return [...new Set(words.flatMap((word) => [word, meant(word)]))];
@@ -71,7 +66,7 @@ function meant(expression: string): string {
 
 const linesIn = (name: string) => tableLines(new URL(`${name}.txt`, FOLDER));
 
-/** Parses `root = form form` into form → root, including the root itself. */
+/** `root = form form`; includes the root itself. */
 function readRoots(): Map<string, string> {
   const roots = new Map<string, string>();
   for (const line of linesIn(ROOTS)) {
@@ -89,5 +84,4 @@ function readGroups(): LexiconGroup[] {
     .flatMap(groupsIn);
 }
 
-/** The lexicon of the Portuguese that visitors and businesses write. Read once. */
 export const LEXICON: LexiconFile = { groups: readGroups(), places: groupsIn(PLACES), roots: readRoots() };

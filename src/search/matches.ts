@@ -5,18 +5,15 @@ import { rarityOfStem } from './question.ts';
 import type { Segment } from './segment.ts';
 import { similarity } from './word-similarity.ts';
 
-/** A word of a passage that is similar to a word of the question. */
 export interface Match {
-  /** Index among the segment's tokens. */
   at: number;
-  /** Position among the passage's content words. Fields are separated by a gap. */
+  /** Among the passage's content words; fields are separated by a gap. */
   position: number;
   /** Index of the question's word, and the similarity (0 to 1). */
   word: number;
   like: number;
 }
 
-/** For each word of the question, the similarity of the most similar word in a range of tokens. */
 type WordSimilarities = Float64Array;
 
 /** Minimum similarity for a match to count in distances. */
@@ -25,11 +22,11 @@ const FIELD_GAP = 20;
 /** Similarity of a word to the evidence that it names. */
 const IMPLIED = 0.9;
 
-/** Cache of the similarities between a segment's words and the question's, computed once per word. */
+/** Computed once per word of the segment. */
 export class Lookup {
   readonly segment: Segment;
   readonly question: Question;
-  /** The question's pairs of adjacent words, as the segment's word numbers. */
+  /** Pairs of adjacent words, as the segment's word numbers. */
   readonly next: ReadonlyMap<number, ReadonlyMap<number, number>>;
   readonly #chain: readonly Segment[];
   readonly #rows = new Map<number, readonly number[] | null>();
@@ -42,7 +39,6 @@ export class Lookup {
     this.next = pairsOf(segment, question);
   }
 
-  /** Returns the rarity of a word's stem in the chain. */
   weightOf(word: number): number {
     const stemId = this.segment.stemOfWord[word]!;
     const known = this.#weights.get(stemId);
@@ -52,10 +48,7 @@ export class Lookup {
     return weight;
   }
 
-  /**
-   * Returns index and similarity, alternating, of each word of the question that is similar to the word; null when there
-   * is none.
-   */
+  /** Alternating index and similarity of the question's words that are similar; null when none is. */
   of(word: number): readonly number[] | null {
     const known = this.#rows.get(word);
     if (known !== undefined) return known;
@@ -72,7 +65,7 @@ export class Lookup {
   }
 }
 
-/** Collects the matches of one passage. Ranges must be read in order. */
+/** Ranges must be read in order. */
 export class PassageReader {
   readonly matches: Match[] = [];
   /** Similarities over everything read so far. */
@@ -88,7 +81,6 @@ export class PassageReader {
     this.exact = new Float64Array(lookup.question.words.length);
   }
 
-  /** Returns the similarities among the tokens from `start` to `end` (exclusive). */
   read(start: number, end: number): WordSimilarities {
     const { segment, question } = this.#lookup;
     const similarities = new Float64Array(question.words.length);
@@ -110,10 +102,7 @@ export class PassageReader {
     return similarities;
   }
 
-  /**
-   * Counts the words that name the kind of answer as present, because the evidence stands for them (`preço` … `R$
-   * 6,00`).
-   */
+  /** Evidence stands for the words that name the kind of answer (`preço` … `R$ 6,00`). */
   imply(here: WordSimilarities): void {
     const { implied } = this.#lookup.question;
     for (const word of implied) {
@@ -122,13 +111,11 @@ export class PassageReader {
     }
   }
 
-  /** Ends a field: adds a gap, so that no phrase crosses it. */
   endField(): void {
     this.#place += FIELD_GAP;
   }
 }
 
-/** Returns the share of the question's weight that is present with the same stem. */
 export function hardShare(question: Question, similarities: WordSimilarities): number {
   let sum = 0;
   for (let index = 0; index < similarities.length; index++)
@@ -136,14 +123,12 @@ export function hardShare(question: Question, similarities: WordSimilarities): n
   return sum / question.weight;
 }
 
-/** Returns the share of the question's weight that is present, with similar words counted in part. */
 export function softShare(question: Question, similarities: WordSimilarities): number {
   let sum = 0;
   for (let index = 0; index < similarities.length; index++) sum += question.words[index]!.weight * similarities[index]!;
   return sum / question.weight;
 }
 
-/** Returns the same share with squared weights, which stresses the rarest words. */
 export function sharpShare({ words }: Question, similarities: WordSimilarities): number {
   let [sum, all] = [0, 0];
   words.forEach(({ weight }, index) => {
@@ -153,7 +138,6 @@ export function sharpShare({ words }: Question, similarities: WordSimilarities):
   return all > 0 ? sum / all : 0;
 }
 
-/** Returns one lookup per segment of the candidates. */
 export function lookUp(chain: readonly Segment[], candidates: readonly PassageCandidate[], question: Question) {
   const segments = new Set(candidates.map(({ segment }) => segment));
   return new Map([...segments].map((segment) => [segment, new Lookup(chain, segment, question)]));

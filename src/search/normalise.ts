@@ -1,10 +1,9 @@
 import { meaningOf } from './chat-words.ts';
 import { fold } from './words.ts';
 
-/** Maximum number of characters read, to bound the cost. People do not type more. */
+/** Bounds the cost; people do not type more. */
 const READ_MAX = 4_000;
 
-/** Compounds with several spellings: one word, two words or a hyphen. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\bwi[\s-]fi\b/g, 'wifi'],
   [/\be[\s-]?mails?\b/g, 'email'],
@@ -37,16 +36,12 @@ const TER_FIRST = new RegExp(`\\bter(?=\\s*(?:,|/|-|\\se\\s|\\sa\\s|\\sate\\s)\\
 const TER_LATER = new RegExp(`(\\b${DAY}\\s*(?:,|/|-|\\se\\s|\\sa\\s)\\s*)ter\\b`, 'g');
 const weekday = (digit: string) => WEEKDAYS[Number(digit)]!;
 
-/** Laughter and filler words. */
 const FILLERS =
   /(?<![a-z0-9@])(?:k{3,}|(?:rs){1,}s?(?!\$)|(?:ha){2,}h?|(?:he){2,}h?|(?:hua)+|neh?|aff+|hu+m+|hm+)(?![a-z0-9@])/g;
 
-/** An email address, a URL or a social media handle. Its parts are not words. */
 const ADDRESS = /@|:\/\/|^www\.|\.(?:com|br|net|org)\b/;
 
-/**
- * Returns a visitor's message as plain folded Portuguese: chat spellings expanded, numbers separated from their units.
- */
+/** Plain folded Portuguese: chat spellings expanded, numbers separated from their units. */
 export function normalise(message: string): string {
   // Folded twice, because some characters decompose into capitals: `𝔸`.
   const chunks = fold(fold(message.slice(0, READ_MAX))).split(/(\s+)/);
@@ -62,7 +57,7 @@ export function normalise(message: string): string {
     .trim();
 }
 
-/** Unifies the spellings of compounds. Contents need this too, to match the questions. */
+/** Contents need this too, to match the questions. */
 export function joinCompounds(folded: string): string {
   return COMPOUNDS.reduce((text, [written, one]) => text.replace(written, one), folded);
 }
@@ -90,14 +85,13 @@ function meanings(text: string): string {
   // Odd indexes hold the words, even indexes the separators.
   for (let at = 1; at < parts.length; at += 2) parts[at] = undrawn(parts[at]!);
   for (let at = 1; at < parts.length; at += 2) {
-    // The word before is already expanded: `pag va` means the same as `pagar va`.
     const previous = parts[at - 2]?.split(' ').at(-1);
     parts[at] = meaningOf(parts[at]!, { previous, next: parts[at + 2] });
   }
   return parts.join('');
 }
 
-/** Removes repeated letters: `ooooi` → `oi`; `rr` and `ss` between vowels remain double. */
+/** `ooooi` → `oi`; `rr` and `ss` between vowels remain double. */
 function undrawn(word: string): string {
   // `aaa` is a battery size, `iii` a numeral, `xxxg` a clothing size, and digits must not change.
   if (/^(.)\1*$/.test(word) || /^x+[lgpm]$/.test(word) || /\d/.test(word) || /^w{3}/.test(word)) return word;

@@ -19,7 +19,6 @@ for (const pair of PAIRS.split(',')) {
   OPPOSITES.set(other, [...(OPPOSITES.get(other) ?? []), one]);
 }
 
-/** Returns a word's stem without its gender. */
 function keyOf(word: string): string {
   return stem(word).replace(/[ao]$/, '');
 }
@@ -31,7 +30,6 @@ export function denies(words: readonly string[]): boolean {
   return words.some((word) => DENIALS.has(word));
 }
 
-/** Returns whether a word of the question is missing from the text while its opposite is present. */
 export function contradicts(question: readonly string[], statement: readonly string[]): boolean {
   const keys = new Set(statement.map(keyOf));
   return question

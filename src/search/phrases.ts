@@ -3,9 +3,7 @@ import type { Lookup } from './matches.ts';
 import type { Question } from './question.ts';
 import { STOPWORDS } from './stopwords.ts';
 
-/**
- * Measures how much of the question's exact wording is in a passage, stopwords included: `muito grave` is not `grave`.
- */
+/** Stopwords included: `muito grave` is not `grave`. */
 export function comparePhrases({ segment, index }: PassageCandidate, { question, next }: Lookup) {
   const { words, starts } = segment.tokens;
   const found = new Set<number>();
@@ -35,10 +33,7 @@ function shareOfSmallWords(
   return (2 * common) / (own.size + stopwordsOfQuestion.size);
 }
 
-/**
- * Returns the question's pairs of adjacent words as first word → second word → number of the pair, in the segment's
- * word numbers.
- */
+/** First word → second word → number of the pair, in the segment's word numbers. */
 export function pairsOf({ wordIds }: PassageCandidate['segment'], { sequence }: Question) {
   const next = new Map<number, Map<number, number>>();
   for (let at = 0; at + 1 < sequence.length; at++) {

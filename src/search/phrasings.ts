@@ -7,31 +7,23 @@ import { rerankSegmentOf } from './rerank/rerank-segment.ts';
 import { buildSegment, type Phrasing, type Phrasings, type Segment } from './segment.ts';
 import { wordsOf } from './words.ts';
 
-/** A phrasing that is equal or similar to the question. */
 export interface PhrasingMatch extends Phrasing {
-  /** 0 to 1. */
   similarity: number;
 }
 
 /**
- * Similarity thresholds: from `SAME_PHRASING` a question equals a phrasing, from `NEAR_PHRASING` it is similar. Chosen so
- * that pairs that differ in one detail ("abre sábado?", "abre domingo?") stay below the first.
+ * From `SAME_PHRASING` they are equal. Pairs that differ in one detail ("abre sábado?", "abre domingo?") stay below.
  */
 export const SAME_PHRASING = 0.75;
 const NEAR_PHRASING = 0.45;
-/** Maximum number of phrasings to compare in detail. */
 const COMPARED = 8;
 
-/** Returns a key that ignores case, accents, spaces and punctuation. */
 export const phrasingKey = (text: string): string =>
   wordsOf(text)
     .map(({ word }) => word)
     .join(' ');
 
-/**
- * Indexes phrasings in a segment of their own. They stay out of the passages' segment, because the rarity of words must
- * come from what the business writes and not from what visitors type.
- */
+/** Apart: the rarity of words must come from what the business writes, not from what visitors type. */
 export function indexPhrasings(list: readonly Phrasing[]): Phrasings {
   const none = { contentId: '', heading: null, page: null, url: null, title: '', text: '', answer: '' };
   const rows = list.map(({ text }, ordinal) => {
@@ -41,10 +33,7 @@ export function indexPhrasings(list: readonly Phrasing[]): Phrasings {
   return { list, byKey: new Map(list.map((one) => [phrasingKey(one.text), one])), segment: buildSegment(rows) };
 }
 
-/**
- * Returns the phrasing of a chain that is most similar to the question; null when none is similar enough. Ties keep the
- * order of the chain.
- */
+/** Null when none is similar enough. Ties keep the order of the chain. */
 export function findPhrasing(chain: readonly Segment[], question: string): PhrasingMatch | null {
   let best: PhrasingMatch | null = null;
   const key = phrasingKey(question);
@@ -60,10 +49,7 @@ export function findPhrasing(chain: readonly Segment[], question: string): Phras
   return best;
 }
 
-/**
- * Returns the best phrasing by the lower of two measures: one knows the vocabulary of the trade, the other compares
- * intent and negation.
- */
+/** By the lower of two measures: one knows the vocabulary of the trade, the other compares intent and negation. */
 function nearestOf(
   { list, segment }: Phrasings,
   question: string,

@@ -1,19 +1,18 @@
 import type { Tokens } from './decode-analyses.ts';
 import type { Steps } from './slices.ts';
 
-/** The fields of a passage, in the order of their packed counts. */
 export const FIELDS = ['text', 'title', 'question'] as const;
 export const TEXT = 0;
 export const TITLE = 1;
 export const QUESTION = 2;
 
-/** The passages that contain a term, and its packed counts: 8 bits for the text, 4 bits each for title and question. */
+/** Counts are packed: 8 bits for the text, 4 bits each for title and question. */
 export interface TermList {
   readonly passages: Uint32Array | Uint16Array;
   readonly counts: Uint16Array;
 }
 
-/** Number of terms, as `each[field][passage]`, and the totals per field. */
+/** Numbers of terms, as `each[field][passage]`. */
 export interface Lengths {
   readonly each: readonly Uint16Array[];
   readonly totals: readonly number[];
@@ -24,7 +23,7 @@ const ONE = [1, 0x100, 0x1000] as const;
 
 const PASSAGES_PER_STEP = 200;
 
-/** The arrays of posting lists: those of word w lie from `starts[w]` to `starts[w + 1]`. */
+/** Lists of word w lie from `starts[w]` to `starts[w + 1]`. */
 export interface PostingArrays {
   passageCount: number;
   starts: Uint32Array;
@@ -50,7 +49,7 @@ export class WordPostings {
     return this.#starts.byteLength + this.#passages.byteLength + this.#counts.byteLength;
   }
 
-  /** Returns the passages that contain any of the words, with summed counts. A repeated word counts repeatedly. */
+  /** Passages with any of the words, counts summed. A repeated word counts repeatedly. */
   listOf(words: readonly number[]): TermList {
     if (words.length === 1) {
       const [start, end] = [this.#starts[words[0]!]!, this.#starts[words[0]! + 1]!];
@@ -68,7 +67,6 @@ export class WordPostings {
     return { passages, counts };
   }
 
-  /** Returns the number of passages that contain any of the words. */
   countOf(words: readonly number[]): number {
     if (words.length === 1) return this.#starts[words[0]! + 1]! - this.#starts[words[0]!]!;
     const size = this.#gather(words);
@@ -147,7 +145,7 @@ function passagesArray(passageCount: number, size: number): Uint32Array | Uint16
   return passageCount <= 0x10000 ? new Uint16Array(size) : new Uint32Array(size);
 }
 
-/** Adds two packed counts. Each field saturates at its maximum. */
+/** Each field saturates at its maximum. */
 function joined(one: number, other: number): number {
   const text = Math.min(0xff, (one & 0xff) + (other & 0xff));
   if ((one | other) <= 0xff) return text;
@@ -160,7 +158,6 @@ export function countIn(packed: number, field: number): number {
   return field === TITLE ? (packed >>> 8) & 0xf : packed >>> 12;
 }
 
-/** Returns the lengths of the passages. `termsOf` is the number of terms per word. */
 export function lengthsOf({ words, starts, titles, texts }: Tokens, termsOf: Uint8Array): Lengths {
   const passageCount = starts.length - 1;
   const each = FIELDS.map(() => new Uint16Array(passageCount));

@@ -3,16 +3,14 @@ import { intentOf, isNegative } from './intent.ts';
 import { typedWords } from './typed-words.ts';
 import { sharedWeight, totalWeight, weighWords } from './weighed-words.ts';
 
-/** Minimum similarity for two questions to count as the same. */
 export const SAME_QUESTION = 0.7;
 
-/** Factors on the similarity for different intents, and when only one question is negated. */
+/** For different intents, and when only one question is negated. */
 const OTHER_INTENT = 0.75;
 const OTHER_NEGATION = 0.8;
 
 /**
- * Returns the similarity of two questions, 0 to 1, independent of any base: by their words (typos, inflections and
- * synonyms count in part) and by their intents. Symmetric.
+ * 0 to 1, symmetric and independent of any base: by words (typos, inflections and synonyms count in part) and intents.
  */
 export function questionSimilarity(one: string, other: string): number {
   const [a, b] = [contentOf(one), contentOf(other)];

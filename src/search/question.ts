@@ -9,34 +9,26 @@ import type { TypedWord } from './typed-words.ts';
 import { typedWords } from './typed-words.ts';
 import { wordsOf } from './words.ts';
 
-/** A word of the question, as it is searched for. */
 interface QuestionWord {
-  /** The expanded word, spelling-corrected when no passage contains it as typed. */
+  /** Spelling-corrected when no passage contains it as typed. */
   word: string;
   stem: string;
-  /** Whether the word was spelling-corrected. */
   isCorrected: boolean;
   /** 0.5 for generic words, otherwise 1. */
   share: number;
   /** Rarity of its stem in the base, times `share`. */
   weight: number;
-  /** Rarity of the word itself in the base. */
   wordWeight: number;
 }
 
 export interface Question {
   words: QuestionWord[];
-  /** Sum of the words' weights. */
   weight: number;
   intent: Intent;
-  /** Indexes of the words that name the kind of answer: `preço`, in a question about money. */
   implied: readonly number[];
   isNegative: boolean;
-  /** All words typed, stopwords included. */
   typed: ReadonlySet<string>;
-  /** The same, in order. */
   sequence: readonly string[];
-  /** Words typed as names, with a capital letter. */
   names: ReadonlySet<string>;
 }
 
@@ -55,7 +47,6 @@ const NAMING: Partial<Record<Intent, ReadonlySet<string>>> = {
   money: stemsOf('preco custo custa custam valor valores tarifa taxa montante mensalidade'),
 };
 
-/** Parses a question for a base: its distinct content words, in order, and its intent. */
 export function readQuestion(chain: readonly Segment[], question: string): Question {
   const typed = typedWords(chain, question);
   const content = new Map(typed.filter(({ word }) => !STOPWORDS.has(word)).map((one) => [one.word, one]));
@@ -91,7 +82,7 @@ function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): 
   };
 }
 
-/** Returns the rarity (inverse document frequency) of a stem in a chain. */
+/** Inverse document frequency. */
 export function rarityOfStem(chain: readonly Segment[], stem: string): number {
   const holding = chain.reduce((sum, { byStem }) => sum + byStem.holding(stem), 0);
   return rarity(countPassages(chain), holding);

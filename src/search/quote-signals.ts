@@ -3,23 +3,17 @@ import { NUMBER } from './evidence-kinds.ts';
 import type { Question } from './question.ts';
 import type { Ranked } from './rank.ts';
 
-/** The signals for whether a sentence contains the answer. Shares are fractions of the question's weight, 0 to 1. */
+/** Shares are fractions of the question's weight, 0 to 1. */
 export interface QuoteSignals {
-  /**
-   * Its share of the question, the same reduced for long sentences, the latter relative to the passage's best, and
-   * whether it is the best.
-   */
+  /** Share of the question; reduced for long sentences; that relative to the passage's best; whether it is the best. */
   soft: number;
   softShort: number;
   againstBest: number;
   isBest: number;
-  /**
-   * Whether it contains the kind of thing asked for, and how close that is to the question's words when the question
-   * asks for a person, place, time or amount.
-   */
+  /** Contains the kind of thing asked for; its closeness when that is a person, place, time or amount. */
   evidence: number;
   askedEvidenceNear: number;
-  /** Whether it contains a number that is not in the question, when the question asks for one. */
+  /** A number that is not in the question, when it asks for one. */
   numbers: number;
   /** The shares of the previous and the next sentence, because answers often follow their subject. */
   before: number;
@@ -28,10 +22,7 @@ export interface QuoteSignals {
   /** The previous sentence's share, if this one refers back to it (`ela`, `essa`…) or continues it. */
   pointsBack: number;
   rest: number;
-  /**
-   * Its share, raised when the question's words come early, because then the sentence is about them; and the same value
-   * for questions about definitions, otherwise 0.
-   */
+  /** Raised when the question's words come early: then the sentence is about them; for definitions only, else 0. */
   early: number;
   earlyDefines: number;
   /** How far its passage scores below the best. */
@@ -49,7 +40,7 @@ const OPENING = 2;
 const SPECIFIC_KINDS = new Set<string>(['person', 'place', 'time', 'count', 'money']);
 const COUNTED = new Set<string>(['time', 'count', 'money']);
 
-/** Returns the signals of each sentence of a passage. `scoreGap` is how far the passage scores below the best. */
+/** `scoreGap`: how far the passage scores below the best. */
 export function readQuoteSignals({ candidate, parts }: Ranked, question: Question, scoreGap: number): QuoteSignals[] {
   const { tokens } = candidate.segment;
   const { intent } = question;

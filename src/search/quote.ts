@@ -4,22 +4,20 @@ import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
-/** A sentence of a hit, or a part of a long one, that may be quoted. */
 export interface HitSentence {
-  /** Unchanged from the passage's text. */
+  /** Unchanged from the passage. */
   text: string;
-  /** Offset in the passage's text, in UTF-16 units. */
+  /** In the passage's text, in UTF-16 units. */
   start: number;
-  /** How well it answers: log odds against the result's other sentences. */
+  /** Log odds against the result's other sentences. */
   score: number;
-  /** For each word of the question, the share of the question's weight that this sentence covers with it. */
+  /** Share of the question's weight covered, per word of the question. */
   holds: readonly number[];
 }
 
 /**
- * Trained by softmax regression on the sentences of the five best passages (which one contains the answer?), with
- * encyclopedia articles, abstracts and rules and with questions with and without typing errors. The signals were
- * selected by leaving out one source at a time.
+ * Softmax regression over the sentences of the five best passages, with encyclopedia articles, abstracts and rules,
+ * also mistyped. Signals were selected by leaving out one source at a time.
  */
 const WEIGHTS: Readonly<QuoteSignals> = {
   soft: 1.51,
@@ -38,18 +36,17 @@ const WEIGHTS: Readonly<QuoteSignals> = {
   earlyDefines: 1.57,
   scoreGap: -0.85,
 };
-/** The weights of the reranking, chosen on small businesses. The other signals count half as much there. */
+/** Chosen on small businesses. The other signals count half as much there. */
 const MATCH_WEIGHTS: Readonly<SentenceMatch> = { share: 4, reworded: 6, shown: 2 };
 const SIGNALS_BESIDE_MATCHES = 0.5;
 const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSignals)[];
 
-/** How each sentence of a passage matches the question, and the weight of these matches. */
 interface MatchedSentences {
   sentences: readonly SentenceMatch[];
   share: number;
 }
 
-/** Returns a hit's quotable sentences, best first. `scoreGap` is how far the hit scores below the best. */
+/** Best first. `scoreGap`: how far the hit scores below the best. */
 export function quotesOf(
   ranked: Ranked,
   question: Question,

@@ -8,23 +8,20 @@ import { addNearest, byWords, joinNearness, measureNearness, type Nearness, type
 
 export interface PassageRanking {
   parsedQuestion: Question;
-  /** Best first. */
   ranked: readonly Ranked[];
   /** The same passages by their words' scores, for the confidence: see `byWords`. */
   order: readonly Ranked[];
   near: Nearness | null;
-  /** The reranking, for small bases only, and its weight (0 to 1). */
+  /** For small bases only; `share` is its weight. */
   reranking: Reranking | null;
   share: number;
   passageCount: number;
 }
 
-/** How much lower a passage in the visitor's language may score than the best one, which says the same in another. */
+/** How much lower a passage in the visitor's language may score than the best, which says the same in another. */
 const LANGUAGE_REACH = 6;
-/** Of questions whose words tell none. */
 const USUAL_LANGUAGE: Language = 'pt';
 
-/** Puts the best passage in the language of the question first, when the first one is in another. */
 function preferLanguage(ranked: readonly Ranked[], question: string): readonly Ranked[] {
   const [first] = ranked;
   if (!first) return ranked;
@@ -35,13 +32,9 @@ function preferLanguage(ranked: readonly Ranked[], question: string): readonly R
   return own ? [{ ...own, score: first.score }, ...ranked.filter((one) => one !== own)] : ranked;
 }
 
-/** Maximum number of candidates for detailed scoring. */
 const CANDIDATES = 40;
 
-/**
- * Finds and ranks the passages of a chain. Its segments must not be empty. Returns null when the question has no
- * searchable word.
- */
+/** Segments must not be empty. Null when the question has no searchable word. */
 export function rankPassages(
   chain: readonly Segment[],
   question: string,

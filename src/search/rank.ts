@@ -8,9 +8,8 @@ import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Weights trained by softmax regression on four kinds of Portuguese questions and documents, with the questions as
- * written, in chat style and mistyped. The regularisation is the one with the best results on synthetic sources that
- * were held out of training.
+ * Softmax regression on four kinds of Portuguese questions and documents, as written, in chat style and mistyped;
+ * regularised by what did best on synthetic sources held out of training.
  */
 const WEIGHTS: Readonly<PassageFeatures> = {
   grams: 2.46,
@@ -45,11 +44,10 @@ const WEIGHTS: Readonly<PassageFeatures> = {
 
 export interface Ranked extends PassageReading {
   score: number;
-  /** Score of the reranking, for small bases only. */
   rerankScore?: number;
 }
 
-/** Scores the candidates and sorts them, best first. Ties are sorted by content and ordinal. */
+/** Best first. Ties are sorted by content and ordinal. */
 export function rank(chain: readonly Segment[], question: Question, candidates: readonly PassageCandidate[]): Ranked[] {
   const lookups = lookUp(chain, candidates, question);
   const support = supportOf(candidates);
@@ -78,7 +76,7 @@ function passageOf({ candidate: { segment, index } }: PassageReading) {
   return segment.passages[index]!;
 }
 
-/** Returns, for each candidate, a third of the summed scores of the three best other passages of its document. */
+/** A third of the summed scores of the three best other passages of its document. */
 function supportOf(candidates: readonly PassageCandidate[]): number[] {
   const documents = new Map<string, number[]>();
   const keys = candidates.map(({ segment, index }) => documentOf(segment.passages[index]!));
@@ -94,7 +92,6 @@ function supportOf(candidates: readonly PassageCandidate[]): number[] {
   });
 }
 
-/** Returns a key of the passage's document: its title, if it has one. */
 function documentOf({ contentId, title, question }: Passage): string {
   return question !== null || title === '' ? `content ${contentId}` : `title ${title}`;
 }

@@ -15,60 +15,43 @@ export interface Hit {
   passage: Passage;
   /** Comparable only within one result. */
   score: number;
-  /** Its sentences, the best answer first. */
   sentences: HitSentence[];
-  /** What an answer quotes from it, unchanged. */
   quotes?: readonly string[];
-  /** Set when the question is a phrasing of this passage's content, so that the whole passage is the answer. */
+  /** The question is a phrasing of this passage's content, so that the whole passage is the answer. */
   isPhrased?: true;
 }
 
 export interface SearchResult {
-  /** Best first. Ties are sorted by content and ordinal. */
+  /** Ties are sorted by content and ordinal. */
   hits: Hit[];
   /** Probability that the base answers the question, 0 to 1. */
   confidence: number;
-  /**
-   * Whether the confidence is high enough to answer: 90 % of the questions that have an answer in the base reach it.
-   */
+  /** 90 % of the questions that have an answer in the base reach it. */
   isAnswerable: boolean;
   outcome: SearchOutcome;
-  /**
-   * Suggestions for the visitor: the best passage of each of up to three contents. Empty when the outcome is `unknown`.
-   */
+  /** The best passage of each of up to three contents; empty when `unknown`. */
   suggestions: Hit[];
   /** Weight of the reranking, 0 to 1: see `rerankShare`. */
   closeness?: number;
-  /**
-   * Set when the question asks for an exact fact (such as a phone number): the text that states it, and the hits it
-   * comes from.
-   */
+  /** The exact fact asked for, and the hits it comes from. */
   fact?: { text: string; used: Hit[] };
 }
 
-/**
- * Confident enough to answer, to show the best lines without asserting them, to suggest contents, or none of these.
- */
+/** `shown`: the best lines without asserting them. */
 export type SearchOutcome = 'answered' | 'shown' | 'suggested' | 'unknown';
 
 const HITS = 10;
 const MAX_SUGGESTIONS = 3;
-/** Maximum confidence where the base lacks a detail that the question names: suggestions at most. */
+/** Where the base lacks a detail that the question names: suggestions at most. */
 const UNSURE = ANSWERABLE_FROM - 0.01;
-/**
- * Minimum confidence for showing the best lines at once. From here on, the first content is right for 78 % of the
- * questions that the base answers, and for 56 % of all that would get suggestions.
- */
+/** The first content is right for 78 % of questions that the base answers, 56 % of all that would get suggestions. */
 const SHOW_FROM = 0.15;
 /** Minimum confidence of the first stage for suggestions. */
 const SUGGEST_FROM = 0.12;
-/** Minimum confidence at which suggestions are made even if the decision about suggestions is negative. */
+/** Even if the decision about suggestions is negative. */
 const SUGGEST_ANYWAY_FROM = 0.2;
 
-/**
- * Searches like `searchPassages` and then applies the phrasings: a question that equals a phrasing is answered by its
- * content, and a similar one gets the content as a suggestion.
- */
+/** A question that equals a phrasing is answered by its content; a similar one gets the content as a suggestion. */
 export function search(
   segments: readonly Segment[],
   question: string,
@@ -102,11 +85,7 @@ function withPhrasing(
   return { hits, suggestions, confidence, isAnswerable: true, outcome: 'answered' };
 }
 
-/**
- * Searches the segments of a chain of contexts, with the statistics summed over the chain. `limit` is the maximum
- * number of hits (default 10, at most 40). `vectors`, if given, are the question's embeddings and add one more signal.
- * Never throws.
- */
+/** Statistics are summed over the chain. `vectors` add one more signal. Never throws. */
 function searchPassages(
   segments: readonly Segment[],
   question: string,
@@ -141,10 +120,7 @@ function searchPassages(
   };
 }
 
-/**
- * Returns how far the question is above the thresholds for answering and suggesting, in log odds. Mixes the first stage
- * (for large bases) and the reranking (for small ones) by their weights for a base of that size.
- */
+/** Log odds. Mixes the first stage (for large bases) and the reranking (for small ones). */
 function marginsOf(found: PassageRanking) {
   const { parsedQuestion, order, reranking, share, passageCount } = found;
   const odds = logOdds(confidenceOf(parsedQuestion, order, passageCount));

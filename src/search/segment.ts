@@ -16,40 +16,32 @@ import { buildGrams, type GramArrays, GramIndex, StemIndex } from './term-index.
 import type { PassageVectors } from './vectors.ts';
 import { DIGITS, Vocabulary, type VocabularyArrays } from './vocabulary.ts';
 
-/** An additional wording of a question, and the passage that answers it. */
 export interface Phrasing {
   readonly text: string;
   readonly passage: Passage;
 }
 
-/** The phrasings of a segment: see `indexPhrasings`. */
 export interface Phrasings {
   readonly list: readonly Phrasing[];
   readonly byKey: ReadonlyMap<string, Phrasing>;
-  /** A segment with each phrasing as the question of a passage, in the order of `list`. */
+  /** Each phrasing is the question of a passage, in the order of `list`. */
   readonly segment: Segment;
 }
 
-/** The search index of one context. The order of its passages does not depend on the order of the input. */
 export interface Segment {
-  /** All of them: see `livePassages`. */
   readonly passages: readonly Passage[];
-  /** Approximate memory in bytes, for the cache. */
   readonly byteSize: number;
   readonly words: readonly string[];
   readonly wordIds: Pick<Vocabulary, 'get' | 'has'>;
   readonly spelling: Spelling;
-  /** Number of passages per word. */
   readonly wordPassages: Uint32Array;
   readonly stems: readonly string[];
   readonly stemIds: ReadonlyMap<string, number>;
-  /** Stem number per word. */
   readonly stemOfWord: Uint32Array;
   /** 1 for words that are not stopwords. */
   readonly isContent: Uint8Array;
-  /** Kinds of evidence per word, as bits. */
   readonly signs: Uint16Array;
-  /** Per passage, the intent of its FAQ's question or of the heading that asks it. */
+  /** Of its FAQ's question or of the heading that asks it. */
   readonly intents: readonly (Intent | null)[];
   readonly isNegative: Uint8Array;
   readonly byGram: GramIndex;
@@ -67,16 +59,12 @@ export interface AnalysedPassage {
   analysis: Uint8Array;
 }
 
-/**
- * Builds a context's segment from its passages and their analyses. Throws a RangeError when an analysis is unreadable.
- */
+/** Throws a RangeError when an analysis is unreadable. */
 export const buildSegment = (rows: readonly AnalysedPassage[]): Segment => runAtOnce(segmentSteps(rows));
 
-/** Returns the passages in the order of a segment. */
 export const sortPassages = <Row extends Pick<AnalysedPassage, 'passage'>>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
 
-/** Does the work of `buildSegment` in steps. */
 export function* segmentSteps(rows: readonly AnalysedPassage[]): Steps<Segment> {
   const sorted = sortPassages(rows);
   const index = yield* indexSteps(sorted.map(({ analysis }) => analysis));
@@ -85,7 +73,7 @@ export function* segmentSteps(rows: readonly AnalysedPassage[]): Steps<Segment> 
   return segmentFrom(passages, index);
 }
 
-/** The index of a segment as plain arrays, which can be transferred between threads. */
+/** Plain arrays, which can be transferred between threads. */
 export interface SegmentIndex {
   vocabulary: VocabularyArrays;
   tokens: Tokens;
@@ -153,9 +141,7 @@ export function segmentFrom(passages: readonly Passage[], index: SegmentIndex): 
 const WORDS_PER_STEP = 500;
 const PASSAGES_PER_STEP = 200;
 
-/**
- * Computes the data per word. `kinds` are its character classes; `gramCounts` is its number of grams, 0 for stopwords.
- */
+/** Per word; `gramCounts` is 0 for stopwords. */
 function* readWords(words: readonly string[], kinds: Uint8Array) {
   const stemIds = new Map<string, number>();
   const stemOfWord = new Uint32Array(words.length);

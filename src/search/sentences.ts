@@ -1,16 +1,14 @@
-/** A range of a text, in UTF-16 units. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A sentence or a part of a long one, short enough to quote. */
 interface Quotable extends Span {
-  /** Whether this part continues the previous part's sentence. */
+  /** It continues the previous part's sentence. */
   goesOn: boolean;
 }
 
-/** Maximum lengths in characters. A longer sentence is treated as several; above `QUOTE_MAX` it is cut at a clause. */
+/** Characters. A longer sentence is treated as several; above `QUOTE_MAX` it is cut at a clause. */
 const SENTENCE_MAX = 600;
 const QUOTE_MAX = 300;
 const ABBREVIATED =
@@ -27,10 +25,7 @@ const AMOUNT = /^(?:R\$|\d)/;
 const SMALL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Ll}/gu;
 const CAPITAL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Lu}/gu;
 
-/**
- * Returns the sentences of a text as quotable parts, in order and trimmed. Together they contain every word of the
- * text.
- */
+/** Trimmed and in order; together they contain every word of the text. */
 export function sentencesOf(text: string): Quotable[] {
   return piecesOf(text)
     .flatMap((line) => cut(text, line, SENTENCE_MAX))
@@ -91,7 +86,7 @@ function cut(text: string, span: Span, maxLength: number): Span[] {
   return spans;
 }
 
-/** Returns the length without a lone surrogate (half a character) at the end. */
+/** Without a lone surrogate (half a character) at the end. */
 function completeCharacters(stretch: string): number {
   return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length;
 }

@@ -4,24 +4,19 @@ import type { Hit } from './search.ts';
 import { isHeaderRow, renderRow, rowAt } from './table-rows.ts';
 import { wordsOf } from './words.ts';
 
-/** Lines of a content that a visitor may read to see whether they answer. */
 export interface ShownLines {
   text: string;
   /** The hit with what is shown of it as its quotes. */
   used: Hit;
 }
 
-/** Maximum length of what is shown of a content, in characters. An answer of a FAQ up to this length is shown whole. */
+/** Characters; a FAQ's answer up to this length is shown whole. */
 const SHOWN_MAX = 420;
-/** A second line is shown if it scores at most this much below the best one. */
 const MAX_SCORE_GAP = 1;
-/** A line up to this length may not be understood without its heading, in characters. */
+/** A line up to this length may not be understood without its heading. */
 const SHORT_MAX = 60;
 
-/**
- * Returns the lines of a content that fit the question best, in their order, with the question or the heading above
- * them. Returns null if it has none that says anything.
- */
+/** In their order, with the question or heading above. Null if none says anything. */
 export function shownLines(hit: Hit): ShownLines | null {
   const { passage } = hit;
   if (passage.isBoilerplate) return null;
@@ -35,7 +30,6 @@ export function shownLines(hit: Hit): ShownLines | null {
   return { text: [...(above ? [above] : []), ...lines].join('\n'), used: { ...hit, quotes } };
 }
 
-/** Returns the line of a passage that fits the question best, for a list; an empty string if none says anything. */
 export function bestLine(hit: Hit): string {
   const [best] = hit.sentences.filter((sentence) => isShowable(hit.passage, sentence));
   return best ? renderLine(hit.passage.text, best.text) : '';
@@ -59,7 +53,7 @@ function renderLine(text: string, line: string): string {
 const FURNITURE =
   /^(?:atenciosamente|att\.?|cordialmente|abra[çc]os?|equipe\b|©|copyright|todos os direitos|p[áa]gina \d|siga\b.*@|@[\w.]+$|https?:\S+$|www\.\S+$|atualizado em)|todos os direitos reservados|\bp[áa]g(?:ina|\.)? \d+ (?:de|\/) \d+$/iu;
 
-/** Returns whether a sentence says anything on its own. Titles, labels, numbers of a list, questions and signatures do not. */
+/** Titles, labels, numbers of a list, questions and signatures do not. */
 function isShowable(passage: Passage, { start, text }: Pick<HitSentence, 'start' | 'text'>): boolean {
   if (/\?["”')\]]*$/.test(text) || !/\p{L}{2}/u.test(text) || FURNITURE.test(text)) return false;
   if (isLabelAt(passage, start, text)) return false;
@@ -72,11 +66,11 @@ const bare = (text: string) =>
     .map(({ word }) => word)
     .join(' ');
 
-/** Longest lines that may be a title in capitals, and another title or label, in characters. */
+/** Of a title in capitals, and of another title or label. */
 const TITLE_MAX = 80;
 const LABEL_MAX = 40;
 
-/** Returns whether a sentence is a line of its own that only names what is below it. */
+/** A line of its own that only names what is below it. */
 function isLabelAt({ title, heading, text }: Passage, start: number, sentence: string): boolean {
   const names = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].map(bare);
   if (names.includes(bare(sentence))) return true;
@@ -89,7 +83,6 @@ function isLabelAt({ title, heading, text }: Passage, start: number, sentence: s
   return opens && /(?:^|\n[^\S\n]*\n)\s*$/.test(above) && (/\d|[.!?]$/.test(next) || next.length > LABEL_MAX);
 }
 
-/** Returns the title with which a text begins; null if it begins otherwise. */
 export function openingTitle(passage: Passage): string | null {
   const { text } = passage;
   const start = text.length - text.trimStart().length;
@@ -102,7 +95,7 @@ function isCapitals(text: string): boolean {
   return /\p{Lu}{3}/u.test(outside) && !/\p{Ll}|\d/u.test(outside);
 }
 
-/** Returns what announces the quoted lines: the nearest label above them, or else their heading; null if they need none. */
+/** The nearest label above them, or else their heading; null if they need none. */
 function headingOf(passage: Passage, quotes: readonly string[]): string | null {
   if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
   const name = labelAbove(passage, passage.text.indexOf(quotes[0]!)) ?? nearestHeading(passage);

@@ -1,16 +1,13 @@
 import type { Segment } from './segment.ts';
 import { WORD_MAX } from './words.ts';
 
-/** Returns the number of typos allowed in a word: 2 from 8 letters, 1 from 4, otherwise none. */
+/** 2 from 8 letters, 1 from 4. */
 function slipsAllowed(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
 }
 
-/**
- * Returns the most similar word of the vocabulary for a word that no passage contains, or null. Ties are broken by the
- * same first letter, then by frequency, then alphabetically.
- */
+/** Ties are broken by the same first letter, then by frequency, then alphabetically. */
 export function nearestWord(segments: readonly Segment[], typed: string): string | null {
   const allowed = slipsAllowed(typed.length);
   if (allowed === 0 || /\d/.test(typed)) return null;
@@ -41,7 +38,7 @@ function isBetter(word: string, passages: number, best: { word: string; passages
   return passages > best.passages || (passages === best.passages && word < best.word);
 }
 
-/** Returns a word's letters as a bit set, a cheap filter: words within n typos differ in at most 2n bits. */
+/** A bit set as a cheap filter: words within n typos differ in at most 2n bits. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -54,9 +51,7 @@ function bitsIn(value: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * Lookup tables that filter a segment's words before the exact comparison. Built lazily, at the first mistyped word.
- */
+/** Filters before the exact comparison, built at the first mistyped word. */
 export class Spelling {
   readonly #words: readonly string[];
   #table: { letters: Uint32Array; byLength: WordsByLength } | null = null;
@@ -88,13 +83,10 @@ function sortByLength(words: readonly string[]): WordsByLength {
   return { words: sorted, starts };
 }
 
-/** Row buffers of `editDistance`, reused because one mistyped word is compared with thousands. */
+/** Reused, because one mistyped word is compared with thousands. */
 const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
 
-/**
- * Returns Damerau's distance (optimal string alignment): insertions, deletions, substitutions and transpositions. Above
- * `max`, returns some number greater than `max`. Compares only the first 40 characters.
- */
+/** Damerau's optimal string alignment. Above `max` some larger number. Compares only the first 40 characters. */
 export function editDistance(a: string, b: string, max: number): number {
   const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];
   let [before, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];

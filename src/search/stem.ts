@@ -1,12 +1,8 @@
-/**
- * Returns the stem of a folded word by UniNE's light stemmer for Portuguese (Savoy): removes plural, adverb and
- * feminine endings and the last vowel.
- */
+/** UniNE's light stemmer for Portuguese (Savoy): removes plural, adverb and feminine endings and the last vowel. */
 export function stem(word: string): string {
   return isLetters(word) ? stemOfLetters(word) : word;
 }
 
-/** Returns the stem of a word that contains only the letters a to z. */
 export function stemOfLetters(word: string): string {
   if (word.length < 4) return word;
   const singular = singularOf(word);
@@ -34,7 +30,6 @@ function endsInOne(word: string, endings: readonly string[]): boolean {
 
 const ENDINGS_IN_ES = ['res', 'ses', 'les', 'zes'];
 
-/** Returns the singular of a folded word of letters only, or an adverb without its -mente. */
 export function singularOf(word: string): string {
   const length = word.length;
   if (!word.endsWith('s')) return length > 6 && word.endsWith('mente') ? word.slice(0, -5) : word;

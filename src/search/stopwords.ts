@@ -25,7 +25,7 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
 `).map(fold),
 );
 
-/** Abbreviations in chat messages and their meanings. */
+/** Chat abbreviations. */
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     vc: 'voce',

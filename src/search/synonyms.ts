@@ -1,7 +1,7 @@
 import { stem } from './stem.ts';
 import { fold } from './words.ts';
 
-/** Synonyms in the language of customers and businesses, one group per line. */
+/** One group per line. */
 const GROUPS = `
 preço preços custo custos valor valores tarifa taxa custar custa custam montante mensalidade
 pagar pagamento paga pago quitar pagamentos quitação

@@ -4,10 +4,9 @@ interface TableRow {
   /** Offsets of its line in the text. */
   start: number;
   end: number;
-  /** Offset of its table. */
   table: number;
   cells: readonly string[];
-  /** The table's header cells; null if the table has no header or this row is the header. */
+  /** Null if the table has none or this row is it. */
   header: readonly string[] | null;
 }
 
@@ -48,10 +47,7 @@ export function isHeaderRow(text: string, row: TableRow): boolean {
   return below?.header != null && below.table === row.start;
 }
 
-/**
- * Returns whether the first row is a header: it contains no digits, and the table has more than two columns or at least
- * half of the other rows contain digits.
- */
+/** No digits, and the table has more than two columns or at least half of the other rows contain digits. */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   if (first.some((cell) => /\d/.test(cell))) return false;
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;
@@ -61,7 +57,6 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
 /** A cell that states something itself and names nothing: `ter a sex 10h–20h | sáb 8h–17h`. */
 const IS_VALUE = /\d\s?h|R\$/;
 
-/** Returns a row as readable text: `Serviço: Corte · Preço: R$ 40`. */
 export function renderRow({ cells, header }: TableRow): string {
   const isPair = header === null && cells.length === 2 && cells.every((cell) => cell !== '');
   if (isPair && !IS_VALUE.test(cells[0]!)) return cells.join(': ');
@@ -74,7 +69,6 @@ export function renderRow({ cells, header }: TableRow): string {
     .join(' · ');
 }
 
-/** Returns whether more than half of a text's lines are table rows. */
 export function isMostlyTable(text: string): boolean {
   const lines = text.split('\n');
   const rows = lines.filter(isRow).length;

@@ -1,21 +1,20 @@
 import { countGrams, writeGrams } from './grams.ts';
 import type { Lengths, TermList, WordPostings } from './postings.ts';
 
-/** The posting lists of one kind of terms in a segment. */
 export interface TermIndex<Term> {
   readonly lengths: Lengths;
   listOf(term: Term): TermList;
 }
 
-/** Posting lists of stems. A stem is the set of words that share it. */
+/** A stem is the set of words that share it. */
 export class StemIndex implements TermIndex<string> {
   readonly lengths: Lengths;
   readonly #postings: WordPostings;
   readonly #stemIds: ReadonlyMap<string, number>;
-  /** Content words grouped by stem: those of stem s are in `#words` from `#starts[s]` to `#starts[s + 1]`. */
+  /** Words of stem s: `#words` from `#starts[s]` to `#starts[s + 1]`. */
   readonly #starts: Uint32Array;
   readonly #words: Uint32Array;
-  /** Cache of the number of passages per stem, plus one; 0 is not computed yet. */
+  /** Passages per stem, plus one; 0 is not computed yet. */
   readonly #holding: Uint32Array;
 
   constructor(
@@ -48,7 +47,6 @@ export class StemIndex implements TermIndex<string> {
     return this.#postings.listOf(this.#wordsOf(this.#stemIds.get(stem)));
   }
 
-  /** Returns the number of passages that contain a stem. */
   holding(stem: string): number {
     const id = this.#stemIds.get(stem);
     if (id === undefined) return 0;
@@ -62,15 +60,15 @@ export class StemIndex implements TermIndex<string> {
   }
 }
 
-/** Maximum size of the cached posting lists, in entries of four bytes per passage of the segment. */
+/** Entries of four bytes per passage of the segment. */
 const KNOWN_MAX = 128;
 
 export interface GramArrays {
   lengths: Lengths;
-  /** Grams grouped by their first bits: group g is in `grams` from `starts[g]` to `starts[g + 1]`. */
+  /** By their first bits: group g is in `grams` from `starts[g]` to `starts[g + 1]`. */
   starts: Uint32Array;
   grams: Int32Array;
-  /** For each entry of `grams`, the word that contains it. */
+  /** The word that contains each of `grams`. */
   words: Uint32Array;
   shift: number;
 }
@@ -107,7 +105,7 @@ function fillGrams(built: GramArrays, words: readonly string[], isContent: Uint8
   }
 }
 
-/** Posting lists of character grams. A gram is the set of words that contain it. */
+/** A gram is the set of words that contain it. */
 export class GramIndex implements TermIndex<number> {
   readonly lengths: Lengths;
   readonly #postings: WordPostings;
@@ -115,7 +113,7 @@ export class GramIndex implements TermIndex<number> {
   readonly #grams: Int32Array;
   readonly #words: Uint32Array;
   readonly #shift: number;
-  /** LRU cache of posting lists (least recently used first) and its total number of entries. */
+  /** Least recently used first. */
   readonly #known = new Map<number, TermList>();
   #knownSize = 0;
 
@@ -144,7 +142,6 @@ export class GramIndex implements TermIndex<number> {
     return list;
   }
 
-  /** Evicts the least recently used lists until `more` further entries fit. */
   #makeRoom(more: number): void {
     this.#knownSize += more;
     for (const [gram, { passages }] of this.#known) {

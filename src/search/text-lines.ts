@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the trimmed lines of a text file, without empty ones. */
 export function textLines(file: URL): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -8,10 +7,7 @@ export function textLines(file: URL): string[] {
     .filter((line) => line !== '');
 }
 
-/**
- * Returns the names of a folder's text files without `.txt`, sorted, because the order of `readdir` depends on the file
- * system.
- */
+/** Without `.txt`, sorted, because the order of `readdir` depends on the file system. */
 export function textFiles(folder: URL): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.txt'))
@@ -19,7 +15,6 @@ export function textFiles(folder: URL): string[] {
     .sort();
 }
 
-/** Returns the trimmed lines of a text file, without empty ones and comments (`#`). */
 export function tableLines(file: URL): string[] {
   return textLines(file).filter((line) => !line.startsWith('#'));
 }

@@ -4,22 +4,18 @@ import { stem } from './stem.ts';
 import { ABBREVIATIONS, STOPWORDS } from './stopwords.ts';
 import { wordsOf } from './words.ts';
 
-/** Minimum length of each half of a split word, and of a word to split or to join. */
+/** Of each half of a split word, and of a word to split or to join. */
 const HALF_MIN = 3;
 const JOINED_MIN = 7;
-/** Maximum number of spelling corrections per question, to bound the cost: each one scans the vocabulary. */
+/** Each correction scans the vocabulary. */
 const GUESSES_MAX = 24;
 
-/** A word as meant. `isCorrected` is set when no passage contains the typed word. */
 export interface TypedWord {
   word: string;
   isCorrected: boolean;
 }
 
-/**
- * Returns a question's words as meant: expands abbreviations and corrects typos, repeated letters, and missing or extra
- * spaces.
- */
+/** Expands abbreviations, corrects typos, repeated letters, and missing or extra spaces. */
 export function typedWords(chain: readonly Segment[], question: string): TypedWord[] {
   const typed = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
   const words: TypedWord[] = [];
@@ -41,18 +37,16 @@ export function typedWords(chain: readonly Segment[], question: string): TypedWo
   return words;
 }
 
-/** Returns whether two words are a greeting (`bom dia`, `boa noite`), which does not ask about a day or a night. */
+/** `bom dia`, which does not ask about a day. */
 export function isGreeting(word: string, next: string | undefined): boolean {
   return (word === 'bom' && next === 'dia') || (word === 'boa' && (next === 'tarde' || next === 'noite'));
 }
 
-/** Returns whether the base contains a word or another word with its stem. */
 function isKnown(chain: readonly Segment[], word: string): boolean {
   const ofStem = stem(word);
   return chain.some(({ wordIds, stemIds }) => wordIds.has(word) || stemIds.has(ofStem));
 }
 
-/** Returns whether two words are one word of the base with an extra space: `bici cleta`. */
 function isOneWord(chain: readonly Segment[], first: string, second: string): boolean {
   if (first.length + second.length < JOINED_MIN || STOPWORDS.has(first) || STOPWORDS.has(second)) return false;
   const isBroken = !isKnown(chain, first) || !isKnown(chain, second);
@@ -73,10 +67,7 @@ function asTyped(word: string): TypedWord {
   return { word, isCorrected: false };
 }
 
-/**
- * Returns the two words of the base that are joined in `revisaocompleta`, with the most balanced split; null if there
- * are none.
- */
+/** `revisaocompleta`; the most balanced split. */
 function split(chain: readonly Segment[], word: string): [string, string] | null {
   const holds = (half: string) => STOPWORDS.has(half) || chain.some(({ wordIds }) => wordIds.has(half));
   let best: [string, string] | null = null;

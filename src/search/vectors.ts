@@ -3,21 +3,18 @@ import { scoreHidden } from './hidden-passages.ts';
 import type { Ranked } from './rank.ts';
 import type { Segment } from './segment.ts';
 
-/** The embeddings of a segment's passages by one model, concatenated. Zeros for a passage without one. */
+/** Zeros for a passage without one. */
 export interface PassageVectors {
   model: string;
   dimensions: number;
   data: Int8Array;
-  /** Euclidean norms: about constant apart from rounding, and 0 for a passage without an embedding. */
+  /** About constant apart from rounding; 0 without an embedding. */
   lengths: Float32Array;
 }
 
 const lengthOf = (vector: Int8Array): number => Math.sqrt(vector.reduce((sum, part) => sum + part * part, 0));
 
-/**
- * Concatenates the vectors of one model, one per passage, null for passages without one. Skips vectors that differ from
- * the most frequent size. Returns undefined if there are none.
- */
+/** Null for passages without one. Skips vectors that differ from the most frequent size. */
 export function concatenateVectors(model: string, vectors: readonly (Int8Array | null)[]): PassageVectors | undefined {
   const sizes = new Map<number, number>();
   for (const vector of vectors) if (vector) sizes.set(vector.length, (sizes.get(vector.length) ?? 0) + 1);
@@ -33,41 +30,30 @@ export function concatenateVectors(model: string, vectors: readonly (Int8Array |
   return { model, dimensions, data, lengths };
 }
 
-/** A question's embeddings by model, because the contexts of a chain may temporarily use different models. */
+/** By model, because the contexts of a chain may temporarily use different ones. */
 export type QuestionVectors = ReadonlyMap<string, Int8Array>;
 
-/**
- * The semantic similarity between a chain's passages and a question. The cosines of one model may lie between 0 and 0.5
- * and those of another between 0.7 and 0.9, so they are normalised by what is usual in the base.
- */
+/** Normalised by what is usual in the base: cosines of one model lie below 0.5, those of another above 0.7. */
 export interface Nearness {
-  /** Per segment and passage, the height: deviations above the usual cosine. NaN for a passage without an embedding. */
+  /** Deviations above the usual cosine; NaN without an embedding. */
   heights: readonly Float32Array[];
   /** The height that the best of this many passages reaches by chance. */
   chance: number;
 }
 
-/**
- * The score gained by the nearest passage, and the maximum number of passages added as candidates without a shared
- * word. Not measured, because no embedding model was available: the values are conservative. Measure them with a real
- * model.
- */
+/** Conservative, not measured: no embedding model was available. Measure them with a real one. */
 const WEIGHT = 4;
 const NEAREST = 10;
-/** Minimum height, in deviations, that counts in the ranking. One passage in six reaches it by chance. */
+/** In deviations; one passage in six reaches it by chance. */
 const COUNTS_FROM = 1;
-/**
- * Minimum deviation, as a share of the distance from the usual cosine to 1. Cosines of few or similar passages lie
- * close together.
- */
+/** Share of the distance from the usual cosine to 1: cosines of few or similar passages lie close together. */
 const DEVIATION_MIN = 0.08;
-/** Minimum number of passages assumed for the chance level, because the statistics of fewer are unreliable. */
+/** For the chance level, because the statistics of fewer passages are unreliable. */
 const COUNT_MIN = 30;
-/** The height above chance at which semantic similarity reaches its maximum confidence, and that confidence. */
+/** The height above chance that gives the maximum confidence. */
 const EXCESS_SURE = 3;
 const SURE = 0.7;
 
-/** Returns the dot product of the vector with each row; the rows are concatenated. */
 function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
   const size = vector.length;
   const products = new Int32Array(rows.length / size);
@@ -79,7 +65,7 @@ function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
   return products;
 }
 
-/** Returns the exact cosines of one segment; null if the question has no embedding of the segment's model. */
+/** Null if the question has no embedding of the segment's model. */
 function cosinesOf(segment: Segment, question: QuestionVectors): Float32Array | null {
   const { vectors } = segment;
   const questionVector = vectors && question.get(vectors.model);
@@ -96,8 +82,7 @@ function cosinesOf(segment: Segment, question: QuestionVectors): Float32Array | 
 const BINS = 4_000;
 
 /**
- * Returns the median of one model's cosines and the deviation of those below it. The upper half is left out, because it
- * contains the passages that the question is about.
+ * Median, and the deviation of the lower half, because the upper one contains the passages that the question is about.
  */
 function backgroundOf(lists: readonly Float32Array[]): { usual: number; deviation: number; count: number } {
   const counts = new Uint32Array(BINS + 1);
@@ -120,9 +105,7 @@ function backgroundOf(lists: readonly Float32Array[]): { usual: number; deviatio
   return { usual, deviation: Math.max(deviation, DEVIATION_MIN * (1 - usual), 1e-3), count };
 }
 
-/**
- * Returns the similarities of a chain's passages, normalised per model. Null when no segment has comparable embeddings.
- */
+/** Null when no segment has comparable embeddings. */
 export function measureNearness(chain: readonly Segment[], question: QuestionVectors): Nearness | null {
   const cosines = chain.map((segment) => cosinesOf(segment, question));
   const heights = chain.map(({ passages }) => new Float32Array(passages.length).fill(NaN));
@@ -142,7 +125,7 @@ export function measureNearness(chain: readonly Segment[], question: QuestionVec
   return count === 0 ? null : { heights, chance: Math.sqrt(2 * Math.log(Math.max(count, COUNT_MIN))) };
 }
 
-/** Returns the candidates plus the nearest passages, even those that share no word with the question. */
+/** Even those that share no word with the question. */
 export function addNearest(
   chain: readonly Segment[],
   candidates: readonly PassageCandidate[],
@@ -174,9 +157,8 @@ const heightOf = ({ candidate: { segmentIndex, index } }: Ranked, { heights }: N
   heights[segmentIndex]![index]!;
 
 /**
- * Returns the ranking with similarity added as a signal, from 0 at `COUNTS_FROM` to the full weight at the nearest
- * passage (or at the chance level, if none is above it). A passage without an embedding gains the average, so that it
- * is not penalised.
+ * From 0 at `COUNTS_FROM` to full weight at the nearest passage (or the chance level, if higher). A passage without an
+ * embedding gains the average, so that it is not penalised.
  */
 export function joinNearness(ranked: readonly Ranked[], near: Nearness): Ranked[] {
   const heights = ranked.map((one) => heightOf(one, near) - COUNTS_FROM);
@@ -190,19 +172,13 @@ export function joinNearness(ranked: readonly Ranked[], near: Nearness): Ranked[
   return joined.sort((a, b) => b.score - a.score);
 }
 
-/**
- * Returns the ranking by words, headed by the best passage of the joined ranking. The confidence model was trained on
- * scores by words; `liftConfidence` adds the similarity.
- */
+/** Headed by the best passage of the joined ranking: the confidence model was trained on scores by words. */
 export function byWords(joined: readonly Ranked[], read: readonly Ranked[]): readonly Ranked[] {
   const best = read.find(({ candidate }) => candidate === joined[0]?.candidate);
   return best ? [best, ...read.filter((one) => one !== best)] : read;
 }
 
-/**
- * Returns the confidence, raised when the best passage is more similar than chance explains. Numbers of the question
- * that are missing from the passage limit the increase, because they change embeddings little and answers much.
- */
+/** Missing numbers limit the increase: they change embeddings little and answers much. */
 export function liftConfidence(confidence: number, ranked: readonly Ranked[], near: Nearness): number {
   const [first] = ranked;
   if (!first) return confidence;

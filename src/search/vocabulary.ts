@@ -1,9 +1,8 @@
-/** Character classes of a word: it contains a digit, or a character other than a digit or a letter from a to z. */
+/** A digit; a character other than a digit or a letter from a to z. */
 export const DIGITS = 1;
 const OTHERS = 2;
 const [A, Z, ZERO, NINE] = [97, 122, 48, 57];
 
-/** The arrays of a vocabulary, which can be transferred between threads. */
 export interface VocabularyArrays {
   slots: Int32Array<ArrayBuffer>;
   hashes: Int32Array<ArrayBuffer>;
@@ -12,19 +11,18 @@ export interface VocabularyArrays {
   kinds: Uint8Array<ArrayBuffer>;
 }
 
-/** The distinct words of a segment, numbered from 0 in order of appearance and keyed by their UTF-8 bytes. */
+/** Numbered from 0 in order of appearance and keyed by UTF-8 bytes. */
 export class Vocabulary {
   #size = 0;
-  /** Hash table with open addressing; an entry is a word's number plus one. */
+  /** Open addressing; an entry is a word's number plus one. */
   #slots = new Int32Array(1 << 13);
   #hashes = new Int32Array(1 << 12);
-  /** End of each word in `#letters`. A word starts where the previous one ends. */
+  /** In `#letters`; a word starts where the previous one ends. */
   #ends = new Uint32Array((1 << 12) + 1);
   #letters = new Uint8Array(1 << 15);
   #kinds = new Uint8Array(1 << 12);
   #words: string[] | null = null;
 
-  /** Returns the vocabulary with these arrays, which `arrays()` of another one returned. */
   static from({ slots, hashes, ends, letters, kinds }: VocabularyArrays): Vocabulary {
     const vocabulary = new Vocabulary();
     vocabulary.#size = kinds.length;
@@ -36,7 +34,6 @@ export class Vocabulary {
     return vocabulary;
   }
 
-  /** Returns copies of its arrays without the room for more words. */
   arrays(): VocabularyArrays {
     const size = this.#size;
     return {
@@ -56,7 +53,7 @@ export class Vocabulary {
     return this.#slots.byteLength + this.#hashes.byteLength + this.#ends.byteLength + this.#letters.byteLength;
   }
 
-  /** Returns the number of the word in `bytes` from `start` to `end`. Adds the word if it is new. */
+  /** Adds the word in `bytes` from `start` to `end` if it is new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const slot = this.#find(hash, bytes, start, end);
@@ -64,7 +61,6 @@ export class Vocabulary {
     return known > 0 ? known - 1 : this.#keep(slot, hash, bytes, start, end);
   }
 
-  /** Returns the number of a word, or undefined if it is unknown. */
   get(word: string): number | undefined {
     const bytes = encoder.encode(word);
     const known = this.#slots[this.#find(hashOf(bytes, 0, bytes.length), bytes, 0, bytes.length)]!;
@@ -75,13 +71,12 @@ export class Vocabulary {
     return this.get(word) !== undefined;
   }
 
-  /** Returns the words by their numbers. Do not add words afterwards. */
+  /** Do not add words afterwards. */
   words(): readonly string[] {
     this.#words ??= this.#spell();
     return this.#words;
   }
 
-  /** Returns the character classes per word as bits: `DIGITS`, `OTHERS`. */
   kinds(): Uint8Array {
     return this.#kinds.subarray(0, this.#size);
   }
@@ -125,7 +120,6 @@ export class Vocabulary {
     return word;
   }
 
-  /** Ensures capacity for one more word of `more` bytes. */
   #reserve(more: number): void {
     const end = this.#ends[this.#size - 1]!;
     if (end + more > this.#letters.length) this.#letters = grown(this.#letters, new Uint8Array((end + more) * 2));

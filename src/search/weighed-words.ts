@@ -3,7 +3,6 @@ import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { similarity } from './word-similarity.ts';
 
-/** A word of a question with its weight. */
 export interface WeighedWord {
   word: string;
   stem: string;
@@ -22,10 +21,7 @@ export const weighWords = (words: readonly string[], weightOf: (ofStem: string) 
 export const totalWeight = (words: readonly WeighedWord[]): number =>
   words.reduce((sum, { weight }) => sum + weight, 0);
 
-/**
- * Returns the weight of the words of `first` that `second` contains, with similar words counted in part. `second` must
- * not be empty.
- */
+/** Of `first` in `second`, which must not be empty; similar words count in part. */
 export const sharedWeight = (first: readonly WeighedWord[], second: readonly WeighedWord[]): number =>
   first.reduce((sum, word) => sum + word.weight * Math.max(...second.map((other) => alike(word, other))), 0);
 

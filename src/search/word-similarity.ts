@@ -2,10 +2,7 @@ import { synonymGroups } from './synonyms.ts';
 
 const SYNONYM = 0.6;
 
-/**
- * Returns the similarity of two words, 0 to 1: 1 for the same stem; for the same root (`instalar`, `instalação`) the
- * share of letters in their common prefix; 0.6 for synonyms.
- */
+/** For the same root (`instalar`, `instalação`) the share of letters in their common prefix; 0.6 for synonyms. */
 export function similarity(a: string, aStem: string, b: string, bStem: string): number {
   if (a === b || aStem === bStem) return 1;
   const alike = rootShare(a, aStem, b);

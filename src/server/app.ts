@@ -65,13 +65,12 @@ import { teamRoutes } from './staff/team/routes.ts';
 export interface AppOptions {
   services: Services;
   logger?: FastifyBaseLogger;
-  /** Folder with the built browser programs; without it, only the API is served. */
+  /** Built browser programs; without it, only the API is served. */
   dist?: string;
   /** Beyond these limits, new requests are rejected; without them, none are. */
   loadLimits?: LoadLimits;
 }
 
-/** Creates the server with all routes of the API. */
 export async function createApp({ services, logger, dist, loadLimits }: AppOptions): Promise<FastifyInstance> {
   const { watch, ...errors } = frameworkErrors();
   const app = Fastify({
@@ -84,7 +83,7 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
     // provider's callback.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
-    // Node limits the time for headers, and http/request-body.ts that for bodies. This limit is for slow uploads.
+    // Node limits the time for headers, http/request-body.ts that for bodies; this limit is for slow uploads.
     requestTimeout: UPLOAD_MS,
     // A request without a host gets its problem response from http/framework-errors.ts.
     http: { headersTimeout: BODY_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
@@ -122,10 +121,7 @@ const STRIPE = {
   calls: ['https://api.stripe.com'],
 };
 
-/**
- * Scripts only from our own origin, the page's inline scripts (`inline`) and, if it is configured, Stripe. antd
- * injects inline styles, hence 'unsafe-inline'.
- */
+/** antd injects inline styles, hence 'unsafe-inline'; `inline`: hashes of the page's scripts. */
 function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline: readonly string[]) {
   const { scripts, frames, calls } = stripeKey ? STRIPE : { scripts: [], frames: [], calls: [] };
   return {

@@ -8,10 +8,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '../..');
 export const DIST = join(ROOT, 'dist');
 
-/** What every build depends on. */
 const SHARED_INPUTS = ['package-lock.json', 'vite.config.ts', 'src/server/build.ts', 'src/shared/**/*.ts'];
 
-/** A browser program: its Vite modes, its sources, and the file with the hash of the sources it was built from. */
 interface Program {
   modes: string[];
   inputs: string[];
@@ -29,7 +27,7 @@ const PROGRAMS: Program[] = [
   { modes: ['loader', 'panel', 'message-form'], inputs: ['src/widget/**/*'], stamp: 'widget/.inputs' },
 ];
 
-/** Hashes contents and paths within the project, so that a copy of a checkout needs no new build. */
+/** Paths within the project, so that a copy of a checkout needs no new build. */
 function hashInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256');
   const files = globSync([...SHARED_INPUTS, ...inputs], { cwd: ROOT }).sort();
@@ -43,7 +41,6 @@ function hashInputs(inputs: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Builds console and widget if their sources have changed. Returns whether it built anything. */
 export async function buildIfNeeded(log: (message: string) => void): Promise<boolean> {
   const outdated = PROGRAMS.flatMap(({ inputs, ...program }) => {
     const hash = hashInputs(inputs);
@@ -66,7 +63,7 @@ export async function buildIfNeeded(log: (message: string) => void): Promise<boo
 const compress = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
 const MIN_COMPRESSED_BYTES = 1_000;
 
-/** Compresses the console's files at build time, so that requests get the best compression without extra work. */
+/** At build time, so that requests get the best compression without extra work. */
 async function compressFiles(): Promise<void> {
   const folder = join(DIST, 'console');
   const files = globSync('**/*.{js,css,html,svg}', { cwd: folder }).map((file) => join(folder, file));

@@ -1,4 +1,4 @@
-/** The knowledge base of the demo: a fictional shop in the mountains. All texts are our own. */
+/** A fictional shop in the mountains. All texts are our own. */
 export const demoBase = {
   faqs: [
     {
@@ -76,10 +76,8 @@ VISITAS AO ATELIÊ
   ],
 };
 
-/** Names of the contexts below the shop's main context. */
 export const DEMO_BRANCHES = ['Presentes para empresas', 'Visitas ao ateliê'];
 
-/** Conversations of the demo's visitors, each a list of questions. */
 export const demoQuestions = [
   ['Qual o prazo de entrega?', 'E vocês entregam no sábado?'],
   ['quanto custa a cesta grande do clube?', 'posso cancelar quando quiser?'],

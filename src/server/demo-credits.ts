@@ -9,10 +9,8 @@ import { addMonths, monthOf, nextMonth } from './runtime/calendar.ts';
 /** Days of the running billing period that have passed, so that the screens can show usage and a forecast. */
 const PERIOD_DAYS = 20;
 const DAY_MS = 86_400_000;
-/** Longer than the period. */
 const COUNTER_DAYS = 60;
 
-/** An answer of the demo's history. `cost` is in thousandths of a credit. */
 export interface DemoAnswer {
   contextId: string;
   conversationId: string;
@@ -27,7 +25,6 @@ function sumByContext(answers: readonly DemoAnswer[], valueOf: (answer: DemoAnsw
   return [...sums];
 }
 
-/** Moves the running billing period's start into the past and takes the credits used since then. */
 async function startPeriod(tx: Tx, accountId: string, periodStart: Date, used: number): Promise<void> {
   const renewsAt = addMonths(periodStart, 1);
   await tx.update(subscriptions).set({ periodStart, renewsAt }).where(eq(subscriptions.accountId, accountId));
@@ -35,10 +32,7 @@ async function startPeriod(tx: Tx, accountId: string, periodStart: Date, used: n
   await tx.update(creditBalances).set({ periodStart, monthly }).where(eq(creditBalances.accountId, accountId));
 }
 
-/**
- * Charges the answers of the running billing period in the ledger, the balance and the counters, as if they had been
- * given then. So the plan card agrees with the dashboard.
- */
+/** In ledger, balance and counters, as if they had been given then: the plan card agrees with the dashboard. */
 export async function chargeDemoHistory(
   tx: Tx,
   accountId: string,

@@ -6,19 +6,17 @@ import { type Db, type Tenant, type Tx, withTenant } from './db/tenant.ts';
 import { chargeDemoHistory, type DemoAnswer } from './demo-credits.ts';
 import { type DemoTopic, demoTopics } from './demo-topics.ts';
 
-/** The 30 days that the screens show by default, and the 30 days before to compare with. */
+/** 30 days that the screens show by default, and 30 to compare with. */
 const DAYS = 60;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Thousandths of a credit for an answer by the embedded model. */
 const COST = 200;
-/** Number of rows per statement. */
 const BATCH = 200;
 
 type Conversation = typeof conversations.$inferInsert;
 type Message = typeof messages.$inferInsert;
 
-/** Returns a generator of pseudo-random numbers from 0 to 1, the same in every demo. */
 function sequence(): () => number {
   let seed = 11;
   return () => {
@@ -73,7 +71,6 @@ function conversationOf({ accountId, contextId, topic, startedAt, chance }: Visi
   };
 }
 
-/** Returns the visits of each day until yesterday, with growing numbers and fewer at weekends. */
 function visitsOf(accountId: string, contextIds: readonly string[], now: Date): Visit[] {
   const random = sequence();
   return Array.from({ length: DAYS }, (_, at) => DAYS - at).flatMap((daysAgo) => {
@@ -107,10 +104,6 @@ async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<DemoAnswer[]
   }));
 }
 
-/**
- * Adds two months of labelled conversations, their daily sums and the credits of the running billing period to an account
- * without conversations.
- */
 export function seedDemoHistory(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<void> {
   const now = new Date();
   const { accountId } = tenant;

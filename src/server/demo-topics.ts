@@ -14,7 +14,6 @@ export interface DemoTopic {
 
 const UNKNOWN = 'Não encontrei essa informação por aqui.';
 
-/** Visitors who asked for information and got it from the knowledge base. */
 const informed: DemoTopic[] = demoBase.faqs.map(({ question, answer }) => ({
   question,
   answer,
@@ -22,7 +21,6 @@ const informed: DemoTopic[] = demoBase.faqs.map(({ question, answer }) => ({
   sentiment: 'neutral',
 }));
 
-/** Each topic is equally frequent. */
 export const demoTopics: readonly DemoTopic[] = [
   ...informed,
   {

@@ -32,7 +32,6 @@ const KNOWN_LOGINS: readonly DemoLogin[] = [
 const randomPassword = () => `${randomBytes(12).toString('base64url')}-Aa1`;
 const withRandomPassword = ({ email }: DemoLogin): DemoLogin => ({ email, password: randomPassword() });
 
-/** Returns the demo logins that still have their public password. */
 export async function findKnownLogins(db: Db): Promise<DemoLogin[]> {
   const checked = KNOWN_LOGINS.map(async (login) => {
     const person = await findLogin(db, login.email);
@@ -41,10 +40,7 @@ export async function findKnownLogins(db: Db): Promise<DemoLogin[]> {
   return (await Promise.all(checked)).flat();
 }
 
-/**
- * Replaces public passwords with random ones and ends the sessions opened with them, in case a data directory from
- * somebody's own machine is now served to others. Returns the logins with their new passwords.
- */
+/** Ends the sessions opened with public passwords, too: somebody's own data directory may now be served to others. */
 export async function replaceKnownPasswords(db: Db): Promise<DemoLogin[]> {
   const logins = (await findKnownLogins(db)).map(withRandomPassword);
   for (const { email, password } of logins) {
@@ -65,11 +61,7 @@ interface SeededDemo {
   logins: DemoLogin[];
 }
 
-/**
- * Fills an empty embedded database with a demo: a shop with a small knowledge base and two months of conversations
- * in several contexts, and a staff user. Returns null if the database is not empty. With `isPublic`, the passwords
- * are random.
- */
+/** Null if the database is not empty. With `isPublic`, the passwords are random. */
 export async function seedDemo(services: Services, isPublic: boolean): Promise<SeededDemo | null> {
   if (!(await isEmpty(services.db))) return null;
   const logins = isPublic ? KNOWN_LOGINS.map(withRandomPassword) : [...KNOWN_LOGINS];
@@ -122,9 +114,6 @@ async function isTrained(services: Services, accountId: string): Promise<boolean
   return waiting.length === 0;
 }
 
-/**
- * Waits for the training, then asks the demo's assistant some questions, so that there are conversations to look at.
- */
 export async function seedDemoConversations(services: Services, contextId: string, signal: AbortSignal): Promise<void> {
   const context = await findWidgetContext(services.db, contextId);
   if (!context) return;

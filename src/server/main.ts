@@ -76,7 +76,7 @@ function printWelcome(url: string, env: Env, demoLogins: readonly DemoLogin[]): 
   print(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
 }
 
-/** Fails early if the port is taken, before the database is opened. */
+/** Before the database is opened. */
 async function checkPort(env: Env): Promise<void> {
   const probe = createServer();
   const failed = once(probe, 'error').then(([error]) => error as NodeJS.ErrnoException);
@@ -93,7 +93,6 @@ async function checkPort(env: Env): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Puts a changed policy in force, or logs why the one in force stays. */
 async function reloadPolicy(policy: LivePolicy, log: ReturnType<typeof openLog>): Promise<void> {
   try {
     const version = await policy.reload();

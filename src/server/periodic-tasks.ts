@@ -37,9 +37,7 @@ const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
   'stale credit reservations released': () => releaseStaleCredits(db, { isAlone }),
 });
 
-/**
- * Tasks to run each minute, by the log message for when they did something. A failing task does not stop the others.
- */
+/** By log message. A failing task does not stop the others. */
 const tasksOf = (db: Db): Tasks => ({
   'jobs scheduled anew, because the clock was ahead': () => resumeJobs(db),
   'unused images deleted': () => sweepImages(db),
@@ -72,7 +70,7 @@ async function runTasks(tasks: Tasks, log: TaskLog): Promise<void> {
   }
 }
 
-/** Runs the billing tasks (renewals, calls due to the gateways) now and then every minute. Needs the public URL. */
+/** Now and then every minute. Needs the public URL. */
 export function startBillingTasks(services: Services, log: TaskLog): { stop(): void } {
   let running = runTasks(billingTasks(services, { isStart: true }), log);
   const timer = setInterval(() => {
@@ -82,9 +80,7 @@ export function startBillingTasks(services: Services, log: TaskLog): { stop(): v
   return { stop: () => clearInterval(timer) };
 }
 
-/**
- * Runs the cleanup tasks now and then every minute. Resolves after the first run; call it before the server listens.
- */
+/** Resolves after the first run; call it before the server listens. */
 export async function startPeriodicTasks(db: Db, log: TaskLog): Promise<{ stop(): void }> {
   const run = (tasks: Tasks) => runTasks(tasks, log);
   // The embedded database has no other process, so at startup all reservations are stale.

@@ -8,7 +8,7 @@ import { FLAGS } from '../../access-control/vocabulary.ts';
 import { StartupError } from './db/startup-error.ts';
 import type { Db } from './db/tenant.ts';
 
-/* `npm run policy -- COMMAND`: the commands of access-control, and the database for those that ask what has happened. */
+/* `npm run policy -- COMMAND` */
 
 /** Loads the server's code only for this, since most commands need none of it. */
 async function openDatabase() {

@@ -3,9 +3,8 @@ import type { Worker } from './jobs/worker.ts';
 
 /** Time for responses in progress; connections still open after it are closed. */
 const CONNECTIONS_MS = 10_000;
-/** Time for running jobs; those that react to their signal are requeued. */
 const JOBS_MS = 12_000;
-/** Time limit for the whole shutdown. An abrupt end is as safe as a power failure. */
+/** An abrupt end is as safe as a power failure. */
 const PROCESS_MS = 17_000;
 
 interface HttpServer {
@@ -20,13 +19,12 @@ interface RunningServer {
   database: Database;
 }
 
-/** Waits for responses in progress and closes the remaining connections after a while. */
 async function closeConnections(app: HttpServer): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CONNECTIONS_MS);
   await app.close().finally(() => clearTimeout(cut));
 }
 
-/** Closes everything in order, with time limits. Returns whether everything was closed in time. */
+/** Whether everything was closed in time. */
 export async function stopServer({ app, worker, database }: RunningServer): Promise<boolean> {
   const close = async () => {
     await Promise.all([app && closeConnections(app), worker?.stop(JOBS_MS)]);

@@ -23,7 +23,6 @@ interface MailLog {
   info(fields: object, message: string): void;
 }
 
-/** Returns the handler of every kind of job. */
 export function jobHandlers(services: Services, log: MailLog): Record<string, JobHandler> {
   const { db, env } = services;
   return {

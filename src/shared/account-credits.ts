@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { staffReason } from './staff-reason.ts';
 
-/** POST /admin/accounts/{id}/credits: adds lasting credits, with a reason. Idempotent per Idempotency-Key. */
+/** Idempotent per Idempotency-Key. */
 export const creditGift = z.object({
   credits: z.number().min(0.001).max(1_000_000).multipleOf(0.001),
   reason: staffReason,
 });
 export type CreditGift = z.infer<typeof creditGift>;
 
-/** Remaining credits of an account. */
 export const creditBalance = z.object({
   granted: z.number(),
   monthly: z.number(),
@@ -16,21 +15,18 @@ export const creditBalance = z.object({
   periodStart: z.string(),
 });
 
-/** A movement of credits; negative for used or expired ones. `lasting` is the part of `amount` from lasting credits. */
+/** Negative for used or expired credits. `lasting` is the part of `amount` from lasting credits. */
 export const ledgerEntry = z.object({
   /** Unique cause: `answer:…`, `gift:…`, `opening`. */
   cause: z.string(),
   amount: z.number(),
   lasting: z.number(),
-  /** Reserved for an answer in progress. */
   isHeld: z.boolean(),
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  /** The reason that staff entered. */
   reason: z.string().nullable(),
   createdAt: z.string(),
 });
-/** GET /admin/accounts/{id}/ledger: newest first, with the resulting balance. */
 export const ledger = z.object({
   balance: creditBalance,
   data: z.array(ledgerEntry),

@@ -33,7 +33,6 @@ const botHealth = z.object({
   monthly: used,
   /** Of the billing period, subcontexts included. */
   credits: used,
-  /** What is still answered without credits. */
   withoutCredits: z.enum(['faq', 'person']),
   contents: z.object({ done: z.int(), waiting: z.int(), failed: z.int() }),
   sites: z.array(z.string()),
@@ -47,16 +46,13 @@ const botHealth = z.object({
 });
 export type BotHealth = z.infer<typeof botHealth>;
 
-/** GET /admin/accounts/{id}/health. */
 export const accountHealth = z.object({
-  /** The name of the language model of the account's plan; null for the embedded one. */
   model: z.string().nullable(),
   creditsLeft: z.number(),
   bots: z.array(botHealth),
 });
 export type AccountHealth = z.infer<typeof accountHealth>;
 
-/** GET /admin/accounts/{id}/sessions. */
 export const accountSessions = z.object({
   data: z.array(
     z.object({
@@ -64,10 +60,9 @@ export const accountSessions = z.object({
       userId: z.uuid(),
       user: z.string(),
       email: z.string(),
-      /** Whether staff impersonate the user. */
       isStaff: z.boolean(),
       signedInAt: z.string(),
-      /** How and from where. Null once the entry of the audit log has been deleted. */
+      /** Null once the entry of the audit log has been deleted. */
       way: z.string().nullable(),
       ip: z.string().nullable(),
       usedAt: z.string(),

@@ -9,30 +9,24 @@ export const WIDGET_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
 export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
-/** Contact with a person; either may be empty. WhatsApp: country, area and number, digits only. */
+/** Either may be empty. WhatsApp: country, area and number, digits only. */
 export const personContact = z.object({
   email: z.union([z.email(), z.literal('')]),
   whatsapp: z.string().regex(/^(\d{10,15})?$/),
 });
 
-/** An image stored by us (`/w/images/{id}.webp`); null for none. */
 const imageId = z.uuid().nullable();
 export const OPEN_ICONS = ['chat', 'question', 'spark', 'smile'] as const;
 export const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
-/** A URL that visitors may follow; empty for none. */
 const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]);
 
-/**
- * What the widget needs to render. Public, so it has no prompts, instructions or ids of the
- * account.
- */
+/** Public, so it has no prompts, instructions or ids of the account. */
 export const widgetAppearance = z.object({
   botName: z.string().trim().min(1).max(60),
   companyName: z.string().trim().max(80),
   type: z.enum(WIDGET_TYPES),
   size: z.enum(CHAT_SIZES),
   side: z.enum(CHAT_SIDES),
-  /** Pixels. */
   margin: z.int().min(0).max(120),
   spacing: z.int().min(4).max(32),
   radius: z.int().min(0).max(32),
@@ -55,10 +49,9 @@ export const widgetAppearance = z.object({
   exampleQuestion: z.string().trim().max(300),
   exampleAnswer: z.string().trim().max(1_000),
   person: personContact.default({ email: '', whatsapp: '' }),
-  /** Replaces the icon of the open button, and the avatars of both sides. */
+  /** Replace the icon of the open button and the avatars of both sides. */
   images: z.object({ open: imageId, ai: imageId, user: imageId }).default({ open: null, ai: null, user: null }),
   icons: z.object({ open: z.enum(OPEN_ICONS), send: z.enum(SEND_ICONS) }).default({ open: 'chat', send: 'arrow' }),
-  /** Suggested first questions. */
   suggestions: z.array(z.string().trim().min(1).max(120)).max(4).default([]),
   /** Shown above the first question, with a link to the owner's privacy page. */
   consent: z.object({ text: z.string().trim().max(300), url: webAddress }).default({ text: '', url: '' }),
@@ -75,14 +68,11 @@ const answerProfile = z.object({
 export type AnswerProfile = z.infer<typeof answerProfile>;
 export const initialAnswerProfile: AnswerProfile = { profile: 'balanced', personality: '', restrictions: '' };
 
-/** What a context's owner edits: the widget's appearance and the instructions for answers. */
 export const ownAppearance = widgetAppearance.extend({ answerProfile: answerProfile.default(initialAnswerProfile) });
 export type OwnAppearance = z.infer<typeof ownAppearance>;
 
-/** Default message for a failed answer. */
 export const INITIAL_ERROR_MESSAGE = 'Não consegui responder agora. Tente de novo em instantes.';
 
-/** The colours of a new widget. */
 export const INITIAL_COLORS: WidgetAppearance['colors'] = {
   primary: '#0B7A5E',
   onPrimary: '#FFFFFF',
@@ -93,7 +83,6 @@ export const INITIAL_COLORS: WidgetAppearance['colors'] = {
   onUserBubble: '#FFFFFF',
 };
 
-/** Returns the appearance of a new context. */
 export function initialAppearance(botName: string, companyName: string): WidgetAppearance {
   return {
     botName,

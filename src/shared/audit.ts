@@ -3,10 +3,7 @@ import { momentOrDay } from '../../resources/kit/schema.ts';
 import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
-/**
- * Actions with their own text, `audit.actions.<action>` in the locale. Other calls that change something are recorded
- * as `<resource>_<action>` of the policy.
- */
+/** Their texts are `audit.actions.<action>` in the locale. All others are `<resource>_<action>` of the policy. */
 export const AUDIT_ACTIONS = [
   'sign_in',
   'sign_in_failed',
@@ -53,10 +50,9 @@ export const AUDIT_ACTIONS = [
   'call_refused',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `${string}_${string}`;
-/** Format of every action. */
 const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
 
-/** The actions of each group, and the policy resources that belong to it. `knowledge` has all other resources. */
+/** `knowledge` has all other resources. */
 export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; resources: readonly string[] }> = {
   access: {
     actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused', 'call_refused'],
@@ -122,7 +118,6 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
   },
 };
 
-/** Returns the policy's resource and action in an action's name. */
 export function callOf(action: string): { resource: string; action: string } {
   const at = action.lastIndexOf('_');
   return { resource: action.slice(0, at), action: action.slice(at + 1) };
@@ -141,7 +136,7 @@ const paging = {
 };
 const listOf = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(50)).optional();
-/** GET /audit-log: filters. Both ends are inclusive; `group` and `action` may be repeated. */
+/** Both ends are inclusive. */
 export const auditQuery = z.object({
   ...paging,
   group: listOf(z.enum(AUDIT_GROUPS)),
@@ -151,9 +146,7 @@ export const auditQuery = z.object({
   at_lte: momentOrDay().optional(),
   format: z.enum(['json', 'csv']).default('json').describe('`csv` asks the policy for the act `export`.'),
 });
-/** GET /admin/audit-log. */
 export const platformAuditQuery = auditQuery.extend({ accountId: z.uuid().optional() });
-/** GET /audit-log (an account's own) and GET /admin/audit-log (every account's). */
 export const auditEntry = z.object({
   id: z.uuid(),
   at: z.string(),
@@ -161,7 +154,6 @@ export const auditEntry = z.object({
   group: z.enum(AUDIT_GROUPS),
   accountId: z.uuid(),
   account: z.string().nullable(),
-  /** The user or API key that acted. */
   userId: z.uuid().nullable(),
   userName: z.string().nullable(),
   userRole: z.string().nullable(),

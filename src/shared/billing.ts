@@ -3,7 +3,6 @@ import { momentInput } from '../../resources/kit/schema.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { plan } from './plans.ts';
 
-/** A payment method, with the few data that we may store; the gateway has the rest. */
 export const paymentMethod = z.object({
   id: z.string(),
   kind: z.enum(['card', 'pix']),
@@ -14,7 +13,7 @@ export const paymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** A line of an invoice, in centavos; negative for refunds. */
+/** Centavos, negative for refunds. */
 const invoiceLine = z.object({ text: z.string(), amount: z.int() });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
@@ -27,7 +26,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Commands of an owner. `subscription.allowedCommands` lists those currently allowed. */
+/** `subscription.allowedCommands` lists those currently allowed. */
 export const SUBSCRIPTION_COMMANDS = [
   'checkout',
   'upgrade',
@@ -43,51 +42,47 @@ export type SubscriptionCommand = (typeof SUBSCRIPTION_COMMANDS)[number];
 const period = z.enum(PLAN_PERIODS);
 const planId = z.string().min(1).max(60);
 const setupId = z.string().min(1).max(200);
-/** Version of the subscription that was shown; an older one is rejected (409 `stale`). */
+/** An older version than the current one is rejected (409 `stale`). */
 const version = z.int().min(0);
 const centavos = z.int().min(0);
 
-/** A payment that waits for the customer: confirmation by the bank, or payment by Pix. */
+/** Waits for the customer: confirmation by the bank, or payment by Pix. */
 const openPayment = z.object({
   id: z.string(),
   invoiceId: z.uuid(),
   reason: z.enum(['start', 'change', 'renewal', 'prepaid']),
   kind: z.enum(['confirm', 'pix']),
-  /** Centavos. */
   amount: z.int(),
-  /** The console uses it to confirm directly with the gateway. */
+  /** For the console to confirm directly with the gateway. */
   clientSecret: z.string(),
   pix: z.object({ code: z.string(), expiresAt: z.string() }).nullable(),
 });
 export type OpenPayment = z.infer<typeof openPayment>;
 
-/** GET /subscription, and the response of each call that changes it. Dates are ISO 8601, money in centavos. */
+/** Dates are ISO 8601, money in centavos. */
 export const subscription = z.object({
   version: z.int(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   allowedCommands: z.array(z.enum(SUBSCRIPTION_COMMANDS)),
   plan,
   period,
-  /** Price of the next renewal, after a pending downgrade; 0 if nothing is charged. */
+  /** After a pending downgrade; 0 if nothing is charged. */
   amountAtRenewal: z.int(),
   renewsAt: z.string(),
-  /** After a cancellation: end of access. */
+  /** End of access after a cancellation. */
   endsAt: z.string().nullable(),
   /** A downgrade at the renewal, or a plan that waits for payment. */
   pending: z.object({ planId: z.string(), plan: z.string(), period }).nullable(),
   paymentMethod: paymentMethod.nullable(),
   payments: z.array(openPayment),
   usage: z.object({
-    /** Credits granted and used in the current month. */
     credits: z.number(),
     used: z.number(),
-    /** Credits used on each day (YYYY-MM-DD) since the month began, today last. They add up to `used`. */
+    /** Since the month began, today last; adds up to `used`. */
     byDay: z.array(z.object({ day: z.string(), credits: z.number() })),
-    /** Last day of the month. */
     until: z.string(),
-    /** Average number of credits per day so far; null if it is too early to tell. */
     perDay: z.number().nullable(),
-    /** When the credits will run out at the current pace; null if not before the renewal, or if unknown. */
+    /** Null if not before the renewal, or if unknown. */
     endsOn: z.string().nullable(),
   }),
   /** `isTest`: no real payments, which the screens must state. `publicKey`: for the gateway's script. */
@@ -95,28 +90,26 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** POST /subscription/quote. */
 export const quoteBody = z.union([z.object({ planId, period }), z.object({ packId: z.string().min(1).max(60) })]);
 /**
- * `kind` is the call to continue with: checkout, change (up or down) or prepaid. `none`: the account already has it.
+ * `kind` is the call to continue with: checkout, change (up or down) or prepaid. `none`: the account already has
+ * it.
  */
 export const quote = z.object({
   kind: z.enum(['checkout', 'upgrade', 'downgrade', 'prepaid', 'none']),
-  /** Centavos to be charged now, which the client sends back as `amountNow`. The lines add up to it. */
+  /** Centavos; the client sends it back. The lines add up to it. */
   amountNow: z.int(),
   lines: z.array(invoiceLine),
   /** Price and time of the next renewal; null if nothing renews. */
   renewal: z.object({ at: z.string(), amount: z.int(), plan: z.string(), period }).nullable(),
-  /** Credits granted now. */
   creditsNow: z.number(),
   /** Sent back by the client: the quoted price is guaranteed for half an hour. */
   quotedAt: z.string(),
 });
 export type Quote = z.infer<typeof quote>;
 
-/** POST /subscription/checkout. Without `setupId`, the stored payment method is charged. */
+/** Without `setupId`, the stored payment method is charged. */
 export const checkoutBody = z.object({ planId, period, version, amountNow: centavos, setupId: setupId.optional() });
-/** POST /subscription/change. */
 export const changeBody = z.object({
   planId,
   period,
@@ -124,46 +117,42 @@ export const changeBody = z.object({
   amountNow: centavos,
   quotedAt: momentInput(),
 });
-/** POST /subscription/cancel, /reactivate and /cancel-change. */
 export const versionBody = z.object({ version });
-/**
- * POST /subscription/payment-method: a setup confirmed by the gateway. Unpaid invoices are charged again immediately.
- */
+/** Unpaid invoices are charged again immediately. */
 export const paymentMethodBody = z.object({ setupId, version });
-/** POST /subscription/prepaid. */
 export const prepaidBody = z.object({
   packId: z.string().min(1).max(60),
   method: z.enum(['card', 'pix']),
   amountNow: centavos,
 });
 
-/** POST /subscription/payment-method/setup: the console uses the secret to collect a card through the gateway. */
+/** The console collects a card through the gateway with this secret. */
 export const paymentSetup = z.object({ setupId: z.string(), clientSecret: z.string() });
 export type PaymentSetup = z.infer<typeof paymentSetup>;
 
-/** Idempotency-Key of billing calls: a new one for each click, the same one for its retries. */
+/** A new one for each click, the same one for its retries. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
 
 /** Test cards of the sandbox gateway. */
 export const SANDBOX_CARDS = ['approves', 'refused', 'confirms', 'fails-later'] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
-/** POST /sandbox/setups/{id}/confirm and /sandbox/payments/{id}/confirm: replaces a real gateway's page. */
+/** Replaces a real gateway's page. */
 export const sandboxSetupBody = z.object({ clientSecret: z.string().max(200), card: z.enum(SANDBOX_CARDS) });
 export const sandboxPaymentBody = z.object({ clientSecret: z.string().max(200), outcome: z.enum(['pay', 'refuse']) });
 export const sandboxDone = z.object({ status: z.enum(['done', 'refused']) });
 
-/** POST /admin/sandbox/advance: by a number of days, or to the next event (a renewal, a retry). */
+/** By a number of days, or (null) to the next event: a renewal, a retry. */
 export const advanceBody = z.object({ days: z.int().min(1).max(400).nullable() });
-/** GET /admin/sandbox: clock of the sandbox gateway. `nextAt` is null if nothing is due. */
+/** `nextAt` is null if nothing is due. */
 export const sandboxClock = z.object({ now: z.string(), aheadSeconds: z.int(), nextAt: z.string().nullable() });
 export type SandboxClock = z.infer<typeof sandboxClock>;
 
-/** GET /admin/accounts/{id}/billing-events and GET /admin/gateway-events: received events, newest first. */
+/** Newest first. */
 export const billingEvent = z.object({
   gateway: z.enum(['sandbox', 'stripe']),
   id: z.string(),
   type: z.string(),
-  /** The account, if known. `customerId` is the gateway's id. */
+  /** `customerId` is the gateway's id. */
   accountId: z.uuid().nullable(),
   customerId: z.string().nullable(),
   state: z.enum(['applied', 'logged', 'parked']),

@@ -3,7 +3,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Returns the values of an object by dotted path (`person.email`). Lists count as one value; undefined is left out. */
+/** By dotted path (`person.email`). Lists count as one value; undefined is left out. */
 export function flatten(values: object, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
@@ -13,7 +13,6 @@ export function flatten(values: object, prefix = ''): Record<string, unknown> {
   );
 }
 
-/** The reverse of `flatten`. */
 export function unflatten(flat: Values): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(flat)) {
@@ -28,23 +27,20 @@ export function unflatten(flat: Values): Record<string, unknown> {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Returns the dotted paths of the values that differ from those of `before`. */
 export function changedPaths(values: object, before: object): string[] {
   const [after, known] = [flatten(values), flatten(before)];
   return Object.keys(after).filter((path) => !isSame(after[path], known[path]));
 }
 
-/** Returns only the values that differ from those of `before`. */
 export function changedValues<V extends object>(values: V, before: object): Partial<V> {
   const after = flatten(values);
   return unflatten(Object.fromEntries(changedPaths(values, before).map((path) => [path, after[path]]))) as Partial<V>;
 }
 
-/** Who saved a row last, and when. */
 export interface LastSave {
   userName: string;
   createdAt: string;
 }
 
-/** The `current` of a 409 `changed_meanwhile`: the row as it is now. `saved` is null if unknown. */
+/** The `current` of a 409 `changed_meanwhile`. */
 export type NewerRow = Values & { version: string; saved: LastSave | null };

@@ -3,34 +3,25 @@ import { z } from 'zod';
 /** Credits per billing period; null for no limit. */
 const limit = z.number().positive().max(2_000_000).nullable();
 
-/** A context in the tree of credit limits. Credits are decimal numbers. */
 const creditBranch = z.object({
   id: z.uuid(),
   name: z.string(),
   parentId: z.uuid().nullable(),
-  /** Ids from the root to the context, separated by dots. */
+  /** Ids from the root, separated by dots. */
   inheritance: z.string(),
-  /** Limit of the context and its subcontexts together. */
   limit: z.number().nullable(),
-  /** Usage of the context and its subcontexts in the current period. */
   used: z.number(),
 });
 export type CreditBranch = z.infer<typeof creditBranch>;
 
-/** GET /credit-limits: the contexts that the user may see, parents before children. */
 export const creditLimits = z.object({
-  /**
-   * The version that was read. Changes based on an older one are rejected (409 `stale`, with the newer state as
-   * `current`).
-   */
+  /** The version that was read; an older one is rejected (409 `stale`, with the newer state as `current`). */
   version: z.string(),
-  /** The account's credits: granted and used in the current period, and lasting ones. */
   credits: z.object({ granted: z.number(), used: z.number(), lasting: z.number() }),
   data: z.array(creditBranch),
 });
 export type CreditLimits = z.infer<typeof creditLimits>;
 
-/** PUT /credit-limits: the contexts with changed limits. */
 export const creditLimitsInput = z.object({
   version: z.string().max(100),
   limits: z.array(z.object({ contextId: z.uuid(), limit })).max(1_000),
@@ -39,16 +30,13 @@ export type CreditLimitsInput = z.infer<typeof creditLimitsInput>;
 
 type Limited = Pick<CreditBranch, 'id' | 'inheritance' | 'limit'>;
 
-/** Returns the nearest ancestor with a limit; null if there is none, so that only the account's credits apply. */
+/** Null: only the account's credits apply. */
 function holderOf({ inheritance }: Limited, byId: ReadonlyMap<string, Limited>): string | null {
   const above = inheritance.split('.').slice(0, -1);
   return above.findLast((id) => byId.get(id)?.limit != null) ?? null;
 }
 
-/**
- * Returns the sum of the limits directly below each limit, by the upper context's id; `null` stands for the account.
- * Contexts without a limit are passed through.
- */
+/** By the upper context's id; `null` stands for the account. Contexts without a limit are passed through. */
 export function sumsBelowLimits(contexts: readonly Limited[]): Map<string | null, number> {
   const byId = new Map(contexts.map((context) => [context.id, context]));
   const spread = new Map<string | null, number>();
@@ -61,7 +49,7 @@ export function sumsBelowLimits(contexts: readonly Limited[]): Map<string | null
   return spread;
 }
 
-/** Returns the contexts with limits that add up to more than the limit above them. `all` is what the account has. */
+/** `all` is what the account has. */
 export function overAllocatedLimits(contexts: readonly Limited[], all: number): { id: string; above: string | null }[] {
   const byId = new Map(contexts.map((context) => [context.id, context]));
   const spread = sumsBelowLimits(contexts);

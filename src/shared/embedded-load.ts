@@ -1,16 +1,14 @@
 import { z } from 'zod';
 
-/** The load of an embedded database. */
 const embeddedLoad = z.object({
-  /** Size on disk, without the log. */
+  /** On disk, without the log. */
   bytes: z.number(),
   passages: z.number(),
-  /** Share of the last day's samples in which an empty statement waited for more than a second. */
+  /** Of the last day's samples, those in which an empty statement waited for more than a second. */
   slowShare: z.number(),
 });
 export type EmbeddedLoad = z.infer<typeof embeddedLoad>;
 
-/** An embedded database's load against the limits beyond which the operator should move to PostgreSQL. */
 export const loadCheck = z.object({
   load: embeddedLoad,
   limits: embeddedLoad,

@@ -1,9 +1,6 @@
 import type { PersonContact } from './chat-protocol.ts';
 
-/**
- * Error codes of the API with their HTTP status. The texts are `errors.<code>` in the locale. Unexpected errors have
- * the code `internal`.
- */
+/** HTTP status of each code; texts are `errors.<code>` in the locale. Unexpected errors have the code `internal`. */
 export const ERROR_STATUS = {
   invalid_input: 422,
   malformed_request: 400,
@@ -110,21 +107,20 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An invalid field; `field` is its path in the body, separated by dots. */
+/** `field` is the path in the body, separated by dots. */
 export interface FieldError {
   field: string;
   code: string;
   message: string;
 }
 
-/** The plan's limit that was reached, and the next plan with a higher one; null if there is none. */
 export interface PlanLimitReached {
   of: 'contexts' | 'users' | 'items';
   most: number;
   up: { plan: string; most: number } | null;
 }
 
-/** RFC 9457 problem details, the body of every error response. `message` is the pt-BR text for the user. */
+/** RFC 9457 problem details. `message` is the pt-BR text for the user. */
 export interface Problem {
   type: string;
   title: string;
@@ -133,15 +129,12 @@ export interface Problem {
   message: string;
   requestId: string;
   errors?: FieldError[];
-  /** With `plan_upgrade_required`: the missing flag. */
+  /** With `plan_upgrade_required`. */
   flag?: string;
   /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
-  /**
-   * With `stale` and `changed_meanwhile`: the current state, if the call provides it. With `file_known`:
-   * the content that already has the file. With `consent_changed`: the text to agree to now.
-   */
+  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   current?: unknown;
-  /** With a limit or a pause that stops the chat: how to reach a person, if the assistant knows it. */
+  /** With a limit or a pause that stops the chat. */
   person?: PersonContact;
 }

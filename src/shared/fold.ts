@@ -1,7 +1,7 @@
 const MARKS = /\p{M}+/gu;
 const PLAIN = /^[a-z0-9]*$/;
 
-/** Returns a text in lowercase, without accents and ligatures: `Informações` becomes `informacoes`. */
+/** Without accents and ligatures: `Informações` becomes `informacoes`. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   // Most words are plain ASCII, and normalization is slow.

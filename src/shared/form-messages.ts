@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { IN_CENTAVOS } from '../../resources/kit/field.ts';
 
-/** A validation message: its key below `validation` in the locale, and its values. */
 interface FormMessage {
   code: string;
   values: Record<string, unknown>;
@@ -9,7 +8,7 @@ interface FormMessage {
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
-/** Formats a limit. Formatters are created only now: the first one of a page takes 30 to 60 ms. */
+/** Formatters are created only now: the first one of a page takes 30 to 60 ms. */
 const shown = (limit: number, isMoney: boolean) =>
   isMoney
     ? (limit / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
@@ -25,10 +24,7 @@ const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage =>
   };
 };
 
-/**
- * Returns the message for a zod issue: required, invalid, no integer, invalid date, email or URL, unknown name, and minimum or
- * maximum of texts, numbers and arrays. Our own rules carry their code in `params.code`.
- */
+/** Our own rules carry their code in `params.code`. */
 export function formMessage(issue: Issue): FormMessage {
   switch (issue.code) {
     case 'invalid_type':

@@ -10,7 +10,6 @@ export type GapState = (typeof GAP_STATES)[number];
 export const ASKED_AGAIN_MAX = 30;
 export const GAP_QUESTIONS_MAX = 100;
 
-/** GET /knowledge-gaps: the last `days` days, in some contexts or all that the user may see. */
 export const gapsQuery = z.object({
   state: z.enum(GAP_STATES).default('open'),
   days: z.union([z.literal('today'), z.coerce.number().int().min(1).max(PERIOD_MAX_DAYS)]).default(30),
@@ -20,18 +19,15 @@ export const gapsQuery = z.object({
 });
 export type GapsQuery = z.infer<typeof gapsQuery>;
 
-/** `count`, `firstAt` and `lastAt` refer to the period. Credits are decimal numbers. */
 export const gap = z.object({
   id: z.uuid(),
   question: z.string(),
   count: z.int(),
-  /** The part of them that was answered but rated badly. */
   badlyRated: z.int(),
   firstAt: z.string(),
   lastAt: z.string(),
   credits: z.number(),
   contextIds: z.array(z.uuid()),
-  /** Results of the questions that were asked again; null if none was. */
   again: z.object({ waiting: z.int(), asked: z.int(), answered: z.int() }).nullable(),
 });
 export type Gap = z.infer<typeof gap>;
@@ -41,7 +37,6 @@ export const gapList = z.object({
   total: z.int(),
   page: z.int(),
   limit: z.int(),
-  /** Some questions have not been assigned to a gap yet; a background job does it. */
   isGathering: z.boolean(),
 });
 export type GapList = z.infer<typeof gapList>;
@@ -60,7 +55,7 @@ const gapQuestion = z.object({
 });
 export type GapQuestion = z.infer<typeof gapQuestion>;
 
-/** GET /knowledge-gaps/{id}: over all time. `questions` has no duplicates, most frequent first. */
+/** Over all time. `questions` has no duplicates, most frequent first. */
 export const gapDetail = gap.extend({
   state: z.enum(GAP_STATES),
   contentId: z.uuid().nullable(),
@@ -68,15 +63,12 @@ export const gapDetail = gap.extend({
 });
 export type GapDetail = z.infer<typeof gapDetail>;
 
-/**
- * POST /knowledge-gaps/{id}/draft. `model`: written by the plan's model, which uses credits. Otherwise quoted from
- * the knowledge base for free.
- */
+/** `model` uses credits; otherwise quoted from the knowledge base for free. */
 export const draftBody = z.object({ by: z.enum(['base', 'model']).default('base') }).nullish();
 
 /**
- * A proposed answer. `by` is its author; `none` if no passage matches. `cost` is the number of credits charged;
- * `most` is the maximum that the plan's model would use, null without a paid model or without matching passages.
+ * `by` `none`: no passage matches. `most`: credits that the plan's model would use at most, null without a paid
+ * one.
  */
 export const gapDraft = z.object({
   cost: z.number(),
@@ -86,16 +78,14 @@ export const gapDraft = z.object({
   contextId: z.uuid(),
   by: z.enum(['embedded', 'model', 'none']),
   sources: z.array(z.object({ contentId: z.string(), title: z.string(), excerpt: z.string() })),
-  /** The passages that come nearest to the question, one per content, whether they answer it or not. */
+  /** One per content, whether it answers or not. */
   nearest: z.array(z.object({ contentId: z.string(), label: z.string(), excerpt: z.string() })),
 });
 export type GapDraft = z.infer<typeof gapDraft>;
 
-/** A FAQ of a context, written for a gap or to replace an answer. */
 export const writtenAnswer = faqBody.omit({ phrasings: true });
 export type WrittenAnswer = z.infer<typeof writtenAnswer>;
 
-/** GET /conversations/{id}/messages/{messageId}/improvement. Null if no replacement was written. */
 export const improvement = z.object({
   contentId: z.uuid(),
   state: z.enum(['waiting', 'asked', 'failed']),

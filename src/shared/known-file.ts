@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** With the error `file_known`: the content that has the same file. */
 export const knownFile = z.object({
   id: z.uuid(),
   title: z.string(),

@@ -1,10 +1,7 @@
-/** Who runs a model. `embedded` is ours, needs no key, and is there from the first start. */
+/** `embedded` is ours, needs no key, and is there from the first start. */
 export const PROVIDERS = ['embedded', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
 export type Provider = (typeof PROVIDERS)[number];
-/**
- * The time limit for the first content of an answer, unless staff set another one. Own servers may have to load the model
- * first.
- */
+/** Own servers may have to load the model first. */
 export const FIRST_TOKEN_SECONDS: Record<Provider, number> = {
   embedded: 25,
   'openai-compatible': 60,

@@ -3,26 +3,23 @@ import { webAddress } from '../../resources/kit/schema.ts';
 import { MODEL_KINDS, PROVIDERS } from './model-kinds.ts';
 import { startedFrom } from './rules.ts';
 
-/** The model used when staff have configured none. It quotes the knowledge base. */
+/** Used when staff have configured none. It quotes the knowledge base. */
 export const EMBEDDED_MODEL_ID = '00000000-0000-7000-8000-000000000001';
 
-/** Reais per million tokens, with up to four decimals. */
 const price = z.number().min(0).max(10_000).multipleOf(0.0001);
 const tokensPerCredit = z.int().min(1).max(100_000_000);
 const prompt = z.string().trim().max(8_000);
 const sentence = z.string().trim().max(500);
 
-/** Settings of a model. */
 export const modelInput = z
   .object({
     name: z.string().trim().min(1).max(80),
     kind: z.enum(MODEL_KINDS),
     provider: z.enum(PROVIDERS),
-    /** The provider's name of the model. */
     modelName: z.string().trim().max(200),
     /** Required by `openai-compatible`; the others have a default. */
     baseUrl: z.union([webAddress(), z.literal('')]),
-    /** API keys, tried in turn. If absent, the stored ones stay. Never returned by the API. */
+    /** Tried in turn. If absent, the stored ones stay. Never returned by the API. */
     keys: z
       // Rejects masked keys (`••••a1b2`) sent back by a client.
       .array(
@@ -42,14 +39,13 @@ export const modelInput = z
     /** `amount` reais buy `credits` credits: 100 per 500 gives a factor of 0.2. */
     conversion: z.object({ amount: z.number().min(0).max(1_000_000), credits: z.number().positive().max(10_000_000) }),
     temperature: z.number().min(0).max(1),
-    /** Maximum tokens of a question, its passages and its answer together. */
     tokenWindow: z.int().min(512).max(10_000_000),
     maxResponseTokens: z.int().min(16).max(100_000),
-    /** Time limit for the first content of an answer; null for the provider's default. */
+    /** Null for the provider's default. */
     firstTokenSeconds: z.int().min(5).max(300).nullable().default(null),
     /** Empty for the defaults. `answer` is added to the prompt of every answer, `classify` to that of labels. */
     prompts: z.object({ answer: prompt, classify: prompt }),
-    /** Empty for the defaults. Used when a context has no message of its own. */
+    /** Empty for the defaults; a context's own message comes first. */
     defaultMessages: z.object({ declined: sentence, error: sentence }),
     /** The embedded model answers when the provider fails. */
     fallsBack: z.boolean(),
@@ -62,7 +58,6 @@ export const modelInput = z
 export type ModelInput = z.infer<typeof modelInput>;
 
 const { conversion, prompts, defaultMessages, firstTokenSeconds, ...values } = modelInput.shape;
-/** PUT /admin/models/{id}: absent values stay. */
 export const modelEdit = z
   .object({
     ...values,
@@ -75,38 +70,34 @@ export const modelEdit = z
   .extend(startedFrom.shape);
 export type ModelEdit = z.infer<typeof modelEdit>;
 
-/** A model as staff see it: of its keys, only the last characters. */
+/** Of its keys, only the last characters. */
 export const modelRecord = z.object({
   ...modelInput.shape,
   keys: z.array(z.string()).describe('masked, such as ••••a1b2'),
   id: z.uuid(),
   conversionFactor: z.number(),
-  /** The plans that use this model. */
   planIds: z.array(z.string()),
-  /** Whether it is the embedding model used for search. */
+  /** The embedding model used for search. */
   isSearchModel: z.boolean(),
   updatedAt: z.string(),
   version: z.string(),
 });
 export type ModelRecord = z.infer<typeof modelRecord>;
 
-/** Result of testing a model. `cost` is in reais, from the model's prices. */
+/** `cost` is in reais, from the model's prices. */
 export const modelTrial = z.object({
   ok: z.boolean(),
-  /** Its answer, or a readable error. */
   message: z.string(),
-  /** Milliseconds to the first and the last token. */
   firstTokenMs: z.number().nullable(),
   totalMs: z.number(),
   inputTokens: z.int(),
   outputTokens: z.int(),
   cost: z.number(),
-  /** Credits that the answer would use. */
   credits: z.number(),
 });
 export type ModelTrial = z.infer<typeof modelTrial>;
 
-/** The model of each plan, and the embedding model used for search (null for none). */
+/** `search`: the embedding model, null for none. */
 export const modelChoice = z.object({
   plans: z.array(z.object({ id: z.string(), name: z.string(), modelId: z.uuid() })),
   searchModelId: z.uuid().nullable(),
@@ -114,7 +105,7 @@ export const modelChoice = z.object({
   embedded: z.object({ done: z.int(), total: z.int() }),
 });
 export type ModelChoice = z.infer<typeof modelChoice>;
-/** PUT /admin/model-choice: the choices to change, so that people who change different ones at once keep each other's. */
+/** Only the choices to change, so that people who change different ones at once keep each other's. */
 export const modelChoiceInput = z.object({
   plans: z.array(z.object({ id: z.string().max(60), modelId: z.uuid() })).max(100),
   searchModelId: z.uuid().nullable().optional(),

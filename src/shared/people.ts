@@ -5,18 +5,16 @@ import { CUSTOMER_ROLES, ROLES } from './roles.ts';
 import { password, startedFrom } from './rules.ts';
 
 const personName = z.string().trim().min(2).max(120);
-/** The contexts that a user may see; empty means all contexts of the account. */
+/** Empty means all contexts of the account. */
 const contextIds = z.array(z.uuid()).max(500);
 
-/** POST /users: invites a user. */
 export const inviteBody = z.object({ email: emailAddress(), role: z.enum(CUSTOMER_ROLES), contextIds });
-/** PUT /users/{id}: absent values stay. INACTIVE users are kept but cannot sign in. */
+/** INACTIVE users are kept but cannot sign in. */
 export const userEdit = z
   .object({ role: z.enum(CUSTOMER_ROLES), contextIds, status: z.enum(['ACTIVE', 'INACTIVE']) })
   .partial()
   .extend(startedFrom.shape);
 
-/** GET /invitations/{token}. */
 export const invitation = z.object({
   email: z.string(),
   account: z.string(),
@@ -24,29 +22,25 @@ export const invitation = z.object({
   role: z.enum(ROLES),
   expiresAt: z.string(),
 });
-/** POST /invitations/{token}: accepts the invitation and signs in. */
 export const acceptBody = z.object({ name: personName, password });
 
-/** An image as the browser sends it: a data URL of a PNG, JPEG, WebP or GIF of at most 2 MB. */
+/** A data URL of at most 2 MB. */
 const imageData = z
   .string()
   .max(2_800_000)
   .regex(/^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+$/);
-/** PATCH /users/me. `avatar`: null removes it; images are validated and re-encoded. */
+/** Images are validated and re-encoded; null removes one. */
 export const profileBody = z.object({ name: personName, avatar: imageData.nullable() }).partial();
-/** PUT /users/me/password. Ends the other sessions. */
+/** Ends the other sessions. */
 export const passwordBody = z.object({ current: z.string().min(1).max(128), password });
 
-/**
- * GET and PUT /account; with PUT, absent values stay. Corporate accounts have a tax id (its check digits are verified) and
- * a legal name.
- */
+/** Corporate accounts have a tax id (its check digits are verified) and a legal name. */
 export const accountProfile = z.object({
   type: z.enum(['PERSONAL', 'CORPORATE']),
   name: personName,
   cnpj: z.string().regex(/^\d*$/).max(CNPJ_MAX_DIGITS).nullable(),
   companyName: z.string().trim().max(160).nullable(),
-  /** Originals of files are kept after their training, and can be downloaded. Turning this off deletes those kept. */
+  /** Turning this off deletes the files kept. */
   keepsFiles: z.boolean(),
 });
 export type AccountProfile = z.infer<typeof accountProfile>;
@@ -55,18 +49,16 @@ export type AccountChange = z.infer<typeof accountChange>;
 export const accountRecord = accountProfile.extend({
   version: z.string(),
   website: z.string().nullable(),
-  /** When the account will be deleted, if its owner has requested that. */
   deletesAt: z.string().nullable(),
 });
 
-/** DELETE /users/me: requests the deletion of the account. Users with a password must enter it. */
+/** Users with a password must enter it. */
 export const deletionBody = z.object({
   reason: z.string().trim().min(3).max(1_000),
   password: z.string().max(128).optional(),
 });
 export const deletionAnswer = z.object({ deletesAt: z.string() });
 
-/** GET /auth/social: the configured providers. */
 export const socialProviders = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-/** POST /auth/social/code: exchanges the one-time code from a provider's callback for a session. */
+/** Exchanges the one-time code from a provider's callback for a session. */
 export const socialCodeBody = z.object({ code: z.string().min(20).max(200) });

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { listParam } from './query-params.ts';
 
-/** Maximum length of a phrasing, and maximum number per content. */
 export const PHRASING_MAX = 200;
 export const PHRASINGS_MAX = 50;
 
-/** An alternative question for a content. */
 export const phrasingText = z
   .string()
   .trim()
@@ -13,13 +11,9 @@ export const phrasingText = z
   .max(PHRASING_MAX)
   .regex(/[\p{L}\p{N}]/u);
 
-/** Alternative questions of a content: PUT /contents/{id}, POST /contents/faq. */
 export const phrasingTexts = z.array(phrasingText).max(PHRASINGS_MAX);
 
-/**
- * Bounds for the number of visitors after which a phrasing is accepted automatically, and the maximum number of
- * phrasings per decision.
- */
+/** Bounds for the visitors after which a phrasing is accepted automatically. */
 export const LEARN_AFTER_MIN = 2;
 export const LEARN_AFTER_MAX = 50;
 export const PHRASINGS_DECIDED_MAX = 200;
@@ -27,7 +21,6 @@ export const PHRASINGS_DECIDED_MAX = 200;
 export const PHRASING_STATES = ['proposed', 'accepted', 'rejected'] as const;
 export type PhrasingState = (typeof PHRASING_STATES)[number];
 
-/** GET /phrasings: visitors' proposals, in some contexts or all that the user may see. */
 export const phrasingsQuery = z.object({
   state: z.enum(PHRASING_STATES).default('proposed'),
   contextId: listParam(z.uuid()).optional(),
@@ -36,7 +29,7 @@ export const phrasingsQuery = z.object({
 });
 export type PhrasingsQuery = z.infer<typeof phrasingsQuery>;
 
-/** Result of asking a phrasing again. `answered`: its content answered directly. */
+/** `answered`: its content answered directly. */
 const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
 export type PhrasingProof = z.infer<typeof phrasingProof>;
 
@@ -47,7 +40,7 @@ export const phrasing = z.object({
   contextId: z.uuid(),
   contentId: z.uuid(),
   contentTitle: z.string(),
-  /** Number of visitors who chose this content for this question. */
+  /** Visitors who chose this content for this question. */
   people: z.int(),
   lastAt: z.string(),
   proof: phrasingProof.nullable(),
@@ -57,13 +50,13 @@ export type Phrasing = z.infer<typeof phrasing>;
 export const phrasingList = z.object({ data: z.array(phrasing), total: z.int(), page: z.int(), limit: z.int() });
 export type PhrasingList = z.infer<typeof phrasingList>;
 
-/** POST /phrasings/accept and /phrasings/reject: selected by id, or all proposals of a context. */
+/** By id, or all proposals of a context. */
 export const phrasingsChosen = z
   .object({ ids: z.array(z.uuid()).min(1).max(PHRASINGS_DECIDED_MAX).optional(), contextId: z.uuid().optional() })
   .refine(({ ids, contextId }) => ids !== undefined || contextId !== undefined, { path: ['ids'] });
 export type PhrasingsChosen = z.infer<typeof phrasingsChosen>;
 
-/** Result of accepting. `left`: open proposals of the context. */
+/** `left`: open proposals of the context. */
 export const phrasingsAccepted = z.object({
   data: z.array(z.object({ id: z.uuid(), text: z.string(), proof: phrasingProof })),
   left: z.int(),
@@ -71,11 +64,11 @@ export const phrasingsAccepted = z.object({
 export type PhrasingsAccepted = z.infer<typeof phrasingsAccepted>;
 export const phrasingsRejected = z.object({ rejected: z.int() });
 
-/** POST /phrasings: the content that should have answered a question. */
+/** The content that should have answered a question. */
 export const phrasingBody = z.object({ contextId: z.uuid(), contentId: z.uuid(), text: phrasingText });
 export const phrasingAdded = z.object({ id: z.uuid(), proof: phrasingProof });
 
-/** GET and PUT /phrasings/learning. `after`: required number of visitors; null: a person decides. */
+/** `after`: required visitors; null: a person decides. */
 export const phrasingLearning = z.object({
   contextId: z.uuid(),
   after: z.int().min(LEARN_AFTER_MIN).max(LEARN_AFTER_MAX).nullable(),

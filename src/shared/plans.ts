@@ -6,22 +6,19 @@ import { startedFrom } from './rules.ts';
 const name = z.string().trim().min(1).max(60);
 /** At most ten million reais, so that sums stay in range. */
 const centavos = z.int().min(0, IN_CENTAVOS).max(1_000_000_000, IN_CENTAVOS);
-/** Decimal credits, stored in thousandths. */
+/** Decimal, stored in thousandths. */
 const credits = z.number().min(0).max(2_000_000).multipleOf(0.001);
 const maximum = z.int().min(1).max(1_000_000);
 
-/** A plan, as shown to the public. */
 export const plan = z.object({
   id: z.string(),
   name: z.string(),
-  /** Position among the plans, smallest first. */
+  /** Among the plans, smallest first. */
   rank: z.int(),
-  /** Centavos. */
   monthlyPrice: z.int(),
   yearlyPrice: z.int(),
-  /** Centavos saved by paying yearly; 0 if nothing. */
+  /** By paying yearly; 0 if nothing. */
   yearlySaving: z.int(),
-  /** Credits per month, for both periods. */
   credits: z.number(),
   itemLimit: z.int(),
   contextLimit: z.int(),
@@ -30,21 +27,18 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-/** A pack of lasting credits. */
 const creditPack = z.object({
   id: z.string(),
   name: z.string(),
-  /** Centavos. */
   price: z.int(),
   credits: z.number(),
 });
 export type CreditPack = z.infer<typeof creditPack>;
 
-/** GET /plans and GET /public/plans: plans and packs on offer, cheapest first. */
+/** Cheapest first. */
 export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditPack) });
 export type PlanOffer = z.infer<typeof planOffer>;
 
-/** POST /admin/plans. `modelId` null means the embedded model. */
 export const planInput = z.object({
   name,
   rank: z.int().min(0).max(1_000),
@@ -59,11 +53,10 @@ export const planInput = z.object({
   isOffered: z.boolean(),
 });
 export type PlanInput = z.infer<typeof planInput>;
-/** PUT /admin/plans/{id}: absent values stay. */
 export const planChange = planInput.partial().extend(startedFrom.shape);
 export type PlanChange = z.infer<typeof planChange>;
 
-/** GET /admin/plans: includes plans not on offer, with their number of accounts. */
+/** Includes plans not on offer. */
 export const planRecord = plan.extend({
   modelId: z.uuid().nullable(),
   isOffered: z.boolean(),
@@ -72,7 +65,6 @@ export const planRecord = plan.extend({
 });
 export type PlanRecord = z.infer<typeof planRecord>;
 
-/** POST /admin/packs. */
 export const packInput = z.object({
   name,
   price: centavos.min(50, IN_CENTAVOS),
@@ -80,7 +72,6 @@ export const packInput = z.object({
   isOffered: z.boolean(),
 });
 export type PackInput = z.infer<typeof packInput>;
-/** PUT /admin/packs/{id}: absent values stay. */
 export const packChange = packInput.partial().extend(startedFrom.shape);
 export type PackChange = z.infer<typeof packChange>;
 export const packRecord = creditPack.extend({ isOffered: z.boolean(), version: z.string() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DECISION_DAYS } from './constants.ts';
 import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
-/** Roles in questions: all roles and, below them, ANYONE (without a session) and MEMBER (any signed-in user). */
+/** ANYONE: without a session; MEMBER: any signed-in user. */
 const ROLES_TO_CHECK = ['ANYONE', 'MEMBER', ...ROLES] as const;
 const FLAGS_TO_CHECK = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
@@ -10,48 +10,38 @@ const role = z.enum(ROLES_TO_CHECK);
 const flag = z.enum(FLAGS_TO_CHECK);
 const resource = z.string().max(80);
 const action = z.string().max(80);
-/** A row of policy.csv with its line number, starting at 1. */
 const rowOf = { line: z.int(), text: z.string() };
 
-/** `plan`: with a flag that a plan includes; `self`: in a session without impersonation. Both come with the flag. */
+/** `plan`: with a flag that a plan includes; `self`: without impersonation. */
 const POLICY_ANSWERS = ['yes', 'plan', 'self', 'no'] as const;
 const policyCell = z.object({
   role,
   answer: z.enum(POLICY_ANSWERS),
   flag: flag.nullable(),
-  /** The deciding row; null for `no`. */
   line: z.int().nullable(),
 });
 export type PolicyCell = z.infer<typeof policyCell>;
 
-/** GET /admin/policy. */
 export const policyView = z.object({
   roles: z.array(role),
   flags: z.array(flag),
   resources: z.array(z.object({ resource, actions: z.array(action) })),
-  /** The rows, with a pt-BR sentence for those that grant something. */
+  /** `sentence`: pt-BR, null for rows that grant nothing. */
   rows: z.array(z.object({ ...rowOf, sentence: z.string().nullable() })),
-  /**
-   * One line per resource and action, one cell per role. `onBehalf`: staff in a customer's account. `byKey`: an API key,
-   * with the lowest role that it needs.
-   */
+  /** `onBehalf`: staff in a customer's account; `byKey`: an API key, with the lowest role that it needs. */
   table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell, byKey: policyCell })),
-  /** The invariants, which hold whatever rows there are, with the number of checks of their proof. */
+  /** Hold whatever rows there are; `checks` counts those of the proof. */
   proofs: z.array(z.object({ sentence: z.string(), checks: z.int(), isProven: z.boolean() })),
-  /** Faults in policy.csv or cases.csv; empty if there are none. */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });
 export type PolicyView = z.infer<typeof policyView>;
 
 const question = z.object({ role, flags: z.array(z.enum(PLAN_FLAGS)).max(PLAN_FLAGS.length), resource, action });
-/**
- * POST /admin/policy/ask: "may this role, with these flags of the plan, do this action on this resource?", or "who may
- * do this action on this resource?".
- */
+/** "May this role, with these flags, do this?", or "who may do this?". */
 export const policyAskBody = z.union([question, z.object({ who: z.object({ resource, action }) })]);
 export type PolicyQuestion = z.infer<typeof question>;
 
-/** `own`: in the role's own account. `customer`: staff in a customer's account. `key`: through an API key. */
+/** `own`: the role's own account; `customer`: staff in a customer's; `key`: an API key. */
 export const POLICY_SITUATIONS = ['own', 'customer', 'key'] as const;
 const situation = z.enum(POLICY_SITUATIONS);
 export type PolicySituation = (typeof POLICY_SITUATIONS)[number];
@@ -59,32 +49,26 @@ export type PolicySituation = (typeof POLICY_SITUATIONS)[number];
 const situatedAnswer = z.object({
   situation,
   allowed: z.boolean(),
-  /** The whole answer as a pt-BR text. */
   sentence: z.string(),
-  /** The deciding row; null for a refusal. */
   row: z.object(rowOf).nullable(),
-  /** The rows on which it is allowed, as a pt-BR phrase; null for a refusal. */
+  /** As a pt-BR phrase; null for a refusal. */
   rows: z.string().nullable(),
   refusal: z.enum(['role', 'plan']).nullable(),
-  /**
-   * The smallest change that would allow it: a role and maybe a flag. Null if it is allowed, or if no change would
-   * allow it.
-   */
+  /** The smallest change that would allow it; null if allowed, or if no change would do. */
   change: z.object({ role, flag: flag.nullable() }).nullable(),
 });
 export type SituatedPolicyAnswer = z.infer<typeof situatedAnswer>;
-/** One answer for each situation that the role can be in. */
+/** One for each situation that the role can be in. */
 const policyAnswers = z.object({ answers: z.array(situatedAnswer) });
 export type PolicyAnswers = z.infer<typeof policyAnswers>;
-/** Everyone who may, with the required flag and the deciding row. In a customer's account, these are staff roles. */
+/** In a customer's account, these are staff roles. */
 export const policyWho = z.object({
   who: z.array(z.object({ situation, role, flag: flag.nullable(), rows: z.string(), row: z.object(rowOf) })),
 });
 export const policyAnswer = z.union([policyAnswers, policyWho]);
 
-/** Maximum length of a policy to compare, in characters. */
 const POLICY_MAX = 200_000;
-/** POST /admin/policy/compare: two texts of policy.csv; without `after`, the current one. */
+/** Texts of policy.csv; without `after`, the current one. */
 export const policyCompareBody = z.object({
   before: z.string().max(POLICY_MAX),
   after: z.string().max(POLICY_MAX).optional(),
@@ -93,17 +77,16 @@ const verdict = z.enum(['yes', 'no', 'plan']);
 export const policyComparison = z.object({
   added: z.array(z.object(rowOf)),
   removed: z.array(z.object(rowOf)),
-  /** Every question with a different answer: each role with no flag, each flag alone, and all flags. */
+  /** Every question with a different answer: no flag, each flag alone, and all flags. */
   changed: z.array(z.object({ role, flags: z.array(flag), resource, action, before: verdict, after: verdict })),
 });
 export type PolicyComparison = z.infer<typeof policyComparison>;
 
-/** POST /admin/policy/replay: the text of a policy.csv, and how many of the last days to ask again. */
 export const policyReplayBody = z.object({
   policy: z.string().max(POLICY_MAX),
   days: z.int().min(1).max(DECISION_DAYS),
 });
-/** What the last days' decisions would be with another version, by role and action, the most frequent first. */
+/** By role and action, the most frequent first. */
 export const policyReplay = z.object({
   decisions: z.int(),
   differing: z.int(),
@@ -115,7 +98,6 @@ export const policyReplay = z.object({
       before: verdict,
       after: verdict,
       count: z.int(),
-      /** The ten people with the most. */
       people: z.array(z.object({ who: z.string(), account: z.string(), count: z.int() })),
       example: z.object({ at: z.string(), who: z.string(), requestId: z.string() }),
     }),

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { LEFT_OUT_REASONS } from './constants.ts';
 
-/** GET /contents/{id}/left-out. */
 export const leftOutTexts = z.object({
   data: z.array(
     z.object({
       /** `choice`: a person has left it out. */
       reason: z.enum([...LEFT_OUT_REASONS, 'choice']),
       text: z.string(),
-      /** It is read nevertheless, because a person has chosen it. */
+      /** Read nevertheless, because a person has chosen it. */
       isTaken: z.boolean(),
     }),
   ),
-  /** The site for whose pages a choice counts; null for a file that was uploaded, for which alone a choice counts. */
+  /** Its choices count for all pages of the site; null for an uploaded file, where they count for it alone. */
   site: z.string().nullable(),
 });
 export type LeftOutTexts = z.infer<typeof leftOutTexts>;
 export type LeftOutEntry = LeftOutTexts['data'][number];
 
-/** PUT /contents/{id}/left-out: takes a text in or leaves it out, in the file or on all pages of the site in the context. */
+/** In the file, or on all pages of the site in the context. */
 export const textChoice = z.object({ text: z.string().trim().min(1).max(20_000), isTaken: z.boolean() });
 export type TextChoice = z.infer<typeof textChoice>;
 

@@ -4,7 +4,6 @@ import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 import { MAX_LINKS } from './contents.ts';
 import { phrasingTexts } from './phrasings.ts';
 
-/** The parts of the password rule, which forms can check off one by one. */
 export const PASSWORD_PARTS = {
   length: (password: string) => [...password].length >= PASSWORD_MIN,
   upper: (password: string) => /\p{Lu}/u.test(password),
@@ -24,7 +23,6 @@ export const password = z
     }
   });
 
-/** Request bodies of identity, validated by the forms and the server. */
 export const registerBody = z.object({
   name: z.string().trim().min(2).max(120),
   email: emailAddress(),
@@ -55,9 +53,7 @@ export const loginBody = z.object({ email: emailAddress(), password: z.string().
 export const emailBody = z.object({ email: emailAddress() });
 export const resetPasswordBody = z.object({ token: z.string().min(1).max(200), password });
 
-/** The id of a content in the customer's own program. */
 export const externalId = z.string().trim().min(1).max(200);
-/** POST /contents/faq. */
 export const faqBody = z.object({
   contextId: z.uuid(),
   question: z.string().trim().min(1).max(500),
@@ -65,7 +61,6 @@ export const faqBody = z.object({
   phrasings: phrasingTexts.optional(),
   externalId: externalId.optional(),
 });
-/** PUT /contents/by-external-id/{id}: a question with its answer, or the `url` of a page. */
 export const externalContent = z
   .strictObject({
     ...faqBody.omit({ externalId: true }).partial({ question: true, answer: true }).shape,
@@ -92,16 +87,15 @@ export const externalContent = z
     ],
   });
 export type ExternalContent = z.infer<typeof externalContent>;
-/** POST /contents/links. With `sitemap`, each URL is that of a sitemap to follow, or of a site with one. */
+/** With `sitemap`, each URL is a sitemap to follow, or a site with one. */
 export const linksBody = z.object({
   contextId: z.uuid(),
   urls: z.array(webAddress()).min(1).max(MAX_LINKS),
   sitemap: z.boolean().default(false),
 });
-/** POST /contents/crawl-links. */
 export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress() });
 
-/** The version that an edit started from. Without one, the edit overwrites what others have saved since. */
+/** Without one, the edit overwrites what others have saved since. */
 export const startedFrom = z.object({
   version: z
     .string()

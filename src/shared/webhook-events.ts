@@ -1,7 +1,4 @@
-/**
- * The types of events that outgoing webhooks send. Receivers depend on the names: never rename one. To add an event,
- * add its name and data here; the compiler and the tests then name what is missing.
- */
+/** Receivers depend on the names: never rename one. */
 export const WEBHOOK_EVENTS = [
   'conversation.ended',
   'conversation.human_wanted',
@@ -26,7 +23,7 @@ interface TalkEventData {
   person: string | null;
 }
 
-/** The `data` of each event, as it is stored and sent. Receivers depend on these names, too. */
+/** Stored and sent. Receivers depend on these names, too. */
 export interface WebhookEventData {
   'conversation.ended': {
     conversation_id: string;
@@ -41,7 +38,7 @@ export interface WebhookEventData {
   };
   'conversation.human_wanted': {
     conversation_id: string;
-    /** The visitor's question; null when it became known only at the end of the conversation. */
+    /** Null when it became known only at the end of the conversation. */
     question: string | null;
   };
   'conversation.waiting': TalkEventData;
@@ -49,9 +46,9 @@ export interface WebhookEventData {
   'conversation.returned': TalkEventData;
   'conversation.closed': TalkEventData;
   'question.unanswered': { conversation_id: string; message_id: string; question: string };
-  /** `answer`: the lines that were shown to see whether they answer, with their introduction. */
+  /** `answer`: the lines shown, with their introduction. */
   'question.shown': { conversation_id: string; message_id: string; question: string; answer: string };
-  /** A message for a person, with the ways to reach the visitor; `conversation_id` is null without a conversation. */
+  /** `conversation_id` is null without a conversation. */
   'message.left': {
     message_id: string;
     conversation_id: string | null;
@@ -62,7 +59,7 @@ export interface WebhookEventData {
   };
   'gap.opened': { gap_id: string; question: string; reopened: boolean };
   'content.failed': { content_id: string; title: string; type: string; address: string | null; reason: string };
-  /** Credits of the plan in the current period; `lasting` are those bought in addition. */
+  /** Of the plan in the current period; `lasting` were bought in addition. */
   'credits.low': { percent: number; used: number; granted: number; lasting: number };
   'payment.failed': { plan: string };
 }
@@ -71,29 +68,26 @@ export interface WebhookEventData {
 export const WEBHOOK_FORMATS = ['json', 'slack', 'google-chat'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** `gone`: switched off because the address answered 410. */
+/** `gone`: the address answered 410. */
 export const WEBHOOK_STATES = ['active', 'paused', 'gone'] as const;
 
-/** `parked`: it failed for a day, or its webhook is off; a person can replay it. */
+/** `parked`: failed for a day, or its webhook is off; a person can replay it. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;
 
-/** The outcome of one request. Without an answer, `status` is null and `error` has a code. */
+/** Without an answer, `status` is null and `error` has a code. */
 export interface DeliveryAttempt {
   at: string;
   ms: number;
   status: number | null;
-  /** The first characters of the answer. */
   answer: string;
   error: string | null;
 }
 
-/** Whether an attempt was a success. */
 export const isDelivered = ({ status }: Pick<DeliveryAttempt, 'status'>) =>
   status !== null && status >= 200 && status < 300;
 
 export const SIGNATURE_HEADER = 'prosa-signature';
-/** How long events are also signed with the previous secret after a rotation. */
+/** Events are also signed with the previous secret after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
 export const WEBHOOKS_MAX = 20;
-/** How long deliveries are kept. */
 export const DELIVERY_DAYS = 30;

@@ -46,11 +46,9 @@ const DATA: { [T in WebhookEventType]: z.ZodType<WebhookEventData[T]> } = {
 
 const named = z.object({ id: z.uuid(), name: z.string() });
 
-/** `conversation.human_wanted` → `ConversationHumanWanted`. */
 const titleOf = (type: WebhookEventType) =>
   type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The bodies that webhooks with the format JSON receive, by type. */
 export const webhookPayloads = WEBHOOK_EVENTS.map((type) => ({
   type,
   body: z

@@ -7,7 +7,6 @@ import * as words from './words.ts';
 
 const STATUS_MS = 2_500;
 
-/** Draws the actions of an answer: copy and, with `rate`, rate. */
 export function drawActions(
   answer: HTMLElement,
   turn: Turn,

@@ -5,7 +5,7 @@ const PROTOCOLS = /^(?:https?|mailto):$/;
 const WEB = /https?:\/\/[^\s<>"'`]+/iy;
 const MAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/y;
 
-/** Returns the normalized address if it may be linked to (an absolute http, https or mailto address). */
+/** Only absolute http, https or mailto addresses. */
 export function safeAddress(address: string): string | undefined {
   try {
     const url = new URL(address.trim());
@@ -15,15 +15,12 @@ export function safeAddress(address: string): string | undefined {
   }
 }
 
-/** Creates a link that opens in a new tab, without opener and referrer. */
+/** Without opener and referrer. */
 export function externalLink(href: string, children: readonly (Node | string)[]): HTMLAnchorElement {
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
 }
 
-/**
- * Finds a web or email address without markup at position `at`. `ends`: its end in the text; `reaches`: with its
- * trailing punctuation.
- */
+/** Position `at` of text without markup. `ends` in the text; `reaches` includes trailing punctuation. */
 export function bareAddress(
   text: string,
   at: number,
@@ -38,7 +35,7 @@ export function bareAddress(
   return href ? { href, shown: address, ends: at + shown.length, reaches: at + found.length } : undefined;
 }
 
-/** Removes trailing punctuation, which belongs to the sentence. */
+/** Punctuation at the end belongs to the sentence. */
 function withoutTail(address: string): string {
   let shown = address;
   for (;;) {

@@ -6,8 +6,8 @@ import { writeInline } from './inline.ts';
 import { linkWords } from './link-words.ts';
 
 /**
- * Renders an answer with a fixed set of elements: p, ul, ol, li, strong, em, del, code, pre, a, br, and tables in a div,
- * created through the DOM. Everything else that the model writes, including HTML and images, stays text.
+ * Only p, ul, ol, li, strong, em, del, code, pre, a, br, and tables in a div, created through the DOM. Everything else
+ * that the model writes, including HTML and images, stays text.
  */
 export function renderAnswer(text: string, links: readonly LinkRule[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -17,13 +17,12 @@ export function renderAnswer(text: string, links: readonly LinkRule[]): Document
 }
 
 interface AnswerPainter {
-  /** Shows the text received so far; keeps blocks that have not changed. */
+  /** Keeps blocks that have not changed. */
   paint(text: string): void;
-  /** Shows the whole answer, with the words of link rules as links. */
   finish(text: string, links: readonly LinkRule[]): void;
 }
 
-/** Creates a painter that draws an answer into an element while it is being generated. */
+/** Draws while the answer is being generated. */
 export function answerPainter(into: HTMLElement): AnswerPainter {
   let shown: { source: string; node: Node }[] = [];
   return {
@@ -82,7 +81,7 @@ function drawList(list: List, partial: boolean): HTMLElement {
   return drawn;
 }
 
-/** Draws a table in a box that scrolls sideways. The first row is its head. */
+/** Scrolls sideways. The first row is the head. */
 function drawTable(rows: readonly string[][], partial: boolean): HTMLElement {
   const table = element('table');
   for (let at = 0; at < rows.length; at++) {
@@ -96,10 +95,7 @@ function drawTable(rows: readonly string[][], partial: boolean): HTMLElement {
   return element('div', { class: 'table', tabindex: '0' }, [table]);
 }
 
-/**
- * Returns a drawn answer as plain text, for copying or reading aloud: blank lines between blocks, a marker before each
- * list item, a tab between the cells of a table.
- */
+/** For copying or reading aloud: blank lines between blocks, a marker before list items, tabs between cells. */
 export function plainText(node: Node): string {
   let text = '';
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -113,7 +109,7 @@ export function plainText(node: Node): string {
   return text;
 }
 
-/** What follows an element in plain text. Spreadsheets read cells that are separated by tabs. */
+/** Spreadsheets read cells that are separated by tabs. */
 function after({ nodeName, nextSibling }: Node): string {
   if (/^T[HD]$/.test(nodeName)) return nextSibling ? '\t' : '';
   return /^(?:P|PRE)$/.test(nodeName) ? '\n\n' : /^(?:TABLE|TR)$/.test(nodeName) ? '\n' : '';

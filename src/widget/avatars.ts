@@ -3,19 +3,18 @@ import { element, empty } from './element.ts';
 import { picture, pictureAddress } from './picture.ts';
 import { initials } from './sizes.ts';
 
-/** The assistant's name, and the addresses of both participants' pictures. */
+/** `ai` and `user`: addresses of their pictures. */
 export interface Avatars {
   botName: string;
   ai?: string;
   user?: string;
 }
 
-/** Returns the faces of an appearance. `host`: the origin where its pictures are stored. */
 export function avatarsOf({ botName, images }: WidgetAppearance, host: string): Avatars {
   return { botName, ai: pictureAddress(host, images?.ai), user: pictureAddress(host, images?.user) };
 }
 
-/** Draws the assistant's picture into an avatar; its initials when it has no picture or loading fails. */
+/** Initials when there is no picture or loading fails. */
 export function fillAvatar(avatar: HTMLElement, { botName, ai }: Avatars): void {
   empty(avatar);
   const write = () => (avatar.textContent = initials(botName));
@@ -29,7 +28,6 @@ export function drawAvatar(avatars: Avatars): HTMLElement {
   return avatar;
 }
 
-/** Draws the visitor's avatar, if the owner has set one. */
 export function drawOwnAvatar({ user }: Avatars): HTMLElement | undefined {
   if (!user) return undefined;
   const avatar = element('span', { class: 'avatar own', 'aria-hidden': 'true' });

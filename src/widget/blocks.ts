@@ -1,7 +1,4 @@
-/**
- * The blocks of an answer, in the small subset of Markdown that chat models write. Anything else is a paragraph; HTML
- * is never interpreted.
- */
+/** The small subset of Markdown that chat models write. HTML is never interpreted. */
 
 interface ListItem {
   text: string;
@@ -25,7 +22,7 @@ export type Block =
   | List
   | TableBlock;
 
-/** A block with its source lines: equal sources give equal blocks. */
+/** Equal sources give equal blocks. */
 export interface Piece {
   source: string;
   block: Block;
@@ -35,16 +32,15 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)])\s+(\S.*)$/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)[\s#]*$/;
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
-/** A last line that may become a list, heading or code fence: hidden until the rest of it arrives. */
+/** May become a list, heading or code fence: hidden until the rest arrives. */
 const PENDING = /^\s*(?:[-*+•_]+|\d{1,3}[.)]?|#{1,6}|>|`{1,2}|~{1,2})\s*$/;
 
-/** The lines at the end of a paragraph that may become the head of a table. */
 const PENDING_TABLE = /(?:^|\n)\|[^\n]*(?:\n[|:\-\s]*)?$/;
 
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
 const isOrdered = (marker: string) => marker.length > 1;
 
-/** Parses an answer into blocks. With `partial`, more text may follow, so a last line of markers only is left out. */
+/** With `partial`, more text may follow: a last line of markers only is left out. */
 export function readBlocks(text: string, partial: boolean): Piece[] {
   const lines = text.split('\n');
   if (partial && PENDING.test(lines[lines.length - 1]!)) lines.pop();
@@ -104,7 +100,7 @@ function readParagraph(lines: readonly string[], at: number): [Block, next: numb
   return [{ kind: 'paragraph', text: paragraph.join('\n') }, next];
 }
 
-/** Returns the texts between the pipes of a line, which may also begin and end with one. */
+/** The line may also begin and end with a pipe. */
 function cellsOf(line: string): string[] {
   const cells: string[] = [];
   const text = line.trim();
@@ -120,7 +116,7 @@ function cellsOf(line: string): string[] {
   return cells;
 }
 
-/** Whether a table begins: cells, then a line of dashes. */
+/** Cells, then a line of dashes. */
 function isTable(lines: readonly string[], at: number): boolean {
   const rule = lines[at + 1] ?? '';
   if (lines[at]!.indexOf('|') < 0 || rule.indexOf('|') < 0) return false;
@@ -136,7 +132,7 @@ function readTable(lines: readonly string[], at: number): [Block, next: number] 
   return [{ kind: 'table', head: cellsOf(lines[at]!), rows }, next];
 }
 
-/** Parses the list items from line `at` on with the indentation of the first; deeper items become nested lists. */
+/** With the indentation of the first; deeper items become nested lists. */
 function readList(lines: readonly string[], at: number): [List, next: number] {
   const first = ITEM.exec(lines[at]!)!;
   const indent = first[1]!.length;
@@ -168,7 +164,7 @@ function readList(lines: readonly string[], at: number): [List, next: number] {
   return [list, next];
 }
 
-/** Whether the list continues after blank lines: the next line is an item of the same kind, or a deeper one. */
+/** After blank lines: an item of the same kind, or a deeper one. */
 function goesOn(lines: readonly string[], at: number, indent: number, ordered: boolean): boolean {
   let next = at;
   while (next < lines.length && isBlank(lines[next])) next++;

@@ -7,7 +7,6 @@ import type {
 } from '../shared/chat-protocol.ts';
 import { eventReader } from './event-stream.ts';
 
-/** The server and context of the calls. */
 interface Endpoint {
   /** Origin and `/api`. */
   api: string;
@@ -15,10 +14,7 @@ interface Endpoint {
   headers?: () => Record<string, string>;
 }
 
-/**
- * A failed call, with the HTTP status and message; status 0 when the connection failed or timed out. `person`: how to
- * reach a person while the chat has stopped.
- */
+/** Status 0 when the connection failed or timed out. `person`: how to reach one while the chat has stopped. */
 export class CallFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -33,29 +29,22 @@ export class CallFailure extends Error {
 
 export type ChatEventListener = <K extends ChatEventName>(name: K, data: ChatEvents[K]) => void;
 
-/** Time without data after which a stream counts as broken. */
 const STILL_MS = 60_000;
 
-/** A conversation and the token that proves that it belongs to this visitor. */
+/** The token proves that it belongs to this visitor. */
 export interface OwnConversation {
   conversationId: string;
   visitorToken: string;
 }
 
-/** The panel's calls to the server; the preview simulates them. */
 export interface Calls {
-  /**
-   * Asks a question and passes each event of the answer to `take`. Resolves after the event `done`. Rejects with a
-   * CallFailure when the server responds with an error, sends the event `error`, sends no data or ends early. Rejects
-   * with the error of `fetch` when `signal` is aborted.
-   */
+  /** Resolves after `done`. Rejects with a CallFailure, or the error of `fetch` when aborted. */
   ask(body: AskBody, onEvent: ChatEventListener, signal: AbortSignal): Promise<void>;
-  /** Reads a conversation of this visitor. Like the following calls, rejects with a CallFailure. */
+  /** Like the following calls, rejects with a CallFailure. */
   read(own: OwnConversation): Promise<ConversationHistory>;
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
   /** Reports whether the conversation helped. */
   end(own: OwnConversation, satisfied: boolean): Promise<void>;
-  /** Replaces the call of the form to leave a message, in a simulation. */
   leave?(): Promise<void>;
 }
 
@@ -95,10 +84,7 @@ export function callsTo(where: Endpoint): Calls {
   };
 }
 
-/**
- * Names the likely reason why the browser refused a call: the page may read our files, but is not on the assistant's
- * list. The call itself does not tell.
- */
+/** The page may read our files but is not on the assistant's list: the refused call itself does not tell. */
 async function tellUnlisted({ api, contextId }: Endpoint): Promise<void> {
   const loader = api.replace(/api$/, `w/${contextId}.js`);
   const isReachable = await fetch(loader, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);

@@ -1,10 +1,10 @@
-/** Hex colours: validation, mixing, and contrast that keeps small text readable. */
+/** Contrast that keeps small text readable. */
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Returns `value` if it is a colour (# with 3, 4, 6 or 8 digits), else `otherwise`. */
+/** Hex: # with 3, 4, 6 or 8 digits. */
 export function safeColor(value: unknown, otherwise: string): string {
   return typeof value === 'string' && HEX.test(value) ? value : otherwise;
 }
@@ -15,7 +15,7 @@ export function safeNumber(value: unknown, min: number, max: number): number {
   return number > max ? max : number > min ? number : min;
 }
 
-/** Returns red, green and blue, 0 to 255; ignores transparency. */
+/** From 0 to 255; ignores transparency. */
 export function rgbOf(hex: string): Rgb {
   const wide = hex.length > 5;
   const channel = (index: number) =>
@@ -23,7 +23,7 @@ export function rgbOf(hex: string): Rgb {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Mixes two colours, with `share` of `over`. Returns # with 6 digits. */
+/** `share` of `over`; # with 6 digits. */
 export function mix(over: string, under: string, share: number): string {
   const [a, b] = [rgbOf(over), rgbOf(under)];
   let hex = '#';
@@ -34,7 +34,7 @@ export function mix(over: string, under: string, share: number): string {
   return hex;
 }
 
-/** Returns the relative luminance (WCAG), 0 to 1. */
+/** WCAG relative luminance, 0 to 1. */
 export function luminance(hex: string): number {
   const weights = [0.2126, 0.7152, 0.0722];
   const channels = rgbOf(hex);
@@ -46,16 +46,12 @@ export function luminance(hex: string): number {
   return sum;
 }
 
-/** Returns the contrast ratio (WCAG), 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/**
- * Mixes text and background colour. Returns the first mix, from `share` on, with a contrast of 4.5:1 against all
- * `grounds`.
- */
+/** The first mix from `share` on with a contrast of 4.5:1 against all `grounds`. */
 export function readableMix(text: string, ground: string, share: number, grounds: readonly string[]): string {
   for (let more = share; more < 1; more += 0.06) {
     const mixed = mix(text, ground, more);

@@ -3,7 +3,7 @@ import { button, element, icon } from './element.ts';
 import { sendIcon, STOP } from './icons.ts';
 import * as words from './words.ts';
 
-/** Maximum length of a question, in characters; the server has the same limit. */
+/** The server has the same limit. */
 export const LONGEST_QUESTION = 2_000;
 const COUNT_FROM = 1_800;
 const MAX_HEIGHT_PX = 144;
@@ -11,15 +11,12 @@ const MAX_HEIGHT_PX = 144;
 interface Composer {
   readonly element: HTMLElement;
   applyAppearance(appearance: WidgetAppearance): void;
-  /** While an answer is being generated, the button stops it and Enter does nothing. */
+  /** The button stops the answer and Enter does nothing. */
   setBusy(isBusy: boolean): void;
   focus(): void;
 }
 
-/**
- * Draws the question field. Enter asks, Shift+Enter inserts a line break, and the field grows with its text. In the
- * empty field, the up arrow moves the focus to the suggestions.
- */
+/** Enter asks, Shift+Enter breaks the line. In the empty field, the up arrow moves to the suggestions. */
 export function drawComposer(ask: (question: string) => void, stop: () => void, goUp: () => void): Composer {
   let isBusy = false;
   let strokes = sendIcon('');

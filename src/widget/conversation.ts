@@ -18,29 +18,27 @@ import * as words from './words.ts';
 
 export type Rating = 'up' | 'down';
 
-/** A question and its answer. A chosen suggestion is a separate turn, after the one that offered it. */
+/** A chosen suggestion is a turn of its own, after the one that offered it. */
 export interface Turn {
   id: string;
   question: string;
   answer: string;
   grounded: boolean;
-  /** Undefined until the answer is complete, and for a chosen suggestion. */
+  /** Not before the answer is complete, nor for a chosen suggestion. */
   outcome?: AnswerOutcome;
   sources: readonly Source[];
   links: readonly LinkRule[];
-  /** The suggestions offered, and the one chosen last. */
+  /** Those offered, and the one chosen last. */
   suggestions: readonly Suggestion[];
   chosenSuggestion?: Suggestion;
-  /** Set when this turn is a chosen suggestion; its label is the question. */
+  /** This turn is a chosen suggestion, whose label is the question. */
   chosen?: AskBody['chosen'];
-  /** How to reach a person, if offered. */
   person?: PersonContact;
-  /** The contact that the visitor left, for the form to leave a message. */
   contact?: LeftContact;
   handover?: HandoverOffer;
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
-  /** Set in state `failed`. `errorText`: the server's message; empty when the owner's error message is to be shown. */
+  /** In state `failed`. Empty `errorText`: the owner's error message. */
   failure?: { errorText: string; isOffline: boolean; canRetry: boolean; person?: PersonContact };
 }
 
@@ -53,13 +51,10 @@ interface ConversationOptions {
 }
 
 export interface ConversationListener {
-  /** A turn changed or was added at the end. */
   turn(turn: Turn): void;
-  /** The answer of this turn has ended, with state `done`, `stopped` or `failed`. */
+  /** With state `done`, `stopped` or `failed`. */
   ended(turn: Turn): void;
-  /** All turns were replaced. `talk`: what was said with a person. */
   reset(talk?: VisitorTalk | null): void;
-  /** The state of loading the history changed. */
   history(state: 'loading' | 'ready' | 'failed'): void;
 }
 
@@ -67,31 +62,26 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** Undefined until the first question was accepted. */
   readonly id: string | undefined;
-  /** The visitor's answer to whether the conversation helped; null when there is none. */
   readonly satisfied: boolean | null;
-  /** The ids that calls about this conversation need; empty before the first answer. */
   own(): OwnConversation;
   isBusy(): boolean;
-  /** Asks a question. Resolves when the answer has ended, even if it failed. */
+  /** Resolves when the answer has ended, even if it failed. */
   ask(question: string): Promise<void>;
-  /** Chooses a suggestion of a turn; resolves like `ask`. */
+  /** Resolves like `ask`. */
   choose(turn: Turn, suggestion: Suggestion): Promise<void>;
-  /** Asks a failed or stopped question again, with the same message id. */
   retry(turn: Turn): Promise<void>;
   stop(): void;
-  /** Starts a new conversation; the current one becomes a past one. */
+  /** The current one becomes a past one. */
   restart(): void;
-  /** The other conversations on this device, most recent first. */
+  /** On this device, most recent first. */
   past(): Past[];
-  /** Continues a past conversation. */
   openPast(id: string): void;
-  /** Deletes everything stored about this visitor on this device. */
+  /** Everything stored on this device. */
   forget(): void;
-  /** Rates an answer. Rejects when it could not be saved. */
+  /** Rejects when it could not be saved. */
   rate(turn: Turn, rating: Rating): Promise<void>;
-  /** Reports whether the conversation helped. Rejects when it could not be saved. */
+  /** Rejects when it could not be saved. */
   finish(satisfied: boolean): Promise<void>;
-  /** Loads the conversation stored on this device. */
   restore(): Promise<void>;
   destroy(): void;
 }
@@ -102,10 +92,9 @@ interface ShownConversation {
   satisfied: boolean | null;
 }
 
-/** Codes of failures for which the owner's error message is shown instead of the server's. */
+/** The owner's error message is shown instead of the server's. */
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
-/** Limits at which the chat stops for longer than a visitor waits. */
 const STOPPED = /^limit_(?!minute)/;
 
 const newConversation = (): ShownConversation => ({ turns: [], satisfied: null });
@@ -125,7 +114,6 @@ function failureOf(error: unknown): Turn['failure'] {
   };
 }
 
-/** The state of a conversation, without its presentation: questions, answers, and what is stored on this device. */
 export function createConversation(options: ConversationOptions, on: ConversationListener): Conversation {
   const { calls } = options;
   const store = visitStore(options.contextId, options.remember);
@@ -133,14 +121,13 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   let running: AbortController | undefined;
   let isDestroyed = false;
 
-  /** The token of a new visitor, created with the first question. */
   let ownToken: string | undefined;
   const visit = () => store.read() ?? { visitorToken: (ownToken ??= newVisitorToken()), past: [] };
   const own = (): OwnConversation => ({
     conversationId: view.conversationId ?? '',
     visitorToken: visit().visitorToken,
   });
-  /** Forgets a conversation that no longer exists on the server or belongs to another visitor. */
+  /** It no longer exists on the server or belongs to another visitor. */
   const drop = (id: string) => {
     const left = visitWithout(visit(), id);
     if (left.past.length > 0 || left.conversationId) store.write(left);
@@ -336,10 +323,9 @@ export function createConversation(options: ConversationOptions, on: Conversatio
 
 const blank = { answer: '', grounded: false, sources: [], links: [], suggestions: [] };
 
-/** The part of an exchange that is needed to draw it. */
 export type PastExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'> & Partial<Exchange>;
 
-/** Converts exchanges to turns. An exchange whose suggestion was chosen is followed by a turn for the choice. */
+/** A chosen suggestion becomes a turn after its exchange. */
 export function turnsOf(exchanges: readonly PastExchange[]): Turn[] {
   const turns: Turn[] = [];
   for (const { chosen, id = '', suggestions = [], interrupted, ...asked } of exchanges) {

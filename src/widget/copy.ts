@@ -1,9 +1,6 @@
 import { element } from './element.ts';
 
-/**
- * Copies text to the clipboard; uses a selected text field where the Clipboard API is missing. Returns whether it
- * worked.
- */
+/** From a selected text field where the Clipboard API is missing. Returns whether it worked. */
 export async function copyText(text: string, beside: Node): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,13 +1,12 @@
 /**
- * DOM helpers that neither parse HTML nor set style attributes, so that they work under a content security policy
- * without `unsafe-inline`. They use only the oldest DOM methods (appendChild, setAttribute) and plain loops, because
- * host pages may patch prototypes.
+ * Works under a content security policy without `unsafe-inline`: no HTML, no style attributes. Only the oldest DOM
+ * methods and plain loops, because host pages may patch prototypes.
  */
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string>>;
 
-/** Creates an element with attributes and children; strings become text nodes. */
+/** Strings become text nodes. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -27,7 +26,7 @@ export function button(attributes: Attributes, children: readonly Child[], onPre
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Creates a stroke icon on a 24 px grid, hidden from screen readers. */
+/** On a 24 px grid, hidden from screen readers. */
 export function icon(strokes: string, size = 20): SVGSVGElement {
   const drawn = document.createElementNS(SVG, 'svg');
   const attributes: Attributes = {
@@ -52,10 +51,7 @@ export function empty(node: Node): void {
   while (node.firstChild) node.removeChild(node.firstChild);
 }
 
-/**
- * Returns the host's shadow root, emptied, with the given style sheets. Reuses the shadow root of a host that was
- * mounted before. Falls back to `style` elements where constructable style sheets are missing.
- */
+/** Emptied; reused if mounted before. Falls back to `style` elements where constructable style sheets are missing. */
 export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): ShadowRoot {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   empty(shadow);
@@ -83,7 +79,6 @@ export interface StyleSheet {
   element?: HTMLStyleElement;
 }
 
-/** Creates a style sheet that can be added to shadow roots and changed later. */
 export function styleSheet(text: string): StyleSheet {
   try {
     const constructed = new CSSStyleSheet();
@@ -94,7 +89,6 @@ export function styleSheet(text: string): StyleSheet {
   }
 }
 
-/** Replaces the rules of a style sheet, in every shadow root that uses it. */
 export function rewrite(sheet: StyleSheet, text: string): void {
   sheet.text = text;
   sheet.constructed?.replaceSync(text);

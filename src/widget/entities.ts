@@ -14,7 +14,6 @@ const characterIn = (list: string, name: string) => {
 /** Removes characters that change the text direction. */
 export const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Returns the HTML entity at position `at` as text, and where it ends. Undefined if there is none that is known. */
 export function entityAt(text: string, at: number): { shown: string; reaches: number } | undefined {
   ENTITY.lastIndex = at;
   const [all, decimal, hex, name] = ENTITY.exec(text) ?? [];
@@ -31,7 +30,6 @@ function byName(name: string): string {
 /** Control characters become spaces. */
 const byNumber = (code: number) => (code < 32 ? ' ' : code > 0x10ffff ? '' : String.fromCodePoint(code));
 
-/** Returns an address with its entities as characters. */
 export function withoutEntities(address: string): string {
   let text = '';
   for (let at = 0; at < address.length;) {

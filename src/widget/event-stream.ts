@@ -1,7 +1,4 @@
-/**
- * Creates a parser of server-sent events, to be called with text in pieces of any size. Calls `take` once per complete
- * event, with its name and its data lines joined. Ignores comments, ids and incomplete events.
- */
+/** Pieces of any size. Ignores comments, ids and incomplete events. */
 export function eventReader(onEvent: (name: string, data: string) => void): (piece: string) => void {
   let rest = '';
   let isAfterReturn = false;

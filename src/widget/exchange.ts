@@ -11,28 +11,21 @@ import * as words from './words.ts';
 
 export interface ExchangeView {
   readonly element: HTMLElement;
-  /** Updates the view from the turn. */
   show(): void;
-  /** Stops all animations. */
   destroy(): void;
 }
 
 export interface ExchangeOptions {
   avatars: Avatars;
-  /** The owner's message for a failed answer. */
   errorMessage: string;
-  /** Called when the size changes. */
   changed?: () => void;
   retry?: () => void;
-  /** Chooses a suggestion; returns whether it was accepted. Absent when the suggestions are only displayed. */
+  /** Whether it was accepted. Absent when suggestions are only displayed. */
   choose?: (suggestion: Suggestion) => boolean;
-  /** Rates the answer; absent when ratings are not collected. */
   rate?: (rating: Rating) => Promise<void>;
-  /** Draws how to reach a person, if the turn calls for that. */
   drawHuman?: (turn: Turn) => HTMLElement | undefined;
 }
 
-/** Draws a message of the assistant with its avatar; `below` goes under it. */
 export function drawReply(avatars: Avatars, inside: Node, below: readonly Node[] = []): HTMLElement {
   return element('div', { class: 'reply' }, [
     drawAvatar(avatars),
@@ -50,7 +43,6 @@ const drawTyping = () =>
     element('span'),
   ]);
 
-/** Draws a question with its answer, sources and actions. `show` updates it as the turn changes. */
 export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView {
   const answer = element('div', { class: 'answer' });
   const below = element('div', { class: 'below' });
@@ -142,7 +134,6 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Returns the element in which the next word of an answer will appear. */
 function lastLine(answer: HTMLElement): HTMLElement {
   let line = answer;
   for (;;) {

@@ -1,7 +1,4 @@
-/**
- * Accessibility of a floating panel: traps the focus, keeps key events from the page, makes room for a phone's
- * keyboard.
- */
+/** Traps the focus, keeps key events from the page, makes room for a phone's keyboard. */
 
 const FOCUSABLE = 'button:not([disabled]),input,textarea,a[href],[tabindex="0"]';
 
@@ -25,15 +22,12 @@ export function keepFocusInside(panel: HTMLElement): void {
   });
 }
 
-/** Stops key events in the panel from reaching the page, which may have keyboard shortcuts. */
+/** The page may have keyboard shortcuts. */
 export function keepKeysInside(root: HTMLElement): void {
   for (const name of ['keydown', 'keyup', 'keypress']) root.addEventListener(name, (event) => event.stopPropagation());
 }
 
-/**
- * Sets custom properties to the part of the window that is visible on a phone: above its keyboard, and on a page that is
- * wider than the screen. Returns a function that stops it.
- */
+/** Above a phone's keyboard, also on a page wider than the screen. Returns a function that stops it. */
 export function followViewport(root: HTMLElement): () => void {
   const viewport = window.visualViewport;
   if (!viewport) return () => undefined;

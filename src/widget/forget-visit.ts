@@ -1,7 +1,6 @@
 /** The key in localStorage under which a context's panel stores the visit. */
 export const visitKey = (contextId: string) => `prosa:${contextId}`;
 
-/** Deletes the visit that is stored on this device. */
 export function forgetVisit(contextId: string): void {
   try {
     localStorage.removeItem(visitKey(contextId));

@@ -4,17 +4,15 @@ import launcherStyles from './launcher.css?inline';
 import { drawLauncher, type Launcher, launcherRule } from './launcher.ts';
 import laterStyles from './launcher-later.css?inline';
 
-/** What is drawn on the host page: the launcher, a slot for the panel, and a message beside the launcher. */
+/** On the host page: launcher, panel, and a message beside the launcher. */
 export interface Frame {
   readonly host: HTMLElement;
-  /** Returns the element for the panel. */
   slot(): HTMLElement;
   launcher(): Launcher;
-  /** Draws the parts that are invisible at first. Called when the page is idle, or when they are needed. */
+  /** What is invisible at first: when the page is idle, or when needed. */
   complete(): void;
-  /** Shows a message beside the launcher; hides it when the text is empty. */
+  /** Beside the launcher; hidden when empty. */
   say(text: string): void;
-  /** Whether the focus is in the panel. */
   hasFocus(): boolean;
   readonly sheet: StyleSheet;
   replaceLauncher(next: Launcher): void;
@@ -22,7 +20,7 @@ export interface Frame {
 
 export const frameRules = (appearance: WidgetAppearance) => launcherStyles + launcherRule(appearance);
 
-/** Draws the frame; does not add its host to the page. `origin`: where the launcher's picture is stored. */
+/** Not added to the page yet. `origin`: of the launcher's picture. */
 export function drawFrame(appearance: WidgetAppearance, origin: string, onPress: () => void): Frame {
   const host = element('prosa-chat' as 'div');
   const sheet = styleSheet(frameRules(appearance));

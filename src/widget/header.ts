@@ -7,10 +7,8 @@ import * as words from './words.ts';
 export interface Header {
   readonly element: HTMLElement;
   applyAppearance(appearance: WidgetAppearance, avatars: Avatars): void;
-  /** `isStarted`: there is a conversation to leave for a new one. `hasPast`: there are earlier conversations. */
   setStarted(isStarted: boolean, hasPast: boolean): void;
   setPastOpen(isOpen: boolean): void;
-  /** Focuses the button for past conversations. */
   focusPast(): void;
 }
 
@@ -20,9 +18,6 @@ interface HeaderActs {
   close?: () => void;
 }
 
-/**
- * Draws the header: the assistant's name, and buttons for a new conversation, past conversations and closing the panel.
- */
 export function drawHeader(acts: HeaderActs): Header {
   const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
   const name = element('h2');

@@ -3,20 +3,16 @@ import * as words from './words.ts';
 
 interface Helped {
   readonly element: HTMLElement;
-  /** Shows the question. */
   ask(): void;
   hide(): void;
 }
 
 interface HelpedActs {
-  /** Rejects when the answer could not be saved. */
   answer: (isSatisfied: boolean) => Promise<void>;
-  /** Draws what is offered to visitors who were not helped. */
   drawPerson: () => HTMLElement | undefined;
   changed: () => void;
 }
 
-/** Draws the question at the end of a conversation: whether it helped. */
 export function drawHelpfulness(acts: HelpedActs): Helped {
   const text = element('p', { tabindex: '-1' });
   const buttons = element('div', { class: 'choices' });

@@ -1,7 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { strokesOf } from './open-icons.ts';
 
-/** Icons of the panel, as strokes on a 24 px grid. */
 export const CLOSE = 'M6.5 6.5l11 11M17.5 6.5l-11 11';
 export const STOP = 'M8.5 8.5h7v7h-7z';
 export const COMPOSE =
@@ -27,5 +26,5 @@ const SEND: Readonly<Record<WidgetAppearance['icons']['send'], string>> = {
   return: 'M18.5 6v4.5a3 3 0 0 1-3 3H6M9.8 9.7 6 13.5l3.8 3.8',
 };
 
-/** Returns the strokes of the send icon; those of `arrow` for an unknown name. */
+/** `arrow` for an unknown name. */
 export const sendIcon = (name: unknown): string => strokesOf(SEND, name) ?? SEND.arrow;

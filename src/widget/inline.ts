@@ -3,20 +3,18 @@ import { element } from './element.ts';
 import { entityAt, withoutEntities } from './entities.ts';
 
 /**
- * Inline formatting: bold, italics, struck text, code, links, line breaks and entities, written directly to the DOM.
- * Everything else, including all other HTML, is text. With `partial`, an unclosed marker at the end counts as closed, so that `**word` does not show its asterisks
- * while the answer is being generated.
+ * Written directly to the DOM; all other HTML is text. With `partial`, an unclosed marker at the end counts as closed,
+ * so that `**word` does not show its asterisks meanwhile.
  */
 
 const DEEPEST = 6;
 const LONGEST_LINK_TEXT = 500;
 const WORD = /[\p{L}\p{N}]/u;
 const BREAK = /<br\s*\/?>/iy;
-/** What may become a marker, an entity or a line break when more text arrives. */
+/** May become a marker, an entity or a line break when more text arrives. */
 const UNFINISHED = /(?:[*_`~]+|!?\[|\\|&[#\w]{0,8}|<(?:b|br\s?\/?)?)$/i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
-/** Appends a formatted line of text to `into`. */
 export function writeInline(into: Node, text: string, partial: boolean): void {
   new InlineWriter(into, partial ? text.replace(UNFINISHED, '') : text, partial, 0, false).write();
 }
@@ -24,7 +22,7 @@ export function writeInline(into: Node, text: string, partial: boolean): void {
 class InlineWriter {
   private plain = '';
   private at = 0;
-  /** Markers without a closing one. They are not searched again, so that the time stays linear. */
+  /** Not searched again, so that the time stays linear. */
   private readonly unclosed: string[] = [];
   private readonly into: Node;
   private readonly text: string;
@@ -85,7 +83,6 @@ class InlineWriter {
     this.at = next;
   }
 
-  /** Writes the text from `from` to `to` into `node` and continues at `next`. */
   private nest(node: Node, from: number, to: number, next: number, isInLink = this.isInLink): void {
     const isOpen = this.partial && to === this.text.length;
     new InlineWriter(node, this.text.slice(from, to), isOpen, this.depth + 1, isInLink).write();
@@ -178,7 +175,7 @@ class InlineWriter {
     return true;
   }
 
-  /** Returns the position of the closing marker of `run` characters, or -1. Ignores code and escaped characters. */
+  /** -1 if there is none. Ignores code and escaped characters. */
   private findCloser(marker: string, run: number, from: number): number {
     const key = marker + run;
     if (this.isHopeless(key)) return -1;
@@ -205,7 +202,7 @@ class InlineWriter {
     return close < 0 ? at + ticks.length : close + ticks.length;
   }
 
-  /** Writes `[text](address)` as a link. Images and links to forbidden addresses are written as text only. */
+  /** Images and links to forbidden addresses are written as text only. */
   private writeLink(open: number, isImage: boolean): boolean {
     const textEnd = this.depth < DEEPEST ? this.findBracket(open) : -1;
     if (textEnd < 0 && !this.partial) return false;
@@ -252,7 +249,7 @@ class InlineWriter {
     return -1;
   }
 
-  /** Writes an address without markup as a link. Waits while more text may still extend it. */
+  /** Waits while more text may still extend it. */
   private writeBareAddress(): boolean {
     if (this.isInLink || (this.at > 0 && /[\p{L}\p{N}._%+-]/u.test(this.text.charAt(this.at - 1)))) return false;
     const found = bareAddress(this.text, this.at);

@@ -9,7 +9,6 @@ import * as words from './words.ts';
 interface Intro {
   readonly element: HTMLElement;
   applyAppearance(appearance: WidgetAppearance, avatars: Avatars): void;
-  /** Whether there are no questions yet. */
   setEmpty(isEmpty: boolean): void;
   setHistory(state: 'loading' | 'ready' | 'failed'): void;
 }
@@ -19,7 +18,6 @@ interface IntroActs {
   readAgain: () => void;
 }
 
-/** Draws what precedes the first question: the welcome message and suggested questions. */
 export function drawIntro(acts: IntroActs): Intro {
   const welcome = element('div');
   const offers = element('div', { class: 'offers' });
@@ -72,7 +70,6 @@ function drawSuggestions(suggestions: readonly string[], ask: (question: string)
   return drawn;
 }
 
-/** Draws the owner's privacy notice, with a link to the privacy policy. */
 export function drawConsent({ consent }: WidgetAppearance): HTMLElement | undefined {
   const href = consent?.url ? safeAddress(consent.url) : undefined;
   const isWeb = href !== undefined && /^https?:/.test(href);

@@ -1,6 +1,5 @@
 import type { VisitorIdentity } from '../shared/visitor-identity.ts';
 
-/** What the page says about the visitor. */
 export interface About {
   identity?: VisitorIdentity;
   /** As the page passed it: `boundedData` makes it `VisitData`. */
@@ -9,13 +8,13 @@ export interface About {
 
 interface KnownVisitor {
   about(): About;
-  /** Resolves when the server has accepted the identity. Rejects with an error that has a `code`. */
+  /** When the server has accepted it; rejects with a `code`. */
   identify(identity: Partial<VisitorIdentity>): Promise<void>;
   setContext(data: unknown): void;
   forget(): void;
 }
 
-/** Keeps what the page says about the visitor. `address`: of the call that checks an identity. */
+/** `address`: of the call that checks an identity. */
 export function knownVisitor(address: string): KnownVisitor {
   let identity: VisitorIdentity | undefined;
   let data: unknown;

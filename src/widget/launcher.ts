@@ -12,10 +12,7 @@ export interface Launcher {
   setBusy(isBusy: boolean): void;
 }
 
-/**
- * Draws the button that opens the conversation: a bubble, or a box with the owner's text. `origin`: where its picture
- * is stored.
- */
+/** A bubble, or a box with the owner's text. `origin`: of its picture. */
 export function drawLauncher(appearance: WidgetAppearance, origin: string, onPress: () => void): Launcher {
   const { messages, size, type } = appearance;
   const large = (LAUNCHER_PX[size] ?? LAUNCHER_PX.medium) * 0.56;
@@ -51,7 +48,7 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, onPre
   };
 }
 
-/** Returns the appearance as custom properties for the elements that the loader draws. */
+/** Custom properties for what the loader draws. */
 export function launcherRule(appearance: WidgetAppearance): string {
   const { colors, side, size, type } = appearance;
   const px = LAUNCHER_PX[size] ?? LAUNCHER_PX.medium;

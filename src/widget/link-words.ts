@@ -1,7 +1,7 @@
 import type { LinkRule } from '../shared/chat-protocol.ts';
 import { externalLink, safeAddress } from './address.ts';
 
-/** A part of the answer's text. `node` is absent where no link may be inserted (links, code, line ends). */
+/** `node` is absent where no link may be inserted (links, code, line ends). */
 interface TextPart {
   start: number;
   text: string;
@@ -12,11 +12,7 @@ const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
 const CLOSED = /^(?:A|CODE|PRE)$/;
 const LINES = /^(?:P|LI|UL|OL|PRE|BR|T[RHD])$/;
 
-/**
- * Turns words of an answer into links. Each rule applies to its first occurrence, as a whole word, outside links and
- * code. Longer words have priority: "frete grátis" over "frete". Of two rules for the same word, the one that matches
- * first applies.
- */
+/** The first occurrence, as a whole word; longer words first: "frete grátis" over "frete". */
 export function linkWords(answer: Node, rules: readonly LinkRule[]): void {
   if (rules.length === 0) return;
   const parts: TextPart[] = [];
@@ -39,7 +35,7 @@ function longestFirst(rules: readonly LinkRule[]): LinkRule[] {
   return sorted;
 }
 
-/** Collects the parts of text below a node, in reading order. Returns `before` followed by all their text. */
+/** In reading order. Returns `before` followed by all their text. */
 function collect(node: Node, parts: TextPart[], before: string, isClosed: boolean): string {
   let text = before;
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -77,7 +73,7 @@ function linkFirst(text: string, parts: TextPart[], rule: LinkRule, href: string
   return false;
 }
 
-/** Whether a letter or digit, including those outside the BMP, directly precedes `start` or follows `end`. */
+/** Also letters and digits outside the BMP. */
 function touchesWord(text: string, start: number, end: number): boolean {
   const isLow = /[\udc00-\udfff]/.test(text.charAt(start - 1));
   const before = text.slice(start - (isLow && start > 1 ? 2 : 1), start);
@@ -93,7 +89,6 @@ function partAround(parts: readonly TextPart[], start: number, end: number): num
   return -1;
 }
 
-/** Splits the text node of a part in three and makes the middle a link. */
 function split(parts: TextPart[], at: number, start: number, end: number, href: string): void {
   const part = parts[at]!;
   const middle = part.node!.splitText(start - part.start);

@@ -8,25 +8,20 @@ import type * as Panel from './mount.ts';
 import { pageEvents } from './page-events.ts';
 import { stayInSight, stayOnPage, whenIdle } from './stay.ts';
 
-/** Configuration that the server inserts for `__PROSA_CONFIG__`, as a JSON literal. */
+/** Inserted by the server for `__PROSA_CONFIG__`, as a JSON literal. */
 interface LoaderConfig {
   contextId: string;
-  /** Our origin. */
   origin: string;
   appearance: WidgetAppearance;
-  /** Whether to ask visitors to rate the answers. */
   feedback: boolean;
-  /** What visitors agree to before they leave a message; null if they cannot. */
   message: MessageTerms | null;
-  /** Whether a person may join the conversation. */
   talk: boolean;
-  /** The paths of the panel's module, and of its form to leave a message, on our host. */
   panel: string;
   form: string;
 }
 declare const __PROSA_CONFIG__: LoaderConfig;
 
-/** What a page may call: `Prosa.open()`, or `Prosa('open')`, which also works before this script has run. */
+/** `Prosa.open()`, or `Prosa('open')`, which also works before this script has run. */
 interface PageCalls {
   open(): void;
   close(): void;
@@ -35,12 +30,10 @@ interface PageCalls {
   off: ReturnType<typeof pageEvents>['off'];
   identify: ReturnType<typeof knownVisitor>['identify'];
   setContext: ReturnType<typeof knownVisitor>['setContext'];
-  /** Forgets the visitor on this device. */
   reset(): void;
-  /** Closes the panel and hides the launcher. `open` and `ask` still work. */
+  /** `open` and `ask` still work. */
   hide(): void;
   show(): void;
-  /** Removes everything from the page. */
   destroy(): void;
 }
 
@@ -190,8 +183,7 @@ function start({ contextId, appearance, panel, form, ...offers }: LoaderConfig, 
 }
 
 /**
- * Gives the page its function, with the same calls as properties, and makes the calls that are waiting. Plain loops,
- * because host pages may patch `Object.assign` and `Array.from`.
+ * Also makes the calls that are waiting. Plain loops, because host pages may patch `Object.assign` and `Array.from`.
  */
 function offer(calls: PageCalls, contextId: string): void {
   const waiting = page.Prosa?.q ?? [];
@@ -214,7 +206,6 @@ function offer(calls: PageCalls, contextId: string): void {
   }
 }
 
-/** Returns a function that imports a module once. */
 function loading<T>(address: string): () => Promise<T> {
   let module: Promise<T> | undefined;
   let tries = 0;
@@ -226,10 +217,7 @@ function loading<T>(address: string): () => Promise<T> {
     }));
 }
 
-/**
- * Returns the origin that served this script, which the page's policy allows. A module has no `currentScript`, and a
- * site may serve a copy of its own.
- */
+/** A module has no `currentScript`, and a site may serve a copy of its own. */
 function originOf({ contextId, origin }: LoaderConfig): string {
   const src = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
   const at = src.indexOf(`/w/${contextId}.js`);

@@ -12,14 +12,11 @@ import { newMessageId } from './visit.ts';
 export { drawTalk, watchForPerson } from './talk.ts';
 
 interface MessageFormScope {
-  /** The ways to reach a person; its last child is the button that was pressed. */
   group: HTMLElement;
   options: Pick<MountOptions, 'message' | 'api' | 'contextId' | 'headers' | 'demo' | 'calls' | 'about' | 'on'>;
   question: string;
-  /** What the visitor has left already. */
   contact?: LeftContact;
   own: OwnConversation;
-  /** Tells screen readers. */
   announce: (text: string) => void;
 }
 
@@ -39,10 +36,9 @@ type FieldName = 'name' | 'email' | 'whatsapp' | 'question' | 'consent';
 
 const TIMEOUT_MS = 30_000;
 const sheet = styleSheet(styles);
-/** Distinguishes the forms of one page: ids within a shadow root have to be unique. */
+/** Ids within a shadow root have to be unique. */
 let forms = 0;
 
-/** Draws the form to leave a message in place of the button that opens it, and focuses its first field. */
 export function drawMessageForm(scope: MessageFormScope): void {
   const { group, options, own, announce, contact: left = {} } = scope;
   if (group.querySelector('form')) return;
@@ -129,7 +125,6 @@ export function drawMessageForm(scope: MessageFormScope): void {
   form.scrollIntoView({ block: 'nearest' });
 }
 
-/** Adds our style sheet to the panel's, unless it is there. */
 function addStyles(shadow: ShadowRoot): void {
   if (!sheet.constructed || shadow.adoptedStyleSheets.indexOf(sheet.constructed) < 0) addSheet(shadow, sheet);
 }
@@ -137,11 +132,10 @@ function addStyles(shadow: ShadowRoot): void {
 interface FormField {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement | HTMLTextAreaElement;
-  /** Shows what is wrong; an empty text means nothing is. */
   fault(text: string): void;
 }
 
-/** Labels an input, and links it to its fault for screen readers. */
+/** Linked to its fault for screen readers. */
 function drawField(id: string, label: string, input: HTMLInputElement | HTMLTextAreaElement): FormField {
   const wrong = element('span', { class: 'fault', id: `${id}-fault` });
   input.id = id;
@@ -206,7 +200,7 @@ function drawFields(id: string, typed: string) {
   };
 }
 
-/** Returns the required fields without a value, with what to say. The server checks everything else. */
+/** The server checks everything else. */
 function missingIn({ name, email, whatsapp, question, consent }: ReturnType<typeof drawFields>) {
   const missing: Fault[] = [];
   const miss = (field: FieldName, message: string) => void missing.push({ field, message });
@@ -218,7 +212,7 @@ function missingIn({ name, email, whatsapp, question, consent }: ReturnType<type
   return missing;
 }
 
-/** Sends the message. Returns undefined on success, otherwise the problem. */
+/** Undefined on success, otherwise the problem. */
 async function post(
   options: MessageFormScope['options'],
   { conversationId }: OwnConversation,

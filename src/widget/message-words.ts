@@ -1,4 +1,3 @@
-/** The texts of the form to leave a message. */
 export const title = 'Deixar um recado';
 export const name = 'Nome';
 export const email = 'E-mail';

@@ -27,63 +27,47 @@ import { drawThread } from './thread.ts';
 import * as words from './words.ts';
 
 export interface MountOptions {
-  /** The host element; the panel attaches a shadow root. */
   into: HTMLElement;
-  /** Origin and `/api`, e.g. `https://prosa.example/api`. */
+  /** With `/api`: `https://prosa.example/api`. */
   api: string;
   contextId: string;
   appearance: WidgetAppearance;
   /** `floating`: over the page, closed until `open`. `inline`: fills its host. */
   layout: 'floating' | 'inline';
-  /** The origin where the pictures are stored; by default that of `api`. */
+  /** Origin of the pictures; by default that of `api`. */
   host?: string;
-  /** Sent with each call, e.g. Authorization in the console's preview. */
+  /** Such as Authorization in the console's preview. */
   headers?: () => Record<string, string>;
-  /** The token of a demo link. */
   demo?: string;
-  /**
-   * Whether to store the conversation on this device (localStorage `prosa:<contextId>`). Nothing is stored before the
-   * first question.
-   */
+  /** In localStorage `prosa:<contextId>`, from the first question on. */
   remember: boolean;
-  /** Whether to ask visitors to rate the answers. The server tells whether it collects ratings. */
+  /** The server tells whether it collects ratings. */
   feedback?: boolean;
-  /** What visitors agree to before they leave a message; absent or null if they cannot. */
   message?: MessageTerms | null;
-  /** Whether a person may join the conversation. */
   talk?: boolean;
-  /** Loads the form to leave a message, and the talk with a person. */
   form?: () => Promise<typeof MessageForm>;
-  /** With `floating`: forces the full-size panel on or off; by default it depends on the window. */
+  /** Forces full size on or off; by default it depends on the window. */
   phone?: boolean;
-  /** Replaces the server's calls, for a simulation. */
   calls?: Calls;
   onClose?: () => void;
-  /** What is sent about the visitor with each question. */
   about?: () => About;
   on?: (event: PanelEvent) => void;
 }
 
 export interface Mounted {
-  /** Shows the panel (floating) and focuses the question field. */
+  /** Focuses the question field. */
   open(): void;
-  /** Hides the panel (floating) and calls `onClose`. */
   close(): void;
-  /**
-   * Asks a question as if it had been typed. Does nothing while an answer is being generated. Keeps the text in the
-   * field.
-   */
+  /** As if typed, but keeps the text in the field. Does nothing during an answer. */
   ask(question: string): void;
-  /** Applies another appearance; keeps the conversation. */
+  /** Keeps the conversation. */
   update(appearance: WidgetAppearance): void;
-  /** Stops everything and empties the host, which may then be mounted again. */
   destroy(): void;
 }
 
-/** Time after an answer, in ms, before asking whether the conversation helped, if there is no other question. */
+/** Ms after an answer without another question, to ask whether it helped. */
 const ASKS_AFTER_MS = 20_000;
 
-/** Draws a chat panel into a host element and starts it. */
 export function mount(options: MountOptions): Mounted {
   let { appearance } = options;
   const isFloating = options.layout === 'floating';
@@ -142,7 +126,6 @@ export function mount(options: MountOptions): Mounted {
   };
   const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
   let talk: Talk | undefined;
-  /** Shows what was said with a person, or calls one. */
   const openTalk = (said?: VisitorTalk) =>
     void options.form!().then(({ drawTalk }) => {
       talk ??= drawTalk({ options, conversation, thread, drawWays });
@@ -341,7 +324,6 @@ export function mount(options: MountOptions): Mounted {
   };
 }
 
-/** The parts of an appearance that drawn exchanges depend on. */
 const exchangeDeps = ({ botName, images, messages, person }: WidgetAppearance) => [
   botName,
   images,
@@ -349,9 +331,7 @@ const exchangeDeps = ({ botName, images, messages, person }: WidgetAppearance) =
   person,
 ];
 
-/**
- * Makes the panel full-size in small windows and keeps it above a phone's keyboard. Returns a function that stops it.
- */
+/** Also keeps it above a phone's keyboard. Returns a function that stops it. */
 function fillSmallWindows(root: HTMLElement, isPhone: boolean | undefined): () => void {
   if (isPhone !== undefined) {
     root.classList.toggle('sheet', isPhone);

@@ -1,9 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 
-/**
- * Icons that the loader needs, as strokes on a 24 px grid. Separate from the panel's icons, so that a page does not
- * load those.
- */
+/** On a 24 px grid; separate from the panel's, so that a page does not load those. */
 export const DOWN = 'm6 9.5 6 6 6-6';
 const OPEN: Readonly<Record<WidgetAppearance['icons']['open'], string>> = {
   chat: 'M12 4c-4.7 0-8.5 3.2-8.5 7.2 0 2.2 1.1 4.1 2.9 5.4L6 20l3.7-1.9c.7.2 1.5.3 2.3.3 4.7 0 8.5-3.2 8.5-7.2S16.7 4 12 4ZM8.3 11.3h.01M12 11.3h.01M15.7 11.3h.01',
@@ -14,9 +11,9 @@ const OPEN: Readonly<Record<WidgetAppearance['icons']['open'], string>> = {
     'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.3 14.2c.9 1.2 2.2 1.9 3.7 1.9s2.8-.7 3.7-1.9M9 9.7h.01M15 9.7h.01',
 };
 
-/** Returns the strokes of the launcher's icon; those of `chat` for an unknown name. */
+/** `chat` for an unknown name. */
 export const openIcon = (name: unknown): string => strokesOf(OPEN, name) ?? OPEN.chat;
 
-/** Looks up an own property of a table; ignores inherited ones. */
+/** Ignores inherited properties. */
 export const strokesOf = (table: Readonly<Record<string, string>>, name: unknown): string | undefined =>
   Object.keys(table).indexOf(String(name)) < 0 ? undefined : table[String(name)];

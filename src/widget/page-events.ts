@@ -1,6 +1,5 @@
 import type { Source } from '../shared/chat-protocol.ts';
 
-/** What the panel tells the page. */
 interface PanelEvents {
   question: { question: string };
   answer: {
@@ -25,7 +24,7 @@ interface PageEvents {
   off(event: string, handler: Handler): void;
 }
 
-/** Creates the list of the page's handlers. An error in one does not reach the widget or the others. */
+/** An error in a handler does not reach the widget or the others. */
 export function pageEvents(): PageEvents {
   let listed: { event: string; handler: Handler }[] = [];
   const off = (event: string, handler: Handler) => {

@@ -16,7 +16,6 @@ interface PastActs {
   leave: () => void;
 }
 
-/** Draws the list of past conversations on this device. */
 export function drawPast(acts: PastActs): PastList {
   const list = element('ul');
   const title = element('h3', { tabindex: '-1' }, [words.past]);
@@ -52,7 +51,6 @@ export function drawPast(acts: PastActs): PastList {
   };
 }
 
-/** Returns the time for today, else the date. */
 function whenOf(at: number): string {
   const day = new Date(at);
   if (day.toDateString() !== new Date().toDateString()) {

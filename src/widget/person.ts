@@ -3,15 +3,12 @@ import type { Turn } from './conversation.ts';
 import { button, element } from './element.ts';
 import * as words from './words.ts';
 
-/** Maximum length of the summary, in characters: some mail programs truncate longer links. */
+/** Characters: some mail programs truncate longer links. */
 const SUMMARY_MAX = 1_200;
 const QUESTION_MAX = 200;
 const ANSWER_MAX = 240;
 
-/**
- * Draws links that open the visitor's email program or WhatsApp, with a summary of the conversation, and buttons that
- * call a person, and `leave` with the drawn group. Returns undefined if there is none of them.
- */
+/** With a summary of the conversation; `leave` gets the drawn group. Undefined if there is no way at all. */
 export function drawPerson(
   { whatsapp, email }: PersonContact = {},
   turns: readonly Turn[],
@@ -38,7 +35,7 @@ export function drawPerson(
   return group.firstChild ? group : undefined;
 }
 
-/** Returns the most recent questions and answers that fit, in chronological order. */
+/** The latest that fit, in chronological order. */
 function summaryOf(turns: readonly Turn[], botName: string): string {
   const greeting = words.summary(botName);
   let summary = '';
@@ -58,5 +55,5 @@ function cut(text: string, maxLength: number): string {
   return line.length > maxLength ? line.slice(0, maxLength - 1) + '…' : line;
 }
 
-/** Removes lone surrogates, which cannot be URL-encoded. */
+/** Lone surrogates cannot be URL-encoded. */
 const onOneLine = (text: string) => text.replace(/\p{Surrogate}/gu, '');

@@ -2,15 +2,12 @@ import { element } from './element.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/**
- * Returns the address of a picture on our host (an origin). Returns undefined for anything but a UUID, so that nothing
- * else is ever loaded.
- */
+/** Undefined for anything but a UUID, so that nothing else is ever loaded. */
 export function pictureAddress(host: string, id: unknown): string | undefined {
   return UUID.test(String(id)) ? `${host}/w/images/${String(id)}.webp` : undefined;
 }
 
-/** Draws a decorative picture. Calls `missing` when it cannot be loaded. */
+/** Decorative. `missing`: it cannot be loaded. */
 export function picture(address: string, missing: () => void): HTMLImageElement {
   const drawn = element('img', { alt: '', draggable: 'false', referrerpolicy: 'no-referrer' });
   drawn.addEventListener('error', missing);

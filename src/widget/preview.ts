@@ -9,16 +9,13 @@ import { mount, type Mounted } from './mount.ts';
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
 
 export interface PreviewOptions {
-  /** A container with width and height; the preview stays inside. */
+  /** With width and height; the preview stays inside. */
   into: HTMLElement;
   appearance: WidgetAppearance;
-  /** The origin where the pictures are stored. */
   host: string;
   scene: PreviewScene;
-  /** The message shown while the assistant is deactivated. */
   sentence?: string;
   feedback?: boolean;
-  /** Shows the panel as on a phone: with the full size of its container. */
   phone?: boolean;
 }
 
@@ -29,7 +26,6 @@ export interface Preview {
   destroy(): void;
 }
 
-/** The example shown when the owner has defined none. */
 const EXAMPLE = {
   question: 'Qual é o horário de atendimento?',
   answer: 'Atendemos de **segunda a sexta**, das 9h às 18h. Aos sábados, só pelo WhatsApp.',
@@ -43,10 +39,7 @@ const DEACTIVATED = 'O atendimento automático está em pausa. Volte mais tarde,
 /** `contain` makes elements with `position: fixed` relative to the container instead of the window. */
 const STAGE = ':host{display:block}.stage{position:relative;height:100%;overflow:hidden;contain:layout paint}';
 
-/**
- * Draws the whole widget, launcher and panel, in a container, with a simulated server. It sends no requests and stores
- * nothing; every question gets the owner's example answer.
- */
+/** Simulated: no requests, nothing stored; every question gets the owner's example answer. */
 export function mountPreview(options: PreviewOptions): Preview {
   let { appearance, scene } = options;
   let isPhone = options.phone ?? false;
@@ -120,7 +113,7 @@ const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
   answer: exampleAnswer || EXAMPLE.answer,
 });
 
-/** Simulates the server: the example's answer, or the failure of the scene. */
+/** The example's answer, or the failure of the scene. */
 function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
   const answer = (onEvent: ChatEventListener, messageId: string) => {
     const done: ChatEvents['done'] = { messageId, outcome: 'answered', grounded: true, links: [] };

@@ -2,20 +2,16 @@ import type { WidgetAppearance } from '../shared/appearance.ts';
 
 type Size = WidgetAppearance['size'];
 
-/** Diameter of the bubble and height of the box, in px. */
 export const LAUNCHER_PX: Readonly<Record<Size, number>> = { small: 48, medium: 56, large: 64 };
-/** Width and height of the open panel, in px, if the window is large enough. */
+/** If the window is large enough. */
 export const PANEL_PX: Readonly<Record<Size, readonly [width: number, height: number]>> = {
   small: [344, 520],
   medium: [388, 620],
   large: [448, 720],
 };
-/** Windows in which the panel takes the full size. */
 export const SHEET_WINDOW = '(max-width: 480px), (max-height: 440px)';
-/** Distance between bubble and panel, in px. */
 export const LAUNCHER_GAP_PX = 12;
 
-/** Returns the first letters of the first two words, for an avatar. */
 export function initials(name: string): string {
   const found = /^[^\p{L}\p{N}]*([\p{L}\p{N}])\S*(?:[^\p{L}\p{N}]+([\p{L}\p{N}]))?/u.exec(name);
   return found ? (found[1]! + (found[2] ?? '')).toUpperCase() : '?';
@@ -29,8 +25,8 @@ export function sideOf(side: WidgetAppearance['side']): { block: 'top' | 'bottom
 }
 
 /**
- * Returns the `inset` of what is at a corner of the window. `--prosa-x` and `--prosa-y` are for the site's own style
- * sheet, `--pan-x` and `--pan-y` are set by `stayInSight`.
+ * At a corner of the window. `--prosa-x` and `--prosa-y` are for the site's own style sheet, `--pan-x` and `--pan-y`
+ * are set by `stayInSight`.
  */
 export function insetOf(side: WidgetAppearance['side'], x: number, y: number): string {
   const { block, inline } = sideOf(side);

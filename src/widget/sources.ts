@@ -6,10 +6,7 @@ import * as words from './words.ts';
 
 let made = 0;
 
-/**
- * Draws the sources of an answer as chips, each with a card (title, page or heading, excerpt, address), one open at a
- * time. Puts `last` at the end of their row.
- */
+/** Chips with a card each, one open at a time. `last` goes at the end of their row. */
 export function drawFoot(sources: readonly Source[], last: Node, changed: () => void): HTMLElement {
   const id = `prosa-source-${++made}`;
   const chips: HTMLButtonElement[] = [];

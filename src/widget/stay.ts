@@ -5,10 +5,9 @@ const LOOK_MS = 2_000;
 const BACK_MS = 100;
 
 /**
- * Keeps an element on a page that may remove it. At first at the end of `body`, because React 18 tolerates foreign
- * elements only there when it hydrates a whole document. Once the page is at rest, after `body`, where neither a
- * transform of `body` nor a dialog that hides its siblings reaches it. `isInUse`: moving would lose the focus. `renew`:
- * called when the document was written anew, which removes all event listeners. Removes the element on `signal`.
+ * The page may remove it. First at the end of `body`: only there does React 18 tolerate foreign elements when it
+ * hydrates a whole document. At rest after `body`, out of reach of its transform and of dialogs that hide its siblings.
+ * `isInUse`: moving would lose the focus. `renew`: the document was written anew, which removes all event listeners.
  */
 export function stayOnPage(host: HTMLElement, isInUse: () => boolean, renew: () => void, signal: AbortSignal): void {
   const root = document.documentElement;
@@ -50,10 +49,7 @@ export function whenIdle(act: () => void): void {
   else setTimeout(act, 200);
 }
 
-/**
- * Keeps what has a fixed position in sight on a phone whose page is wider than its window: there, fixed positions
- * refer to the page's width. Sets the custom properties `--pan-x` and `--pan-y`. Stops on `signal`.
- */
+/** There, fixed positions refer to the page's width. Sets `--pan-x` and `--pan-y`. */
 export function stayInSight(host: HTMLElement, side: WidgetAppearance['side'], signal: AbortSignal): void {
   const view = window.visualViewport;
   const { block, inline } = sideOf(side);

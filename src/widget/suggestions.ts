@@ -4,11 +4,11 @@ import { button, element, icon } from './element.ts';
 import { ARROW, DONE } from './icons.ts';
 import * as words from './words.ts';
 
-/** Draws a suggestion's label above a line of its text, which is the description of a button and not its name. */
+/** The line is the description of a button and not its name. */
 const drawOffer = ({ label, excerpt }: Suggestion, line = {}) =>
   element('span', {}, [label, element('small', line, [excerpt])]);
 
-/** Draws suggestions as buttons, navigable with the arrow keys. */
+/** Navigable with the arrow keys. */
 export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => boolean): HTMLElement {
   const drawn = element('div', { class: 'near', role: 'group', 'aria-label': words.near });
   const offers: HTMLElement[] = [];
@@ -39,7 +39,6 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
   return drawn;
 }
 
-/** Draws suggestions as a list, when they can no longer be chosen. */
 export function listSuggestions({ suggestions, chosenSuggestion: taken }: Turn): HTMLElement {
   const drawn = element('ul', { class: 'near' });
   for (const suggestion of suggestions) {

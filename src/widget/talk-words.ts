@@ -1,4 +1,3 @@
-/** The texts of a talk with a person. */
 export const queue = 'Chamamos uma pessoa da equipe.';
 export const place = (place: number) => (place === 1 ? 'Você é o próximo.' : `Você é o ${place}º da fila.`);
 export const minutes = (minutes: number) =>

@@ -3,8 +3,7 @@ import { contrast, luminance, mix, readableMix, safeColor, safeNumber } from './
 import { insetOf, LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX, sideOf } from './sizes.ts';
 
 /**
- * Returns the appearance as custom properties of `.root`. Validates colours and numbers: no other input of the owner
- * may get into a style sheet. Derives all other colours (quiet text, lines, links) so that they stay readable.
+ * Validates colours and numbers: no other input of the owner may get into a style sheet. Derived colours stay readable.
  */
 export function themeRule(appearance: WidgetAppearance): string {
   const values = { ...colorsOf(appearance), ...measuresOf(appearance) };
@@ -44,7 +43,7 @@ function colorsOf({ colors }: WidgetAppearance) {
   };
 }
 
-/** Returns a colour for the field's border with a contrast of 3:1 against its background (WCAG 1.4.11). */
+/** A contrast of 3:1 against the background (WCAG 1.4.11). */
 function readableEdge(text: string, ground: string): string {
   for (let share = 0.3; share < 1; share += 0.05) {
     const mixed = mix(text, ground, share);

@@ -7,19 +7,17 @@ import * as words from './words.ts';
 interface Thread {
   readonly element: HTMLElement;
   redraw(): void;
-  /** Updates one turn. */
   show(turn: Turn): void;
   toEnd(): void;
-  /** Focuses the suggestions of the last question, if any. */
   focusSuggestions(): void;
-  /** Scrolls to the end after something grew, if the reader is at the end. */
+  /** If the reader is at the end. */
   follow(): void;
   destroy(): void;
 }
 
 const NEAR_END_PX = 48;
 
-/** Draws the messages of a conversation in a scroll area that follows the end, unless the reader has scrolled up. */
+/** Follows the end, unless the reader has scrolled up. */
 export function drawThread(
   conversation: Conversation,
   intro: HTMLElement,

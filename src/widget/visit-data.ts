@@ -6,7 +6,7 @@ const NAME = /^[\p{L}\p{N} _.-]{1,40}$/u;
 const RESERVED = /^(?:__proto__|constructor|prototype)$/;
 const TEXT = 200;
 
-/** Returns the entries that the server accepts; undefined if there are none. */
+/** Those that the server accepts; undefined for none. */
 export function boundedData(given: unknown): VisitData | undefined {
   const entries = Object.create(null) as VisitData;
   let count = 0;

@@ -1,13 +1,12 @@
 import { visitKey } from './forget-visit.ts';
 
-/** A past conversation on this device: its first question and the time of its last one, in ms. */
+/** Its first question; ms of its last one. */
 export interface Past {
   id: string;
   title: string;
   at: number;
 }
 
-/** The visitor's identity for the server and their conversations. */
 export interface Visit {
   /** Proves that the conversations belong to this visitor. */
   visitorToken: string;
@@ -17,7 +16,6 @@ export interface Visit {
 }
 
 interface VisitStore {
-  /** Its key in localStorage. */
   readonly key: string;
   read(): Visit | undefined;
   write(visit: Visit): void;
@@ -27,10 +25,7 @@ interface VisitStore {
 const PAST_MAX = 20;
 const TITLE_MAX = 80;
 
-/**
- * Stores the visit on this device when `remember` is set. Otherwise, and where storage is not available, keeps it in
- * memory.
- */
+/** In memory without `remember` or where storage is not available. */
 export function visitStore(contextId: string, remember: boolean): VisitStore {
   const key = visitKey(contextId);
   let visitInMemory: Visit | undefined;
@@ -72,9 +67,7 @@ function understand(text: string | null): Visit | undefined {
   return conversationId ? { ...visit, conversationId: String(conversationId) } : visit;
 }
 
-/**
- * Returns the visit with a conversation as the current one, first in the list. Keeps the title of a known conversation.
- */
+/** The current one is first; a known one keeps its title. */
 export function visitWith(visit: Visit, id: string, title: string): Visit {
   const past: Past[] = [{ id, title: titleOf(title), at: Date.now() }];
   for (const each of visit.past) {
@@ -84,7 +77,6 @@ export function visitWith(visit: Visit, id: string, title: string): Visit {
   return { ...visit, conversationId: id, past };
 }
 
-/** Returns the visit without a conversation. */
 export function visitWithout(visit: Visit, id: string): Visit {
   const past: Past[] = [];
   for (const each of visit.past) if (each.id !== id) past.push(each);
@@ -97,7 +89,6 @@ function titleOf(question: string): string {
   return line.length > TITLE_MAX ? line.slice(0, TITLE_MAX).replace(/[\ud800-\udbff]$/, '') + '…' : line;
 }
 
-/** Returns 32 random bytes as base64url. */
 export function newVisitorToken(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
     .replace(/\+/g, '-')
@@ -105,7 +96,7 @@ export function newVisitorToken(): string {
     .replace(/=/g, '');
 }
 
-/** Returns a UUIDv4. Browsers offer `randomUUID` only in secure contexts, so there is a fallback. */
+/** Browsers have `randomUUID` only in secure contexts. */
 export function newMessageId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

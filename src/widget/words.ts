@@ -1,4 +1,4 @@
-/** The panel's own texts, imported as a namespace so that the build inlines them. All others come from the owner or the server. */
+/** Imported as a namespace so that the build inlines them. All others come from the owner or the server. */
 export const assistant = 'Assistente virtual';
 export const you = 'Você';
 export const send = 'Enviar pergunta';

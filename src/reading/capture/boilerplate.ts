@@ -4,11 +4,9 @@ import { KIND } from './tags.ts';
 
 /** What the ancestors of an element tell about its position. */
 export interface ElementPosition {
-  /** Inside `main` or `article`. */
   inMain: boolean;
-  /** Ids of elements that a button opens: their hidden text is accessible to readers. */
+  /** Opened by a button: their hidden text is accessible to readers. */
   opened: ReadonlySet<string>;
-  /** Non-space characters of the whole page. */
   total: number;
 }
 
@@ -24,10 +22,7 @@ const BOILERPLATE_NAMES = new Set(
     'pagination paginacao popup modal preloader minicart lightbox skiplink pular addtoany adsbygoogle toast'
   ).split(' '),
 );
-/**
- * Names that count as boilerplate only for elements that are mostly links or nearly empty. A sidebar with opening hours
- * stays.
- */
+/** Boilerplate only if mostly links or nearly empty: a sidebar with opening hours stays. */
 const AMBIGUOUS_NAMES = new Set(
   (
     'nav menu sidebar social share sharing compartilhar compartilhe related relacionados widget banner search busca cart ' +
@@ -44,12 +39,12 @@ const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const OPENER_NAMES = new Set(
   'accordion acordeao collapsible toggle trigger title titulo header pergunta question duvida tab aba faq'.split(' '),
 );
-/** Choices of a product, not the fields of an order: `Tamanho`, `variation[0]`. */
+/** A choice of a product, not a field of an order: `Tamanho`, `variation[0]`. */
 const VARIANT =
   /vari[ae]|attribute|atributo|tamanho|size|\bcor\b|color|sabor|modelo|plano|op[cç][aã]o|option|medida|volt/i;
 const PRICE = /R\$\s?\d/;
 const CONSENT_CHOICE = /aceito|concordo|autorizo|li e|newsletter|lembrar|receber|remember|agree/i;
-/** A select with more options is a list of countries, years or cities. */
+/** More are a list of countries, years or cities. */
 const MAX_OPTIONS = 40;
 const CONTENT_ASIDES = new Set(
   'note nota tip dica warning aviso atencao info callout alert alerta highlight destaque'.split(' '),
@@ -79,7 +74,7 @@ function siblingOf(element: PageElement, step: 1 | -1): PageElement | undefined 
   return siblings[siblings.indexOf(element) + step];
 }
 
-/** Readers see what a button or title opens. `aria-hidden` is about screen readers and hides nothing. */
+/** `aria-hidden` is about screen readers and hides nothing; what a button opens is seen. */
 function isHidden(element: PageElement, opened: ReadonlySet<string>): boolean {
   const { attribs } = element;
   const { class: names, style } = attribs;
@@ -103,10 +98,7 @@ export function mayStateFacts(element: PageElement, opened: ReadonlySet<string>)
   return name !== 'a' || LINK_WITH_FACT.test(attribs.href ?? '') || /[\d@]/.test(rawText(element));
 }
 
-/**
- * Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text, and so is a
- * choice with its words around the radio button.
- */
+/** Not a label that opens an answer (with a hidden checkbox), nor a choice with its words around the radio button. */
 function isFieldLabel(element: PageElement): boolean {
   const fields = elementsOf(element).filter(({ name }) => /^(?:input|select|textarea)$/.test(name));
   if (fields.length === 0) return siblingOf(element, 1)?.name === 'select';
@@ -116,7 +108,7 @@ function isFieldLabel(element: PageElement): boolean {
 
 const isChoice = ({ attribs }: PageElement) => /^(?:radio|checkbox)$/.test(attribs.type ?? '');
 
-/** Whether a select offers the variants of a product: sizes, colours; or states prices. */
+/** Variants of a product: sizes, colours; or prices. */
 export function isVariantSelect(select: PageElement): boolean {
   const { name = '', id = '', class: names = '' } = select.attribs;
   const data = Object.keys(select.attribs).filter((one) => /^data-.*(?:variant|attribute)/.test(one));
@@ -128,7 +120,6 @@ export function isVariantSelect(select: PageElement): boolean {
   );
 }
 
-/** Returns the label of a select: around it, before it, or `aria-label`. */
 export function selectLabel(select: PageElement): string {
   const around = select.parent?.name === 'label' ? select.parent : undefined;
   const label = around ?? [siblingOf(select, -1)].find((one) => one?.name === 'label');
@@ -151,7 +142,6 @@ function isControl(element: PageElement): boolean {
   return !isInHeading && !((opensText || opensNext(element)) && chars >= 10);
 }
 
-/** Whether a button opens the panel after it: its name says so, or it asks. */
 function opensNext(button: PageElement): boolean {
   const next = siblingOf(button, 1);
   if (!next || next.chars < 20 || next.name === 'button') return false;
@@ -182,10 +172,7 @@ function isBoilerplateByName(element: PageElement, { total }: ElementPosition): 
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
 
-/**
- * Detects cookie notices without relying on names: a short text that mentions cookies and has a button to accept or
- * reject them.
- */
+/** By no names: a short text that mentions cookies and has a button to accept or reject them. */
 const isConsentNotice = (element: PageElement, { total }: ElementPosition) =>
   hasNotice(element, NOTICE.innermost) &&
   element.chars <= 1_500 &&
@@ -199,28 +186,24 @@ const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
   linkShare(element) >= 0.8 &&
   element.linkChars / element.links < 40;
 
-/** Whether an element is drawn over the page. */
 const isDialog = ({ name, attribs }: PageElement) =>
   name === 'dialog' ||
   /^(?:alert)?dialog$/.test(attribs.role ?? '') ||
   (/(?:^|\s)modal(?!\S)/.test(attribs.class ?? '') && (attribs.id !== undefined || /\bfade\b/.test(attribs.class!)));
 
-/** A dialog that a button of the page opens, such as a table of sizes, is text; any other one is not. */
+/** A dialog that a button opens, such as a table of sizes, is text; any other one is not. */
 function reasonOfDialog(element: PageElement, opened: ReadonlySet<string>): DropReason | null {
   if (hasNotice(element, NOTICE.cookies | NOTICE.consent)) return 'notice';
   const isOpened = opened.has(element.attribs.id ?? '') || (element.name === 'dialog' && 'open' in element.attribs);
   return isOpened && element.chars >= 20 ? null : 'hidden';
 }
 
-/** Whether an element is a dialog that a button of the page opens. */
 export const isOpenedDialog = (element: PageElement, opened: ReadonlySet<string>): boolean =>
   isDialog(element) && reasonOfDialog(element, opened) === null;
 
-/** The opening of a page, with a text beside its heading and buttons. */
 export const isHero = (header: PageElement): boolean =>
   header.name === 'header' && header.holds(KIND.heading1) && header.paragraphs > 0 && linkShare(header) < 0.5;
 
-/** `nothing`: the element has no text. */
 export type DropReason = LeftOutReason | 'nothing';
 
 const reasonOfRole = (role: string): DropReason =>
@@ -234,10 +217,6 @@ function reasonOfName(element: PageElement): DropReason {
 
 const reasonOfTag = ({ name }: PageElement): DropReason => (/^(?:footer|nav|menu)$/.test(name) ? 'menu' : 'nothing');
 
-/**
- * Returns why an element and everything in it is not part of the main text, or null if it is: menus, notices, forms,
- * hidden elements.
- */
 export function dropReason(element: PageElement, position: ElementPosition): DropReason | null {
   const { name, attribs, chars, links } = element;
   if (chars > 0 && isDialog(element) && !hasNotice(element, NOTICE.heading1))

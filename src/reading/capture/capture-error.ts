@@ -1,7 +1,7 @@
 import { OutboundError } from '../../server/outbound/outbound-error.ts';
 import type { SeoCheck } from '../../shared/seo.ts';
 
-/** Why a page could not be captured: a key under `training.reasons` in the locale. */
+/** Keys under `training.reasons` in the locale. */
 export type CaptureReason =
   | 'not_found'
   | 'forbidden'
@@ -24,7 +24,7 @@ export type CaptureReason =
 
 export class CaptureError extends Error {
   readonly reason: CaptureReason;
-  /** The SEO checks of a page that was read but has no usable text, if they were requested. */
+  /** If they were requested and the page was read but has no usable text. */
   readonly seo?: SeoCheck[];
 
   constructor(reason: CaptureReason, detail: string, options: ErrorOptions & { seo?: SeoCheck[] } = {}) {
@@ -44,7 +44,7 @@ const REASON_OF_OUTBOUND = {
   unreachable: 'unreachable',
 } as const;
 
-/** Converts an OutboundError to a CaptureError; returns any other error (an abort) unchanged. */
+/** Returns any error that is no OutboundError (an abort) unchanged. */
 export function captureErrorOf(error: unknown, url: string): unknown {
   if (!(error instanceof OutboundError)) return error;
   return new CaptureError(REASON_OF_OUTBOUND[error.code], url, { cause: error });

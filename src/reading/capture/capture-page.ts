@@ -20,27 +20,23 @@ import { tabLabels } from './tab-labels.ts';
 import { countWords } from './words.ts';
 
 export interface ParsedPage {
-  /** The final address, after redirects. */
   url: string;
   canonical: string | null;
   title: string | null;
   description: string | null;
-  /** BCP 47 tag that the page declares. */
+  /** BCP 47. */
   language: string | null;
-  /** Its versions in other languages, and usually itself. */
+  /** Versions in other languages, usually with this one. */
   versions: LanguageVersion[];
-  /** Number of words in the main text. */
   words: number;
   document: ExtractedDocument;
-  /** Absolute, without fragments. Empty when the page asks robots not to follow its links. */
+  /** Absolute, without fragments; empty when the page asks robots not to follow them. */
   links: string[];
-  /** The address that a page without text sends its readers on to. */
+  /** Where a page without text sends its readers. */
   refresh: string | null;
-  /** The addresses of its frames. */
   frames: string[];
-  /** The page is drawn by JavaScript, so the captured text may be incomplete. */
+  /** Drawn by JavaScript: the text may be incomplete. */
   needsJavaScript: boolean;
-  /** The page asks robots not to index it. */
   noindex: boolean;
   /** What the server sent instead of the page. */
   substitute: ReturnType<typeof substituteIn>;
@@ -48,15 +44,14 @@ export interface ParsedPage {
   shape: string;
   etag?: string;
   lastModified?: string;
-  /** SHA-256 of title, main text and the facts outside it, in hex. Pages with the same hash need no new training. */
+  /** SHA-256 (hex) of title, main text and the facts outside it. Equal pages need no new training. */
   textHash: string;
-  /** The SEO checks, if they were requested. */
   seo?: SeoCheck[];
 }
 
-/** A page with fewer words, and signs of a JavaScript application, needs JavaScript. */
+/** With fewer, and signs of a JavaScript application, a page needs JavaScript. */
 const FEW_WORDS = 50;
-/** Heavy scripts draw the page if it has fewer words. */
+/** Below this, heavy scripts show that a page is drawn by them. */
 const ALMOST_NO_WORDS = 15;
 const HEAVY_SCRIPT_CHARS = 20_000;
 const PASSWORD_FIELD = /<input[^>]{0,500}\btype\s*=\s*["']?password\b/i;
@@ -68,15 +63,13 @@ function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageMeta
 }
 
 interface CaptureOptions {
-  /** Also runs the SEO checks. */
   evaluates?: boolean;
-  /** Links that were already reported and may be left out. */
   reported?: ReportedLinks;
-  /** Keys of the texts to take in although they would be left out. Without it, nothing is listed as left out. */
+  /** To take in although they would be left out. Without it, nothing is listed as left out. */
   chosen?: ReadonlySet<string>;
 }
 
-/** What the main text of a page is, with the texts that a person has chosen, and the texts around it. */
+/** The main text with the texts that a person has chosen, and the texts around it. */
 function readMainText(
   main: MainText,
   labels: ReadonlyMap<string, string>,
@@ -90,7 +83,6 @@ function readMainText(
   return { ...takeChosen(blocks, leftOutBlocks(main.leftOut, places), chosen), around: texts };
 }
 
-/** Parses an HTTP response into a captured page, even if it has no usable text. */
 export function capturePage(
   answer: OutboundResponse,
   { evaluates = false, reported, chosen }: CaptureOptions = {},

@@ -13,9 +13,9 @@ const WEB_LATIN = /^(?:iso[-_]?8859-?1|latin-?1|l1|us-ascii|ascii|windows-1252|c
 const charsetOf = (contentType: string) => /charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(contentType)?.[1]?.toLowerCase();
 
 /**
- * Decodes a page. The first rule that matches decides: a byte order mark; valid UTF-8 (legacy text is almost never
- * valid UTF-8 by accident, while headers and meta tags are often wrong); the charset of the HTTP header; that of the
- * meta tag; windows-1252. Mends what was encoded twice. Removes NUL characters and lone surrogates, which PostgreSQL rejects.
+ * The first that matches decides: byte order mark; valid UTF-8 (legacy text almost never is by accident, while headers
+ * and meta tags are often wrong); HTTP header; meta tag; windows-1252. Removes NULs and lone surrogates, which
+ * PostgreSQL rejects.
  */
 export function decodeHtml(bytes: Buffer, contentType = ''): string {
   return mendTwiceEncoded(decodeBytes(bytes, contentType)).replaceAll('\0', '').toWellFormed();

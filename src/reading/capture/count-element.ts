@@ -35,10 +35,7 @@ export function addToParent(child: PageElement): void {
 
 const namesCookies = (node: PageNode) => typeof node === 'string' && COOKIES.test(node) && countNonSpace(node) >= 4;
 
-/**
- * Computes the counts of an element from its own texts, once its descendants are finished. Must be called once per
- * element.
- */
+/** Once per element, after its descendants. */
 export function countElement(element: PageElement): void {
   const { children, attribs, name } = element;
   // Fast path: on many pages, scripts are the largest part.

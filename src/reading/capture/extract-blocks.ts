@@ -17,25 +17,20 @@ import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 import { hasWords } from './words.ts';
 
-/** A definition up to this length is joined with its term on one line; a longer one goes below the term. */
+/** A longer one goes below its term. */
 const SHORT_DEFINITION = 120;
-/** Sliders and mobile layouts repeat texts. Repetitions up to this length may be intended, and are kept. */
+/** Sliders and mobile layouts repeat texts; up to this length that may be intended. */
 const MAX_REPEATED_LENGTH = 40;
 
 interface BlockWriter {
   blocks: Block[];
   /** Inline text of the current block, not yet written. */
   inline: string;
-  /**
-   * `inline` needs no tidying except trimming. Stays true unless a space, or a punctuation mark after a space, follows.
-   */
+  /** `inline` needs no tidying except trimming, unless a space, or punctuation after a space, follows. */
   isTidy: boolean;
   endsInSpace: boolean;
-  /** Texts that were already written. */
   seen: Set<string>;
-  /** Level of the last heading element. */
   level: number;
-  /** The labels of tabs, by the id of the panel that each opens. */
   labels: ReadonlyMap<string, string>;
   places: Map<PageElement, number> | undefined;
 }
@@ -53,7 +48,6 @@ function push({ blocks, seen }: BlockWriter, kind: Block['kind'], read: string, 
   blocks.push(level === undefined ? { kind, text } : { kind, text, level });
 }
 
-/** Appends to the inline text. `isPlain`: the piece needs no tidying except trimming. */
 function write(writing: BlockWriter, piece: string, isPlain: boolean): void {
   if (piece === '') return;
   if (!isPlain || (writing.endsInSpace && cannotFollowSpace(piece))) writing.isTidy = false;
@@ -125,7 +119,7 @@ function readPreformatted(writing: BlockWriter, element: PageElement): void {
   );
 }
 
-/** Whether an element is a button or label that opens an answer, which makes it a heading in effect. */
+/** A heading in effect: it opens an answer. */
 const opensText = (element: PageElement) => {
   const { name, attribs } = element;
   return (
@@ -140,7 +134,6 @@ const holdsField = (element: PageElement) => elementsOf(element).some(({ name })
 /** A choice of a form, or a select with the variants of a product. */
 const isLine = ({ name }: PageElement) => name === 'label' || name === 'select' || name === 'noscript';
 
-/** Whether a list only has the labels of tabs, which become headings of their panels. */
 const isTabList = (element: PageElement, { labels }: BlockWriter) =>
   labels.size > 0 &&
   (element.name === 'ul' || element.name === 'ol') &&
@@ -170,7 +163,6 @@ function readBlock(writing: BlockWriter, element: PageElement): void {
   flush(writing);
 }
 
-/** The cents of a price that stands before them, larger. */
 const isCents = ({ attribs, children, chars }: PageElement) =>
   chars === 2 &&
   /fraction|cents|centavos|decimal/i.test(attribs.class ?? '') &&
@@ -199,9 +191,8 @@ function walk(writing: BlockWriter, element: PageElement): void {
 interface BlockSource extends Pick<MainText, 'root' | 'heading'> {
   hero?: PageElement | null;
   dialogs?: readonly PageElement[];
-  /** The labels of tabs, by the id of the panel that each opens. */
   labels?: ReadonlyMap<string, string>;
-  /** Receives the index of the block that each dropped element stood before. */
+  /** The index of the block that each dropped element stood before. */
   places?: Map<PageElement, number>;
 }
 

@@ -8,10 +8,9 @@ import { CaptureError, captureErrorOf, type CaptureReason } from './capture-erro
 import { withinHostLimit } from './host-limit.ts';
 import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts';
 
-/** Pictures inside a page can make it large. */
 const PAGE_MAX_BYTES = 6 * 1024 * 1024;
 const PAGE_TIMEOUT_MS = 10_000;
-/** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
+/** A longer `Retry-After` ends the attempts. */
 const MAX_WAIT_MS = 60_000;
 /** On a busy site, and after another failure that may pass. */
 const MAX_ATTEMPTS = 3;
@@ -23,16 +22,12 @@ const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
 export interface PageRequest {
   signal?: AbortSignal;
-  /** HTTP validators of an earlier response. */
   etag?: string;
   lastModified?: string;
-  /** Shared by all requests to one site. */
   throttle?: RequestThrottle;
-  /** Timeout per attempt; the default is PAGE_TIMEOUT_MS. */
   timeoutMs?: number;
-  /** Also accepts files of the formats that can be uploaded. */
   acceptsFiles?: boolean;
-  /** Concurrent requests to the host, by anyone; the default is 2. */
+  /** Requests to the host at once, by anyone; 2 by default. */
   concurrency?: number;
 }
 
@@ -50,9 +45,7 @@ const isClosed = (error: unknown) =>
   error instanceof OutboundError && CLOSED.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /**
- * Requests one page within the host's request limit. Retries once after a server error or a closed connection, and
- * twice on 429 and 503. Returns the response, 200 or 304.
- * Throws CaptureError for any other status, or the reason of an abort.
+ * Once more after a server error or closed connection, twice on 429 and 503. Returns 200 or 304; throws CaptureError.
  */
 export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
   const throttle = request.throttle ?? createRequestThrottle(0);

@@ -18,42 +18,33 @@ export interface SitePage {
   url: string;
   title: string | null;
   words: number;
-  /** Number of links between the start page and this page; 1 for a page found only in the sitemap. */
   depth: number;
   status: 'read' | 'failed';
   reason?: CaptureReason;
   language?: string | null;
-  /** Its versions in other languages. */
   versions?: LanguageVersion[];
-  /** With `wantsText`: the page as `readPage` would return it. Not set when that would read more than this page. */
+  /** As `readPage` would return it, unless that would read more than this page. */
   page?: ParsedPage;
 }
 
 export interface FindOptions {
-  /** Maximum number of pages read. */
   maxPages: number;
   maxDepth: number;
   signal?: AbortSignal;
-  /** Called once per page, never concurrently. An error that it throws ends the search. */
+  /** Once per page, never concurrently. An error ends the search. */
   onPage: (found: SitePage) => void | Promise<void>;
-  /** Also read the texts of the pages, with the SEO checks. */
   wantsText?: boolean;
-  /** Concurrent requests to the site. */
   concurrency?: number;
-  /** Timeout of the whole search, in ms. */
   timeoutMs?: number;
-  /** Minimum time between the starts of two requests, in ms; robots.txt may ask for more. */
+  /** Between the starts of two requests; robots.txt may ask for more. */
   pauseMs?: number;
 }
 
 interface FindSummary {
   read: number;
   failed: number;
-  /** Addresses of pages already found at another address. */
   duplicates: number;
-  /** Pages of the site that its sitemaps list. */
   listed: number;
-  /** Known addresses that were not read. */
   remaining: number;
   stopped: 'done' | 'max_pages' | 'time' | 'aborted' | 'site_failing';
 }
@@ -61,18 +52,16 @@ interface FindSummary {
 const TIMEOUT_MS = 120_000;
 const PAUSE_MS = 50;
 const CONCURRENCY = 2;
-/** Number of consecutive failures after which the search of the site ends. */
 const MAX_FAILURES_IN_A_ROW = 8;
-/** Maximum number of pages blocked by robots.txt that are reported one by one; the rest are only counted. */
 const MAX_REFUSALS_REPORTED = 50;
-/** Requests allowed per page of the limit, so that a site full of broken links also ends the search. */
+/** So that a site full of broken links also ends the search. */
 const ATTEMPTS_PER_PAGE = 3;
-/** Pages being parsed while the next ones are requested, per concurrent request. */
+/** Per concurrent request, while the next ones are requested. */
 const MAX_QUEUED_PER_SLOT = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface SiteSearch {
-  /** Identifies the search to the threads; unique within the process. */
+  /** Names the search to the threads; unique within the process. */
   number: number;
   outbound: Outbound;
   options: FindOptions;
@@ -80,7 +69,6 @@ interface SiteSearch {
   throttle: RequestThrottle;
   signal: AbortSignal;
   site: URL;
-  /** Titles of the reported pages, by page key. */
   titles: Map<string, string | null>;
   texts: Set<string>;
   attempts: number;
@@ -92,9 +80,8 @@ interface SiteSearch {
 }
 
 /**
- * Finds the pages of a site: reads the start page, robots.txt and the sitemaps, and follows the links within the site.
- * Reports each page once to `onPage`, at its canonical address. Never throws because of the site; the summary tells why
- * the search ended.
+ * Reads the start page, robots.txt and sitemaps, and follows links within the site; each page is reported once, at its
+ * canonical address. Never throws because of the site: the summary tells why the search ended.
  */
 export async function findPages(outbound: Outbound, startUrl: string, options: FindOptions): Promise<FindSummary> {
   const time = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
@@ -143,9 +130,6 @@ async function explore(search: SiteSearch, start: URL): Promise<void> {
   await visitAll(search);
 }
 
-/**
- * Visits all pages in the frontier, including those found on the way. Parses pages while the next ones are requested.
- */
 function visitAll(search: SiteSearch): Promise<void> {
   const { frontier, options } = search;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -211,7 +195,6 @@ async function offerSitemaps({
   }
 }
 
-/** Requests and processes one page. Calls `onRequested` as soon as the request has finished. */
 async function visit(search: SiteSearch, candidate: CrawlCandidate, onRequested = () => {}): Promise<void> {
   const { url, depth } = candidate;
   try {
@@ -228,9 +211,7 @@ async function visit(search: SiteSearch, candidate: CrawlCandidate, onRequested 
   }
 }
 
-/**
- * Requests a page if robots.txt allows it. Returns null when the page is already known or redirects to another site.
- */
+/** Null when the page is known, or redirects to another site. */
 async function request(search: SiteSearch, { url, key, depth }: CrawlCandidate): Promise<OutboundResponse | null> {
   const { outbound, options, throttle, signal, titles } = search;
   if (titles.has(key)) return null;
@@ -272,25 +253,17 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   await report(search, { url: address.href, title, words, depth, status: 'read', language, versions, ...text });
 }
 
-/** Whether `readPage` would read this page only: no frame of the site, no other address and no probe of a missing page. */
 const isWhole = ({ site }: SiteSearch, page: ParsedPage, address: URL, depth: number): boolean =>
   page.url === address.href &&
   page.refresh === null &&
   !page.frames.some((frame) => isSameSite(new URL(frame), site)) &&
   (depth > 0 || !maySubstitute(page));
 
-/**
- * Whether a page's canonical address is the one it was found at, which is the common case. (Not when the path contains
- * `;`: `pageAddress` removes one session id at a time, so the address may not be final.)
- */
+/** Not with `;` in the path: `pageAddress` removes one session id at a time, so the address may not be final. */
 const isAtCanonical = ({ url, canonical }: ParsedPage, { url: { href } }: CrawlCandidate) =>
   url === href && (canonical === null || canonical === href) && !href.includes(';');
 
-/**
- * Returns the address under which to keep a page: its canonical one, if it is plausible. Some sites declare their home
- * page, or one fixed page, as canonical on every page. So the home page is accepted only for itself, and another known
- * page only with the same title.
- */
+/** Some sites declare one page canonical everywhere: home counts only for itself, others only with equal titles. */
 function canonicalAddress({ site, titles }: SiteSearch, page: ParsedPage): URL {
   const final = pageAddress(page.url) ?? new URL(page.url);
   const canonical = page.canonical ? pageAddress(page.canonical) : null;
@@ -304,7 +277,7 @@ function canonicalAddress({ site, titles }: SiteSearch, page: ParsedPage): URL {
   return canonical;
 }
 
-/** Reports a PDF or Word file of the site. It is read when its owner keeps it. */
+/** A PDF or Word file, which is read when its owner keeps it. */
 async function reportFile(search: SiteSearch, link: string, depth: number): Promise<void> {
   const { site, summary, options, titles } = search;
   const url = fileAddress(link);

@@ -3,25 +3,22 @@ import { pageKey, pageKind } from './site-address.ts';
 export interface CrawlCandidate {
   url: URL;
   key: string;
-  /** Number of links between the start page and this page. */
+  /** Links between the start page and this page. */
   depth: number;
 }
 
-/** Addresses waiting to be read. */
 export interface Frontier {
-  /** Adds an address unless it is known. Returns whether it was added. */
   offer(url: URL, depth: number): boolean;
   take(): CrawlCandidate | undefined;
   readonly size: number;
 }
 
-/** Number of pages of one kind after which further pages of that kind move back one step. */
+/** After so many of one kind, further ones move back one step. */
 const KIND_SHARE = 25;
 const MAX_WAITING = 20_000;
 
 /**
- * Creates a queue that returns pages near the start first. Pages of the same kind (see `pageKind`) move back one step
- * for every `KIND_SHARE` of them, so that an endless calendar does not keep the crawler from the rest of the site.
+ * Near the start first. Similar pages (`pageKind`) move back: an endless calendar must not hide the rest of the site.
  */
 export function createFrontier(): Frontier {
   const known = new Set<string>();

@@ -1,6 +1,5 @@
 import type { Outbound } from '../../server/outbound/outbound.ts';
 
-/** Concurrent requests to one host, across all accounts and purposes. */
 const MAX_CONCURRENT = 2;
 
 interface Host {
@@ -15,13 +14,10 @@ interface HostLimitOptions {
   signal?: AbortSignal;
 }
 
-/** Returns the host without `www.`: both names are one host. */
+/** Without `www.`: both names are one host. */
 const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? '';
 
-/**
- * Runs one request within the host's request limit, which the captures, trainings and syncs of all accounts in this
- * process share. Rejects with the reason of an abort.
- */
+/** Shared by all accounts of this process. Rejects with the reason of an abort. */
 export async function withinHostLimit<T>(
   outbound: Outbound,
   url: string,

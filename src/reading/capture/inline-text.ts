@@ -5,10 +5,7 @@ import { UNTIDY } from './text-traits.ts';
 
 const UNEVEN_SPACES = /  |[^\S ]|\u200b/;
 
-/**
- * Collapses runs of spaces in one of an element's texts. By `traits`, most texts are known to have none, so they are
- * not searched.
- */
+/** By `traits`, most texts have no such runs and are not searched. */
 export function spacedText(text: string, { traits }: PageElement): string {
   return (traits & UNTIDY) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;
 }
@@ -19,7 +16,6 @@ const PHONE_LINK = /^tel:\+?(?:55)?0?(\d\d)(\d{4,5})(\d{4})$/i;
 
 const hasNumber = (words: string) => words.replace(/\D/g, '').length >= 8;
 
-/** Returns the phone number or email address of a link whose text does not show it. */
 function hiddenContact({ attribs }: PageElement, words: string): string {
   if (attribs === NO_ATTRIBUTES) return '';
   const href = attribs.href ?? '';
@@ -38,7 +34,7 @@ const MAP_LINK =
   /^https?:\/\/(?:(?:www\.)?google\.[a-z.]+\/maps|maps\.google\.[a-z.]+|(?:www\.)?waze\.com|maps\.apple\.com)\b/i;
 const ADDRESS_PARAMETERS = ['query', 'destination', 'daddr', 'q', 'address'];
 
-/** Returns the address of a link to a map whose text does not show it. Coordinates say nothing to people. */
+/** If the text does not show it. Coordinates say nothing to people. */
 function hiddenAddress({ attribs }: PageElement, words: string): string {
   const href = attribs.href ?? '';
   if (!MAP_LINK.test(href) || !URL.canParse(href) || /\d/.test(words)) return '';
@@ -58,13 +54,11 @@ const OLD_PRICE_NAME =
   /(?:list|old|original|compare(?:-at)?|was)[-_]?price|price[-_]+(?:old|compare|original|was|strike)|pre[cç]o[-_]?(?:de|antigo|original|riscado)\b|formatted-secondary-price|\bstrike|riscado/i;
 const ONLY_PRICE = /^(?:de:?\s*)?R\$\s?[\d.]+(?:\s?,\s?\d\d)?$/i;
 
-/** Whether another price stands near: a name alone may be that of the only one. */
 function isBesidePrice({ parent }: PageElement, levels = 3): boolean {
   if (parent === null || levels === 0 || parent.chars > 200) return false;
   return (rawText(parent).match(/R\$/g)?.length ?? 0) > 1 || isBesidePrice(parent, levels - 1);
 }
 
-/** Whether an element holds an old price. Its names count when it holds nothing else. */
 export function isOldPrice(element: PageElement): boolean {
   const { name, attribs } = element;
   if (STRUCK.test(name)) return element.chars < 40 && rawText(element).includes('R$');
@@ -74,12 +68,10 @@ export function isOldPrice(element: PageElement): boolean {
   return ONLY_PRICE.test(collapsed(rawText(element))) && isBesidePrice(element);
 }
 
-/** Returns the options of a select with the variants of a product: `Tamanho: P, M`. */
 export function variantsIn(select: PageElement): string {
   const options = elementsOf(select)
     .filter(({ name, attribs }) => name === 'option' && attribs.value !== '' && attribs.disabled === undefined)
     .map((option) => collapsed(rawText(option)));
-  // The text around it is written anyway.
   const label = select.parent?.name === 'label' ? '' : selectLabel(select);
   return `${label ? `${label}: ` : ''}${options.filter(Boolean).join(', ')}`;
 }
@@ -88,10 +80,7 @@ export function variantsIn(select: PageElement): string {
 export type IsExcluded = (element: PageElement) => boolean;
 export const isDropped: IsExcluded = (element) => element.isDropped;
 
-/**
- * Returns the text of an element as inline text: runs of spaces become one space, `br` a line break, the edges of a
- * block a space. Leaves out elements that match `isExcluded`.
- */
+/** Runs of spaces become one space, `br` a line break, the edges of a block a space. */
 export function inlineText(element: PageElement, isExcluded: IsExcluded = isDropped): string {
   let text = '';
   for (const node of element.children)
@@ -99,7 +88,6 @@ export function inlineText(element: PageElement, isExcluded: IsExcluded = isDrop
   return text;
 }
 
-/** Returns what an element contributes to the inline text around it. */
 export function elementText(element: PageElement, isExcluded: IsExcluded = isDropped): string {
   if (isExcluded(element)) return '';
   const { name } = element;
@@ -112,7 +100,7 @@ export function elementText(element: PageElement, isExcluded: IsExcluded = isDro
   return name === 'a' ? `${inner}${hiddenContact(element, inner)}${hiddenAddress(element, inner)} ` : inner;
 }
 
-/** Whether a text begins with a character that must not follow a space: a space, or a punctuation mark. */
+/** A space, or a punctuation mark. */
 export const cannotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
 
 function tidyLine(line: string): string {
@@ -120,13 +108,12 @@ function tidyLine(line: string): string {
   return single.replace(/ (?=[,.;:!?)])/g, '').trim();
 }
 
-/** Tidies inline text: single spaces, no spaces at line ends, no empty lines. Joins lines with `joiner`. */
+/** No spaces at line ends, no empty lines. */
 export function tidy(text: string, joiner = '\n'): string {
   if (!text.includes('\n')) return tidyLine(text);
   return text.split('\n').map(tidyLine).filter(Boolean).join(joiner);
 }
 
-/** Returns the tidied text of an element. */
 export function tidyText(element: PageElement, joiner = '\n', isExcluded: IsExcluded = isDropped): string {
   const plain = isOldPrice(element) ? null : element.plainText;
   return plain === null ? tidy(inlineText(element, isExcluded), joiner) : plain.trim();

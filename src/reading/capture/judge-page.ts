@@ -2,18 +2,15 @@ import { hash } from 'node:crypto';
 import type { CaptureReason } from './capture-error.ts';
 import type { ParsedPage } from './capture-page.ts';
 
-/** What a server may send with status 200 instead of the page. */
 type Substitute = Extract<CaptureReason, 'not_found' | 'maintenance' | 'suspended' | 'challenge' | 'sign_in'>;
 
-/** A longer text is a page, whatever its title says. In words. */
+/** In words: a longer text is a page, whatever its title says. */
 const SUBSTITUTE_MAX = 150;
-/** In a text up to this length, one sentence is enough. */
 const NOTICE_MAX = 45;
-/** A page that needs JavaScript and has fewer words is not worth keeping. */
 const TOO_FEW_WORDS = 15;
 
 const PAGE = '(?:pagina|conteudo|produto|endereco|artigo|post|link|page)';
-/** Patterns for titles and headings, and for the sentences of very short texts; without accents and capitals. */
+/** For titles and headings, and the sentences of very short texts; without accents and capitals. */
 const SIGNS: Record<Substitute, { title: RegExp; text?: RegExp }> = {
   not_found: {
     title: new RegExp(
@@ -42,15 +39,11 @@ const SIGNS: Record<Substitute, { title: RegExp; text?: RegExp }> = {
   },
 };
 const SIGN_IN_PATH = /\/(?:log-?in|sign-?in|entrar|acesso|auth|wp-login\.php)(?:[/.]|$)/i;
-/** A site's start page, also in one language. */
 const START_PATH = /^\/?(?:(?:index|default|home|inicio)(?:\.\w{3,5})?|[a-z]{2}(?:-[a-z]{2})?)?\/?$/i;
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/**
- * Returns what was sent instead of the page, or null for a page of the business: a notice that the page is missing, in
- * maintenance or suspended, a check for robots, or a form to sign in. `heading`: its first heading.
- */
+/** Missing, in maintenance or suspended, a check for robots, or a form to sign in; null for a page of the business. */
 export function substituteIn(page: {
   title: string | null;
   heading: string | null;
@@ -70,10 +63,7 @@ export function substituteIn(page: {
   return null;
 }
 
-/**
- * Returns a hash of a text without the page's own address: pages that a server sends for all addresses that
- * do not exist differ only in it.
- */
+/** Without the page's own address, in which the pages for missing addresses differ. */
 export function shapeOf(title: string | null, text: string, url: string): string {
   const { pathname, href } = new URL(url);
   let shape = `${title ?? ''}\n${text}`;
@@ -90,7 +80,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns why a captured page is not usable, or null. `missing`: the shape of the site's page for missing addresses. */
+/** Null if it is usable. `missing`: shape of the site's page for missing addresses. */
 export function unusableReason(page: ParsedPage, missing: string | null = null): CaptureReason | null {
   const { words, needsJavaScript, noindex, substitute, shape } = page;
   if (noindex) return 'noindex';
@@ -100,10 +90,9 @@ export function unusableReason(page: ParsedPage, missing: string | null = null):
   return words === 0 ? 'empty' : null;
 }
 
-/** Whether a page is so short that it may be what the server sends for missing addresses. */
+/** So short that the server may send it for missing addresses. */
 export const maySubstitute = ({ words }: ParsedPage): boolean => words > 0 && words <= SUBSTITUTE_MAX;
 
-/** Returns why the page that a request was redirected to is another page, or null. */
 export function redirectReason(requested: string, final: string): 'moved_home' | 'sign_in' | null {
   const [from, to] = [new URL(requested).pathname, new URL(final).pathname];
   if (requested === final || from === to) return null;

@@ -4,7 +4,6 @@ import type { LeftOutElement } from './main-text.ts';
 import { elementsOf, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
-/** Makes the text of a dropped element readable again, without scripts and form fields. */
 function restore(element: PageElement): void {
   for (const child of elementsOf(element)) {
     child.isDropped = child.is(KIND.neverText) && !/^(?:footer|nav|menu|dialog)$/.test(child.name);
@@ -12,10 +11,7 @@ function restore(element: PageElement): void {
   }
 }
 
-/**
- * Returns the texts of the elements that were left out. The marks of the elements change, so nothing else may be read
- * from the page's tree afterwards. `places`: the index of the block that each stood before.
- */
+/** Changes the marks of elements, so nothing else may be read from the tree afterwards. */
 export function leftOutBlocks(
   leftOut: readonly LeftOutElement[],
   places: ReadonlyMap<PageElement, number>,

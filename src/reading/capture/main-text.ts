@@ -17,21 +17,16 @@ import {
 } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
-/**
- * The element that contains the main text. Elements in and around it that are not part of the text have `isDropped`
- * set.
- */
+/** Elements in and around it that are not text have `isDropped`. */
 export interface MainText {
   root: PageElement;
-  /** The page's first h1, if it is outside `root`. */
   heading: PageElement | null;
-  /** The page's opening, if it is outside `root`. */
+  /** The page's opening, if outside `root`. */
   hero: PageElement | null;
-  /** Dialogs outside `root` that a button of the page opens. */
   dialogs: PageElement[];
-  /** Elements outside the main text that may state facts: header, footer, sidebar. */
+  /** May state facts: header, footer, sidebar. */
   boilerplate: PageElement[];
-  /** All that is not part of the main text, and why. An element outside it may contain others. */
+  /** An element outside may contain others. */
   leftOut: LeftOutElement[];
 }
 
@@ -43,7 +38,6 @@ export interface LeftOutElement {
 const isMain = ({ name, attribs }: PageElement) =>
   name === 'main' || (attribs !== NO_ATTRIBUTES && attribs.role === 'main');
 
-/** A `main` or `article` element, with the number of characters of its main text. */
 interface RootCandidate {
   element: PageElement;
   characters: number;
@@ -65,7 +59,7 @@ function chooseRoot(
 
 const charsOf = (element: PageElement) => (element.is(KIND.uncounted) ? 0 : element.chars);
 
-/** Marks elements that are not part of the main text, and collects the candidates for its root. */
+/** Marks what is not text, and collects candidates for the root. */
 class MainTextSearch {
   readonly mains: RootCandidate[] = [];
   readonly articles: RootCandidate[] = [];
@@ -78,7 +72,6 @@ class MainTextSearch {
     this.inside = { total, opened, inMain: true };
   }
 
-  /** Walks through the descendants of an element. Returns the number of characters dropped. */
   walk(element: PageElement, inMain: boolean): number {
     const region = inMain ? this.inside : this.outside;
     const { children } = element;
@@ -96,7 +89,6 @@ class MainTextSearch {
     return dropped;
   }
 
-  /** Walks through an element that may itself be a candidate. */
   private walkCandidate(element: PageElement, inMain: boolean): number {
     const isMainElement = isMain(element);
     const isArticle = element.name === 'article';
@@ -117,7 +109,6 @@ function dropWithoutFacts(element: PageElement, opened: ReadonlySet<string>): vo
   }
 }
 
-/** Returns the elements outside of `root` that no rule has dropped. */
 function elementsOutside(root: PageElement): PageElement[] {
   const { parent } = root;
   if (!parent) return [];
@@ -136,7 +127,6 @@ function dialogsIn(elements: PageElement[], opened: ReadonlySet<string>): PageEl
   return dialogs;
 }
 
-/** Finds the main text of a page and marks everything else as dropped. */
 export function findMainText({ root: page, openableIds }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? countNonSpace(child) : 0), 0);
   const search = new MainTextSearch(page.chars - loose, openableIds);

@@ -2,11 +2,9 @@ import { collapsed, elementsOf, type PageElement, rawText } from './page-tree.ts
 
 export type Thing = Record<string, unknown>;
 
-/** Limits per page. */
 const THINGS_MAX = 60;
 const DEPTH_MAX = 40;
 
-/** Where an element has the value of a property, other than in `content` or its text. */
 const VALUE_ATTRIBUTES: Record<string, string> = {
   a: 'href',
   area: 'href',
@@ -25,10 +23,7 @@ const valueOf = (element: PageElement): string => {
 const isScope = ({ attribs }: PageElement) => attribs.itemscope !== undefined;
 const newThing = ({ attribs }: PageElement): Thing => ({ '@type': (attribs.itemtype ?? '').split(/\s+/) });
 
-/**
- * Returns the things that a page describes in attributes (https://html.spec.whatwg.org/multipage/microdata.html), in the
- * form of JSON-LD.
- */
+/** As JSON-LD (https://html.spec.whatwg.org/multipage/microdata.html). */
 export function microdataOf(root: PageElement): Thing[] {
   const things: Thing[] = [];
   const collect = (element: PageElement, owner: Thing | null, depth: number): void => {

@@ -9,10 +9,7 @@ const MAX_CACHED = 500;
 
 const known = new WeakMap<Outbound, Map<string, { at: number; shape: Promise<string | null> }>>();
 
-/**
- * Returns the shape of the page that a site sends with status 200 for an address that cannot exist, cached for ten
- * minutes; null when it sends an error, as it should, or cannot be asked.
- */
+/** Cached for ten minutes; null when the site sends an error, as it should, or cannot be asked. */
 export function missingPageOf(outbound: Outbound, url: string, request: PageRequest = {}): Promise<string | null> {
   const { origin } = new URL(url);
   const sites = known.get(outbound) ?? new Map<string, { at: number; shape: Promise<string | null> }>();

@@ -1,7 +1,6 @@
 import type { Block } from '../blocks.ts';
 import { collapsed, type PageElement, rawText } from './page-tree.ts';
 
-/** Limits per page. */
 const SCRIPT_MAX = 3_000_000;
 const TEXTS_MAX = 500;
 const DEPTH_MAX = 20;
@@ -13,10 +12,7 @@ const NOT_TEXT = /^(?:https?:|data:|[{[])|[{}<>]|\b(?:function|var|px)\b/;
 
 const plainText = (value: string) => collapsed(value.replace(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' '));
 
-/**
- * Returns the texts that a page carries as JSON for its scripts, which draw them (Next.js, Nuxt and others). For pages
- * that have no other text.
- */
+/** JSON that scripts draw (Next.js, Nuxt and others). For pages that have no other text. */
 export function pageData(scripts: readonly PageElement[]): Block[] {
   const blocks: Block[] = [];
   const seen = new Set<string>();

@@ -2,33 +2,25 @@ import { collapsed, type PageElement, type PageTree, rawText } from './page-tree
 import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
 
-/** A version of a page in a language, which the page itself names. */
 export interface LanguageVersion {
   language: string;
   url: string;
 }
 
-/** A page's metadata, links and scripts. */
 export interface PageMetadata {
   title: string | null;
   description: string | null;
   language: string | null;
   canonical: string | null;
-  /** Its versions in other languages, and usually itself. */
   versions: LanguageVersion[];
   noindex: boolean;
   nofollow: boolean;
-  /**
-   * Absolute http(s) addresses without fragments, in order, without duplicates. Links that were already reported may be
-   * missing.
-   */
+  /** Absolute http(s) without fragments or duplicates, in order. Already reported ones may be missing. */
   links: string[];
-  /** The address that the page sends its readers on to, by a meta element or a script. */
   refresh: string | null;
-  /** The addresses of its frames. */
   frames: string[];
   scripts: { count: number; inlineChars: number };
-  /** The page has an element for a JavaScript application, almost without text. */
+  /** An element for a JavaScript application, almost empty. */
   emptyAppRoot: boolean;
   asksForJavaScript: boolean;
 }
@@ -48,10 +40,8 @@ const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
 
 interface MetadataDraft extends Omit<PageMetadata, 'links'> {
   links: Set<string>;
-  /** Links as written in the page, resolved against the current base. */
   seen: Set<string>;
   base: string;
-  /** Paths on the base's origin that were already reported. */
   reported: ReadonlySet<string>;
   heading: string | null;
   meta: Map<string, string>;
@@ -83,13 +73,13 @@ const emptyDraft = (url: string): MetadataDraft => ({
 /** Paths that URL parsing does not change. */
 const PLAIN_PATH = /^\/(?![/.])(?:[\w~!$&*+,;=:@()-]|\/(?![.])|\.)*(?:\?[\w~!$&*+,;=:@()./?-]*)?$/;
 
-/** Resolves a plain path without a URL parser, for speed; returns null for any other link. */
+/** For speed; null for any but a plain path. */
 function resolvePlain(href: string, base: string): string | null {
   const origin = PLAIN_PATH.test(href) ? originOf(base) : '';
   return origin ? origin + href : null;
 }
 
-/** Resolves a link, without fragment; returns null when it is not an http(s) address. */
+/** Without fragment; null if it is not http(s). */
 function resolve(href: string, base: string): string | null {
   const plain = resolvePlain(href, base);
   if (plain !== null) return plain;
@@ -99,7 +89,6 @@ function resolve(href: string, base: string): string | null {
   return url.href;
 }
 
-/** Cache of the last base and its origin: all links of a page share it. */
 let lastBase = ['', ''] as [base: string, origin: string];
 function originOf(base: string): string {
   if (lastBase[0] !== base) {
@@ -224,10 +213,7 @@ function canonicalLanguage(...candidates: (string | null | undefined)[]): string
   return null;
 }
 
-/**
- * Collects everything but the main text from a page. `url`: its final address. Header names in `headers` must be lower
- * case. May leave out links that `reported` contains.
- */
+/** Header names must be lower case. May leave out links that `reported` contains. */
 export function readPageMetadata(
   { metadataElements, appRoots }: PageTree,
   url: string,

@@ -3,7 +3,7 @@ import { capturePage, type ParsedPage } from './capture-page.ts';
 import type { PageBatch, ParseRequest, ParseResponse } from './read-in-thread.ts';
 import { ReportedLinks } from './reported-links.ts';
 
-/** Number of searches whose links are remembered, and links per search. Forgotten links are reported again. */
+/** Forgotten links are reported again. */
 const MAX_SEARCHES = 8;
 const MAX_LINKS = 50_000;
 
@@ -43,5 +43,4 @@ function* parseBatch({ requests, bodies, parsed }: PageBatch): Generator<never, 
   });
 }
 
-/** Parses pages, one after the other. */
 export const parsePages = threadTask(([batch]: PageBatch[]) => parseBatch(batch!));

@@ -1,13 +1,11 @@
 import { KIND, type Tag } from './tags.ts';
 import { ANY_TRAIT, UNTIDY } from './text-traits.ts';
 
-/** A text or an element. */
 export type PageNode = string | PageElement;
 
 export const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 const NO_CHILDREN: PageNode[] = [];
 
-/** Signs of a cookie notice in an element and its descendants, as bits of `PageElement.notice`. */
 export const NOTICE = {
   cookies: 1,
   /** A button or link that accepts or rejects something. */
@@ -16,32 +14,23 @@ export const NOTICE = {
   landmark: 1 << 3,
   /** Has both `cookies` and `consent`, and no child has both: the innermost such element. */
   innermost: 1 << 4,
-  /** A child has both. */
   innermostBelow: 1 << 5,
 } as const;
 
-/**
- * An element of a page. Counts of its descendants are computed once while parsing, so that every rule reads them in
- * constant time.
- */
+/** Descendants are counted once while parsing, so that every rule reads them in constant time. */
 export class PageElement {
   readonly tag: Tag;
   readonly attribs: Readonly<Record<string, string>>;
   readonly parent: PageElement | null;
   children: PageNode[] = NO_CHILDREN;
-  /** Traits of its direct texts, as bits of TRAIT. */
   traits = 0;
-  /** Non-space characters of its descendants. This and the following counts ignore scripts, styles and form fields. */
+  /** Non-space characters; like the other counts, without scripts, styles and form fields. */
   chars = 0;
   linkChars = 0;
   links = 0;
-  /** Bits of NOTICE. */
   notice = 0;
-  /** Kinds of all its descendants, as bits of KIND. */
   below = 0;
-  /** Number of `p` descendants. */
   paragraphs = 0;
-  /** Not part of the main text, together with its descendants. */
   isDropped = false;
 
   constructor(tag: Tag, attribs: Readonly<Record<string, string>>, parent: PageElement | null) {
@@ -54,10 +43,7 @@ export class PageElement {
     return this.tag.name;
   }
 
-  /**
-   * Appends a node; merges adjacent texts. For a text, `ink` is its number of non-space characters, and `traits` are
-   * its bits of TRAIT.
-   */
+  /** Merges adjacent texts. `ink`: non-space characters of a text. */
   append(node: PageNode, ink = 0, traits = 0): void {
     const { children } = this;
     const last = children.length - 1;
@@ -72,7 +58,7 @@ export class PageElement {
     else children.push(node);
   }
 
-  /** The text of an element whose only child is a text that needs no tidying except trimming; else null. */
+  /** If its only child is a text that needs only trimming; else null. */
   get plainText(): string | null {
     const { children } = this;
     if (children.length !== 1 || (this.traits & UNTIDY) !== 0) return null;
@@ -90,22 +76,19 @@ export class PageElement {
 }
 
 export interface PageTree {
-  /** Represents the page itself; has no tag. */
   root: PageElement;
-  /** Elements with metadata about the page, in document order, without those inside `svg`. */
   metadataElements: readonly PageElement[];
-  /** Elements in which a JavaScript application may draw the page. */
+  /** Where a JavaScript application may draw the page. */
   appRoots: readonly PageElement[];
-  /** Tabs that name the panel that they open, except links. */
+  /** Those that name the panel that they open, except links. */
   tabs: readonly PageElement[];
-  /** Ids of elements that a button or tab opens, without those opened from menus. */
   openableIds: ReadonlySet<string>;
 }
 
 export const elementsOf = (element: PageElement): PageElement[] =>
   element.children.filter((child): child is PageElement => typeof child !== 'string');
 
-/** Calls `visit` on every element, parents first. Skips the children of an element when `visit` returns false. */
+/** Parents first. Skips the children when `visit` returns false. */
 export function eachElement(
   root: { children: readonly PageNode[] },
   visit: (element: PageElement) => boolean | void,
@@ -113,7 +96,6 @@ export function eachElement(
   for (const child of root.children) if (typeof child !== 'string' && visit(child) !== false) eachElement(child, visit);
 }
 
-/** Returns the unprocessed text of a node and its descendants. */
 export function rawText(node: PageNode): string {
   if (typeof node === 'string') return node;
   let text = '';
@@ -121,7 +103,6 @@ export function rawText(node: PageNode): string {
   return text;
 }
 
-/** Returns the first h1 below an element. */
 export function firstHeading(element: PageElement): PageElement | null {
   if (!element.holds(KIND.heading1)) return null;
   for (const child of element.children) {
@@ -148,10 +129,7 @@ const tokenCache = new Map<string, readonly string[]>();
 const MAX_CACHED = 2_000;
 const NO_TOKENS: readonly string[] = [];
 
-/**
- * Returns the words of an element's class and id, in lower case: `navBar-top menu_item` gives nav, bar, top, menu,
- * item.
- */
+/** Lower case: `navBar-top menu_item` gives nav, bar, top, menu, item. */
 export function nameTokens({ attribs }: PageElement): readonly string[] {
   const { class: classes, id } = attribs;
   if (classes === undefined && id === undefined) return NO_TOKENS;

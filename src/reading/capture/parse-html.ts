@@ -34,7 +34,6 @@ class TreeBuilder implements Partial<Handler> {
   private readonly tabs: PageElement[] = [];
   private readonly opened = new Set<string>();
   private parser: Parser | null = null;
-  /** The innermost open element. */
   private current = this.root;
   private depth = 0;
   private elements = 0;
@@ -80,7 +79,6 @@ class TreeBuilder implements Partial<Handler> {
   }
 
   onclosetag(): void {
-    // At the end of a truncated page, the parser also closes a tag that it has not opened.
     if (!this.isFull && this.current !== this.root) this.closeCurrent();
   }
 
@@ -128,7 +126,6 @@ class TreeBuilder implements Partial<Handler> {
   }
 }
 
-/** Parses a page into a tree, up to the limits of depth and size. */
 export function parseHtml(html: string): PageTree {
   const builder = new TreeBuilder();
   new Parser(builder).end(html);

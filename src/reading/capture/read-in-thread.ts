@@ -4,27 +4,24 @@ import { openThreadPool, ThreadStopped } from '../threads/thread-pool.ts';
 import { CaptureError } from './capture-error.ts';
 import type { ParsedPage } from './capture-page.ts';
 
-/** A page for the thread to parse. */
 export interface ParseRequest {
   answer: Omit<OutboundResponse, 'body'>;
   evaluates: boolean;
   wantsText: boolean;
   links: WantedLinks;
-  /** Keys of the texts to take in although they would be left out. */
   chosen: readonly string[];
-  /** Length of its body within `bodies` of the batch, in bytes. */
   length: number;
 }
 
-/** Pages sent in one message, with their bodies concatenated. */
+/** Bodies are concatenated. */
 export interface PageBatch {
   requests: ParseRequest[];
   bodies: Uint8Array;
-  /** The number of pages that were parsed, in shared memory: tells which page the thread failed on. */
+  /** In shared memory: tells which page the thread failed on. */
   parsed: Int32Array;
 }
 
-/** All links of a page, none, or only those that are new within a search, given by its number. */
+/** By number: only those that are new within that search. */
 type WantedLinks = 'all' | 'none' | number;
 export type ParseResponse = { page: ParsedPage } | { failure: string };
 
@@ -36,12 +33,9 @@ interface QueuedPage {
 }
 
 const THREADS_MAX = Math.min(2, availableParallelism());
-/**
- * One thread parses faster than pages arrive; a second one would only add start-up time and compete with the server for
- * CPU. It starts when others wait for a batch that takes longer than this, which includes the thread's start.
- */
+/** One thread parses faster than pages arrive; a second one starts when others wait longer than this for a batch. */
 const SLOW_MS = 1_000;
-/** Maximum size of a batch: sending a message costs as much as parsing a small page. */
+/** A message costs as much as parsing a small page. */
 const BATCH_BYTES = 128 * 1024;
 /** The only headers needed for a page without SEO checks. */
 const HEADERS = ['content-type', 'content-language', 'x-robots-tag', 'etag', 'last-modified'];
@@ -58,19 +52,17 @@ const runInThread = openThreadPool({
 });
 
 let waiting: QueuedPage[] = [];
-/** When each batch that is being parsed was sent. */
 const sentAt = new Set<{ ms: number }>();
 
 let sending: NodeJS.Immediate | undefined;
 
-/** Sends waiting pages, unless a thread is busy with a batch that is not slow. */
+/** Unless a thread is busy with a batch that is not slow. */
 function sendWaiting(): void {
   sending = undefined;
   const isBusy = () => [...sentAt].some(({ ms }) => performance.now() - ms < SLOW_MS);
   while (waiting.length > 0 && sentAt.size < THREADS_MAX && !isBusy()) void parse(takeBatch());
 }
 
-/** Removes the next batch from the waiting pages. */
 function takeBatch(): QueuedPage[] {
   let bytes = 0;
   let count = 0;
@@ -116,11 +108,7 @@ function neededHeaders(headers: Record<string, string>): Record<string, string> 
   return usedHeaders;
 }
 
-/**
- * Parses an HTTP response into a captured page in a thread, so that no page blocks the event loop. Without `wantsText`,
- * the document has no blocks.
- * Throws `CaptureError` `timeout`, `too_large` (out of memory).
- */
+/** So that no page blocks the event loop. Throws `CaptureError` `timeout`, `too_large` (out of memory). */
 export function readInThread(
   { url, status, headers, redirects, body }: OutboundResponse,
   { evaluates = false, wantsText = true, links = 'all' as WantedLinks, chosen = [] as readonly string[] } = {},

@@ -5,24 +5,22 @@ import { KIND } from './tags.ts';
 const MAX_INDENT = 6;
 const isList = ({ name }: PageElement) => name === 'ul' || name === 'ol';
 
-/** Whether a list is a layout of cards or sections: its items contain headings, tables or several paragraphs. */
+/** A layout of cards: its items contain headings, tables or several paragraphs. */
 export const isLayoutList = (list: PageElement): boolean =>
   list.holds(KIND.structure) || (list.paragraphs > 1 && elementsOf(list).some(({ paragraphs }) => paragraphs > 1));
 
 const NONE: PageElement[] = [];
 
-/** Returns the lists inside an item, or the item itself when it is a list. */
 function listsIn(item: PageElement): PageElement[] {
   if (item.name !== 'li') return isList(item) ? [item] : NONE;
   // Lists have the kind `menuLike`, so an item without this kind below contains none.
   return item.holds(KIND.menuLike) ? elementsOf(item).filter(isList) : NONE;
 }
 
-/** Returns the text of a list item without its nested lists. */
 const itemText = (item: PageElement, isExcluded: IsExcluded) =>
   item.name === 'li' ? tidyText(item, ' ', isExcluded) : tidy(elementText(item, isExcluded), ' ');
 
-/** Converts a list to lines: `- item`, or `1. item` for ordered lists. Nested lists are indented by two spaces. */
+/** `- item` or `1. item`; nested lists are indented by two spaces. */
 export function listText(list: PageElement, depth = 0): string {
   const lines: string[] = [];
   const isOrdered = list.name === 'ol';

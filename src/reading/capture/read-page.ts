@@ -11,21 +11,16 @@ import { robotsFor } from './robots.ts';
 import { isSameSite } from './site-address.ts';
 
 interface ReadRequest extends PageRequest {
-  /** Also runs the SEO checks. */
   evaluates?: boolean;
-  /** Keys of the texts to take in although they would be left out. */
   chosen?: readonly string[];
-  /** See `ParserOptions`. */
   owner?: string;
 }
 
-/** Pages that only send their readers on, one after the other. */
 const MAX_REFRESHES = 2;
 
 /**
- * Reads one page, if robots.txt allows it: its metadata and main text, with the text of its frames from the same site.
- * Follows a page without text that sends its readers on. An address may also be that of a file. With `etag` or `lastModified`, returns null when the page is
- * unmodified. Throws CaptureError, ExtractError for a file, or the reason of an abort.
+ * With the text of frames from the same site; follows a page that only sends its readers on; also reads files. Null if
+ * unmodified by `etag` or `lastModified`. Throws CaptureError, ExtractError for a file, or the reason of an abort.
  */
 export function readPage(
   outbound: Outbound,
@@ -63,7 +58,7 @@ async function fetchAllowed(outbound: Outbound, url: string, request: PageReques
 
 const withoutValidators = ({ etag: _etag, lastModified: _lastModified, ...request }: ReadRequest) => request;
 
-/** Adds the text of the page's frames from the same site. A frame that cannot be read is left out. */
+/** From the same site. A frame that cannot be read is left out. */
 async function addFrames(outbound: Outbound, page: ParsedPage, request: ReadRequest): Promise<ParsedPage> {
   const site = new URL(page.url);
   const own = page.frames.filter((frame) => isSameSite(new URL(frame), site));

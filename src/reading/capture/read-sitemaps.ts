@@ -8,7 +8,6 @@ import type { RequestThrottle } from './request-throttle.ts';
 const FILE_MAX_BYTES = 10 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 10_000;
 const MAX_FILES = 25;
-/** Tried when robots.txt names no sitemap. */
 const DEFAULT_PATHS = ['/sitemap.xml', '/sitemap_index.xml'];
 
 interface ParsedSitemap {
@@ -18,15 +17,14 @@ interface ParsedSitemap {
 
 export interface SitemapPages {
   pages: string[];
-  /** Why a sitemap could not be read; null when all could, or only a guessed location was missing. */
+  /** Null when all could be read, or only a guessed location was missing. */
   failure: CaptureReason | null;
-  /** A limit was reached: there are more pages or sitemaps. */
   isTruncated: boolean;
 }
 
 class StopParsing extends Error {}
 
-/** Parses a sitemap, a sitemap index or a plain list of addresses. Returns what precedes an error in broken files. */
+/** A sitemap, an index or a plain list. Returns what precedes an error in broken files. */
 function readSitemap(text: string, maxPages: number): ParsedSitemap {
   const found: ParsedSitemap = { pages: [], sitemaps: [] };
   if (!text.trimStart().startsWith('<')) {
@@ -60,9 +58,7 @@ function readSitemap(text: string, maxPages: number): ParsedSitemap {
 }
 
 /**
- * Returns the page addresses in a site's sitemaps: those that robots.txt names, else those at the usual locations.
- * Follows sitemap indexes and unpacks gzip files. A sitemap that cannot be read sets `failure`. Throws only the reason
- * of an abort.
+ * Without `named`, at the usual places. A sitemap that cannot be read sets `failure`. Throws only an abort's reason.
  */
 export async function readSitemaps(
   outbound: Outbound,

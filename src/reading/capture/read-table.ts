@@ -29,10 +29,7 @@ function span({ attribs }: PageElement, name: 'rowspan' | 'colspan'): number {
   return Math.min(Math.max(Number.parseInt(attribs[name] ?? '1', 10) || 1, 1), MAX_SPAN);
 }
 
-/**
- * Whether a table is used for layout: it has a single column, a single row without header cells, or contains tables or
- * headings.
- */
+/** A single column, a single row without header cells, or tables or headings inside. */
 export function isLayoutTable(table: PageElement): boolean {
   if (table.attribs !== NO_ATTRIBUTES && /^(?:presentation|none)$/.test(table.attribs.role ?? '')) return true;
   if (table.holds(KIND.tableOrHeading)) return true;
@@ -41,7 +38,6 @@ export function isLayoutTable(table: PageElement): boolean {
   return rows.length === 1 && !table.holds(KIND.headerCell);
 }
 
-/** Returns the texts of pictures and icons in a cell without words: `Sim`, `Não`. */
 function alternativeText(cell: PageElement): string {
   const texts: string[] = [];
   eachElement(cell, ({ attribs }) => {
@@ -51,7 +47,7 @@ function alternativeText(cell: PageElement): string {
   return texts.join(' ');
 }
 
-/** Joins the rows of a header into one, so that each column has its whole name: `Diária Alta temporada`. */
+/** So that each column has its whole name: `Diária Alta temporada`. */
 function joinHeaders(rows: readonly PageElement[], lines: string[][]): string[][] {
   const isHeader = (row: PageElement | undefined) =>
     row !== undefined && cellsOf(row).length > 0 && cellsOf(row).every(({ name }) => name === 'th');
@@ -61,10 +57,7 @@ function joinHeaders(rows: readonly PageElement[], lines: string[][]): string[][
   return [header.map((texts) => texts.filter(Boolean).join(' ')), ...lines.slice(count)];
 }
 
-/**
- * Converts a table to lines of `a | b | c`. The text of a cell that spans rows or columns is repeated in each, so that
- * every line is complete. A cell that is alone in its row appears once.
- */
+/** `a | b | c`. A cell that spans rows or columns is repeated, so that every line is complete. */
 export function tableText(table: PageElement): string {
   const carried = new Map<number, { cell: GridText; left: number }>();
   const lines: GridText[][] = [];

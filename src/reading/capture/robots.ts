@@ -22,9 +22,9 @@ const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 8_000;
 const CACHE_MS = 10 * 60_000;
 const MAX_CACHED = 500;
-/** Upper bound for `Crawl-delay`: with a longer delay, no capture would finish. */
+/** With a longer delay, no capture would finish. */
 const MAX_DELAY_MS = 5_000;
-/** Limits per rule. Longer rules or more wildcards would only slow the matcher down. */
+/** More would only slow the matcher down. */
 const MAX_LINE = 500;
 const MAX_WILDCARDS = 8;
 
@@ -32,7 +32,6 @@ const known = new WeakMap<Outbound, Map<string, { at: number; robots: Robots }>>
 
 const isReasonable = (line: string) => line.length <= MAX_LINE && (line.match(/\*/g)?.length ?? 0) <= MAX_WILDCARDS;
 
-/** Parses the robots.txt of `origin`. */
 function readRobots(origin: string, text: string, userAgent: string): Robots {
   const parsed = parseRobots(
     `${origin}/robots.txt`,
@@ -69,10 +68,7 @@ async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSig
   return readRobots(origin, text.replace(/^\uFEFF/, ''), outbound.userAgent);
 }
 
-/**
- * Returns the rules for the origin of `url`, cached for ten minutes. Throws CaptureError when robots.txt cannot be
- * read, or the reason of an abort.
- */
+/** Cached for ten minutes. Throws CaptureError when robots.txt cannot be read, or the reason of an abort. */
 export async function robotsFor(outbound: Outbound, url: string, signal?: AbortSignal): Promise<Robots> {
   const { origin } = new URL(url);
   const origins = known.get(outbound) ?? new Map<string, { at: number; robots: Robots }>();

@@ -6,7 +6,6 @@ const BINARY =
 /** Technical addresses of common site builders, without text. */
 const TECHNICAL =
   /\/(?:wp-admin|wp-json|wp-login\.php|xmlrpc\.php|cdn-cgi)(?:\/|$)|\/feed\/?$|[?&](?:add-to-cart|add_to_wishlist)=/i;
-/** Files that can be read like uploaded ones. */
 const READABLE_FILE = /\.(?:pdf|docx?)$/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const MAX_LENGTH = 2_000;
@@ -14,15 +13,14 @@ const MAX_SAME_FOLDERS = 3;
 
 const withoutWww = (host: string) => host.replace(/^www\./, '');
 
-/** Whether two addresses belong to the same site: same host and port, ignoring `www.` and the scheme. */
+/** Ignores `www.` and the scheme. */
 export function isSameSite(a: URL, b: URL): boolean {
   if (withoutWww(a.hostname) !== withoutWww(b.hostname)) return false;
   return a.port === b.port;
 }
 
 /**
- * Returns a page's address without fragment and tracking parameters. Returns null when it is not a page: another
- * scheme, a binary file, a technical address, or too long.
+ * Without fragment and tracking parameters. Null for another scheme, a binary file, a technical address, or too long.
  */
 export function pageAddress(address: string): URL | null {
   const url = URL.parse(address);
@@ -39,7 +37,6 @@ export function pageAddress(address: string): URL | null {
   return isPage && !hasRepeatedFolders(url.pathname) ? url : null;
 }
 
-/** Returns the address of a file that can be read, without its fragment; null for other addresses. */
 export function fileAddress(address: string): URL | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LENGTH || !READABLE_FILE.test(url.pathname))
@@ -58,10 +55,7 @@ function hasRepeatedFolders(path: string): boolean {
   return [...counts.values()].some((count) => count > MAX_SAME_FOLDERS);
 }
 
-/**
- * Returns a key that is equal for variants of one page's address: ignores scheme, `www.`, index file, trailing slash
- * and the order of parameters.
- */
+/** Ignores scheme, `www.`, index file, trailing slash and the order of parameters. */
 export function pageKey(url: URL): string {
   const path = url.pathname.replace(INDEX, '/').replace(/\/+$/, '');
   if (!url.search) return `${withoutWww(url.host)}${path}`;
@@ -70,10 +64,7 @@ export function pageKey(url: URL): string {
   return `${withoutWww(url.host)}${path}${query.size ? `?${query}` : ''}`;
 }
 
-/**
- * Returns a key for similar pages, such as the days of a calendar: ignores digits in the path and the values of
- * parameters.
- */
+/** Equal for the days of a calendar: ignores digits in the path and the values of parameters. */
 export function pageKind(url: URL): string {
   if (!url.search) return `${url.pathname.replace(/\d+/g, '#')}?`;
   return `${url.pathname.replace(/\d+/g, '#')}?${[...new Set(url.searchParams.keys())].sort().join('&')}`;

@@ -2,12 +2,9 @@ import type { Block } from '../blocks.ts';
 import { microdataOf, type Thing } from './microdata.ts';
 import { collapsed, type PageTree, rawText } from './page-tree.ts';
 
-/*
- * Reads schema.org data in JSON-LD and attributes (https://schema.org/docs/gs.html): what a page tells search engines and
- * draws for people by scripts, if at all.
- */
+/* schema.org (https://schema.org/docs/gs.html): what a page tells search engines and may draw only by scripts. */
 
-/** Limits per page. Larger data describes a whole catalogue, which its own pages describe better. */
+/** Larger data describes a whole catalogue, which its own pages describe better. */
 const SCRIPT_MAX = 500_000;
 const THINGS_MAX = 60;
 const DEPTH_MAX = 6;
@@ -39,7 +36,6 @@ const PARTS = [
   'hasVariant',
 ];
 
-/** Returns all things of a page, also those inside a graph or a list. */
 function readThings({ metadataElements, root }: Pick<PageTree, 'metadataElements' | 'root'>): Thing[] {
   const found: Thing[] = [];
   const collect = (value: unknown, depth: number) => {
@@ -62,7 +58,7 @@ function readThings({ metadataElements, root }: Pick<PageTree, 'metadataElements
   return found;
 }
 
-/** `349.90` becomes `R$ 349,90`; null for what is no amount of reais. */
+/** `349.90` becomes `R$ 349,90`; null for other currencies. */
 function price(value: unknown, currency: unknown): string | null {
   const amount = Number.parseFloat(
     firstText(value)
@@ -163,10 +159,7 @@ function eventLines(thing: Thing): string[] {
   return [`${firstText(thing.name)}: ${when}${place ? `, ${place}` : ''}`, ...offerLines(thing)];
 }
 
-/**
- * Returns what the structured data of a page adds to its text: prices, questions with their answers, events, dishes.
- * `facts`: the telephone number, address and opening hours of the business, which all its pages repeat.
- */
+/** `facts`: the telephone, address and hours of the business, which all its pages repeat. */
 export function structuredData(
   page: Pick<PageTree, 'metadataElements' | 'root'>,
   text: string,

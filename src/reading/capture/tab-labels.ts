@@ -8,7 +8,6 @@ function isTab({ attribs, parent }: PageElement): boolean {
   return attribs.role === 'tab' || /^(?:tab|pill)$/.test(toggle) || isTabs(parent) || isTabs(parent?.parent);
 }
 
-/** Returns the labels of tabs, by the id of the panel that each opens. */
 export function tabLabels({
   metadataElements,
   tabs,

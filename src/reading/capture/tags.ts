@@ -1,8 +1,6 @@
-/** The properties of a tag that matter when reading a page, as bits of `Tag.kind`. */
 export const KIND = {
-  /** Starts and ends a line. */
   block: 1,
-  /** Headings, tables, definition lists, sections and articles. A list that contains one is a layout. */
+  /** A list that contains one is a layout. */
   structure: 1 << 1,
   tableOrHeading: 1 << 2,
   headerCell: 1 << 3,
@@ -12,12 +10,9 @@ export const KIND = {
   scriptOrStyle: 1 << 7,
   /** Its text does not count: scripts, styles, form fields. */
   uncounted: 1 << 8,
-  /** Never part of the main text. */
   neverText: 1 << 9,
   menuPart: 1 << 10,
-  /** A list or container that is often used as a menu. */
   menuLike: 1 << 11,
-  /** Contains metadata about the page as a whole. */
   metadata: 1 << 12,
   /** Has its own rule for whether it is part of the main text. */
   hasOwnRule: 1 << 13,

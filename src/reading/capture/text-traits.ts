@@ -1,31 +1,27 @@
-/** Properties of a text, computed in one pass. By them, most later passes can skip the text. */
+/** Computed in one pass; by them, most later passes can skip the text. */
 const TRAIT = {
-  /** A non-space character. */
   ink: 1,
-  /** White space other than a plain space. */
   oddSpace: 1 << 1,
-  /** The letter k. It is rare in Portuguese, so most texts without it need no search for `cookie`. */
+  /** Rare in Portuguese: most texts without it need no search for `cookie`. */
   k: 1 << 2,
   space: 1 << 3,
-  /** A space or punctuation mark, which must not follow a space. Its bit is one above `space`. */
+  /** Must not follow a space. One bit above `space`. */
   afterSpace: 1 << 4,
-  /** A letter g or p, to find `lgpd`. */
+  /** For `lgpd`. */
   gp: 1 << 5,
-  /** A letter g or p after another one. Its bit is one above `gp`. */
+  /** One bit above `gp`. */
   afterGp: 1 << 6,
 } as const;
 
-/** Traits that need the previous character: they count only when it has the bit below. */
+/** They count only when the previous character has the bit below. */
 const PAIRED = TRAIT.afterSpace | TRAIT.afterGp;
 const ALONE = TRAIT.oddSpace | TRAIT.k;
 
-/** The traits of a text that was not analysed. */
 export const ANY_TRAIT = PAIRED | ALONE;
 /** The text has repeated or unusual spaces, or a space before a punctuation mark. */
 export const UNTIDY = TRAIT.oddSpace | TRAIT.afterSpace;
 export const MAY_NAME_COOKIES = TRAIT.k | TRAIT.afterGp;
 
-/** The traits of each UTF-16 code unit, as bits of TRAIT. */
 const traitsOfCodes = new Uint8Array(65_536).fill(TRAIT.ink);
 
 const assignTraits = (characters: string, traits: number) => {
@@ -42,7 +38,6 @@ assignTraits(',.;:!?)', TRAIT.ink | TRAIT.afterSpace);
 assignTraits('kK', TRAIT.ink | TRAIT.k);
 assignTraits('gGpP', TRAIT.ink | TRAIT.gp | TRAIT.afterGp);
 
-/** Returns the number of non-space characters in a text, and its traits. */
 export function analyseText(text: string): { ink: number; traits: number } {
   let ink = 0;
   let alone = 0;

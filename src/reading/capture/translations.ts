@@ -1,7 +1,6 @@
 import type { SitePage } from './find-pages.ts';
 import { pageKey } from './site-address.ts';
 
-/** The page that is read instead of a version of it in another language. */
 export interface Translation {
   language: string | null;
   of: string;
@@ -22,13 +21,13 @@ function plainKey(address: string): string {
   return pageKey(url);
 }
 
-/** Its own tag among its versions says more of a page than its `lang`, which many sites leave as it was. */
+/** Its own tag among its versions says more than its `lang`, which many sites leave as it was. */
 function languageOf({ url, language, versions = [] }: Page): string | null {
   const own = versions.find((version) => keyOf(version.url) === keyOf(url))?.language;
   return own ?? LANGUAGE_PATH.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? language ?? null;
 }
 
-/** Pages that are the same in several languages: they name each other, or differ by the language in their path. */
+/** They name each other, or differ by the language in their path. */
 function groupsOf(pages: readonly Page[]): Page[][] {
   const byKey = new Map(pages.map((page) => [keyOf(page.url), page]));
   const byPlainKey = Map.groupBy(pages, ({ url }) => plainKey(url));
@@ -45,10 +44,7 @@ function groupsOf(pages: readonly Page[]): Page[][] {
   });
 }
 
-/**
- * Returns the pages that are a version of another one in a different language, by address. The one in Portuguese is the
- * page, or else the first.
- */
+/** By address. The one in Portuguese is the page, or else the first. */
 export function translationsIn(pages: readonly Page[]): Map<string, Translation> {
   const groups = groupsOf(pages.filter(({ url }) => URL.canParse(url)));
   return new Map(

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
-/** Returns the encoding that a byte order mark declares, or null. */
 export function encodingOfMark([first, second, third]: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -10,10 +9,7 @@ export function encodingOfMark([first, second, third]: Uint8Array): string | nul
 
 const UTF_16_NULS = 0.05;
 
-/**
- * Returns the UTF-16 encoding of a text without a byte order mark, or null. In Latin text, the NUL is the second byte
- * of a character in UTF-16LE, and the first in UTF-16BE. Single NULs, or blocks filled with them, are no sign.
- */
+/** The NUL of a Latin character is its second byte in UTF-16LE, its first in BE. Single NULs or blocks are no sign. */
 function utf16Of(sample: Uint8Array): string | null {
   const nuls = [0, 0];
   sample.forEach((byte, at) => {
@@ -40,13 +36,12 @@ const ODD_SHARE = 0.2;
 const upperHalf = (encoding: string) =>
   iconv.decode(Buffer.from(Uint8Array.from({ length: 128 }, (_, at) => at + 128)), encoding);
 const WINDOWS_1252 = upperHalf('windows-1252');
-/** Old programs of DOS and Mac. */
 const OLDER = ['cp850', 'macintosh'].map(upperHalf);
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 const mapped = (bytes: string, table: string) => bytes.replace(HIGH, (byte) => table[byte.charCodeAt(0) - 128]!);
 
-/** Returns the characters of the upper 128 bytes in the single-byte encoding that fits a Portuguese text best. */
+/** Of the encoding that fits a Portuguese text best. */
 function tableOf(bytes: string): string {
   const odd = countOf(mapped(bytes, WINDOWS_1252), ODD_IN_1252);
   if (odd <= countOf(bytes, HIGH) * ODD_SHARE) return WINDOWS_1252;
@@ -57,7 +52,7 @@ function tableOf(bytes: string): string {
   return OLDER.reduce((best, table) => (worth(table) > worth(best) ? table : best), WINDOWS_1252);
 }
 
-/** Decodes a text that is not valid UTF-8: in one single-byte encoding, or mixed with UTF-8. */
+/** In one single-byte encoding, or mixed with UTF-8. */
 function decodeLegacy(buffer: Buffer): string {
   const bytes = buffer.toString('latin1');
   const sample = bytes.slice(0, SAMPLE);
@@ -89,14 +84,12 @@ function mendLine(line: string): string {
   });
 }
 
-/** Mends the lines of a text that were encoded in UTF-8 twice. */
 export function mendTwiceEncoded(text: string): string {
   return TWICE.test(text) ? text.replace(/[^\n]+/g, mendLine) : text;
 }
 
 /**
- * Decodes a text file by its byte order mark; else as UTF-16 if it is full of NUL bytes, as UTF-8 if it is valid, or in
- * the single-byte encoding that fits best (Windows-1252, DOS 850, Mac Roman), in which parts may be UTF-8.
+ * Byte order mark, UTF-16 if full of NULs, valid UTF-8, else the single-byte encoding that fits best, maybe with UTF-8.
  */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -109,7 +102,7 @@ export function decodeText(bytes: Uint8Array): string {
 /** Odd characters that a short text may have. */
 const ODD_MIN = 2;
 
-/** Whether a file is readable text: at most 1 % control, unassigned or invalid characters. NULs in a row are one. */
+/** At most 1 % control, unassigned or invalid characters. NULs in a row are one. */
 export function isReadableText(bytes: Uint8Array): boolean {
   const text = decodeText(bytes.subarray(0, SAMPLE)).slice(0, -1);
   const odd = countOf(text, /\0+|[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\v\f\r\u001a\u0085]/gu);

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-/** Disables the network in this process. The channel to the parent process still works. */
+/** The channel to the parent process still works. */
 export function disableNetwork(): void {
   const refuse = (): never => {
     throw new Error('A parser has no network');

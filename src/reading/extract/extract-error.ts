@@ -9,10 +9,8 @@ export const EXTRACT_REASONS = [
   'too_complex',
   'timeout',
 ] as const;
-/** Why a file yields no text: a key under `training.reasons` in the locale. */
 export type ExtractReason = (typeof EXTRACT_REASONS)[number];
 
-/** A file cannot be read, for a reason to show to users. */
 export class ExtractError extends Error {
   readonly reason: ExtractReason;
 

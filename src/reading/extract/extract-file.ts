@@ -25,7 +25,6 @@ const hasStream = (bytes: Buffer, name: string) =>
 
 export const isHtml = (bytes: Buffer): boolean => HTML.test(bytes.toString('latin1', 0, HTML_BEGINS_WITHIN));
 
-/** Returns what a file named `.doc` is: Word reads its other formats under this name too. Null for anything else. */
 async function wordFormatOf(bytes: Buffer): Promise<'doc' | 'docx' | 'rtf' | 'html' | null> {
   // Office stores documents with a password in a compound file.
   if (hasStream(bytes, 'EncryptedPackage')) return 'docx';
@@ -36,10 +35,7 @@ async function wordFormatOf(bytes: Buffer): Promise<'doc' | 'docx' | 'rtf' | 'ht
   return isHtml(bytes) ? 'html' : null;
 }
 
-/**
- * Returns the format of a file whose content matches its extension, else null. For an empty file, only the extension
- * counts.
- */
+/** Null if the content does not match the extension. For an empty file, only the extension counts. */
 export async function formatOf(name: string, bytes: Buffer): Promise<FileFormat | null> {
   const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
   const isPdf = bytes.subarray(0, PDF_BEGINS_WITHIN).includes(SIGNATURES.pdf);
@@ -59,15 +55,12 @@ export async function formatOf(name: string, bytes: Buffer): Promise<FileFormat 
   }
 }
 
-/** Whether a compound file is truncated: it ends before the directory that its header refers to. */
+/** It ends before the directory that its header refers to. */
 function isTruncated(file: Buffer): boolean {
   return file.length < 512 || (file.readInt32LE(48) + 1) * 512 >= file.length;
 }
 
-/**
- * Extracts the blocks of a file, in a sandboxed process.
- * Throws `ExtractError` with the reason; the signal's reason when aborted.
- */
+/** In a sandboxed process. Throws `ExtractError`; the signal's reason when aborted. */
 export async function extractFile(
   file: { name: string; bytes: Buffer },
   options: ParserOptions = {},

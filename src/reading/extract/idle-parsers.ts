@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { residentBytes, stop } from './parser-child.ts';
 
-/** A parser process, and how many files it has read. */
 export interface Parser {
   child: ChildProcess;
   files: number;
@@ -13,10 +12,9 @@ interface IdleParser extends Parser {
 
 const IDLE_MS = 5_000;
 const FILES_MAX = 50;
-/** A process that holds more than this is not kept: the next file would have less than its share. */
+/** The next file would have less than its share. */
 const MEMORY_MAX = 256 * 1024 * 1024;
 
-/** The processes that wait for another file of their owner, the longest waiting first. */
 let idle: IdleParser[] = [];
 
 async function end(parser: IdleParser): Promise<void> {
@@ -25,15 +23,11 @@ async function end(parser: IdleParser): Promise<void> {
   await stop(parser.child);
 }
 
-/** Ends the processes that have waited the longest, so that no more than `count` are left. */
 export async function endIdleBeyond(count: number): Promise<void> {
   while (idle.length > Math.max(0, count)) await end(idle[0]!);
 }
 
-/**
- * Lets a process wait a few seconds for more files of its owner. Returns false for one that must end: it has no owner,
- * has read many files or holds much memory.
- */
+/** For a few seconds. False for one that must end: without an owner, after many files or with much memory. */
 export function keepIdle({ child, files }: Parser, owner: string | undefined): boolean {
   const isWorn = files >= FILES_MAX || residentBytes(child.pid) > MEMORY_MAX;
   if (owner === undefined || isWorn || !child.connected) return false;
@@ -46,7 +40,6 @@ export function keepIdle({ child, files }: Parser, owner: string | undefined): b
   return true;
 }
 
-/** Returns the process that waits for files of the owner, if any. */
 export function takeIdle(owner: string | undefined): Parser | undefined {
   const found = idle.find((parser) => parser.owner === owner);
   if (!found) return undefined;

@@ -1,4 +1,3 @@
-/** Joins two lines and a word hyphenated between them. Keeps the hyphen of compound words. */
 export function joinLines(above: string, below: string, words: Set<string>): string {
   const cut = /([\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)-$/u.exec(above);
   const rest = /^\p{Ll}+/u.exec(below);

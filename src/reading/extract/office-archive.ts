@@ -24,10 +24,7 @@ interface Archive {
 // @types/yauzl is one version behind: it lacks the promise API.
 const { fromBufferPromise } = yauzl as unknown as { fromBufferPromise(buffer: Buffer): Promise<Archive> };
 
-/**
- * Returns an archive without compression, with other contents for some files and without those that match `dropped`.
- * Check it first, because this has no limits of its own.
- */
+/** Without compression. Check the archive first: this has no limits of its own. */
 export async function replaceEntries(
   bytes: Buffer,
   contents: ReadonlyMap<string, string>,
@@ -47,7 +44,7 @@ export async function replaceEntries(
   return buffer(stored.outputStream);
 }
 
-/** Returns the files of an archive with these names, by name. Check the archive first: this has no limits of its own. */
+/** Check the archive first: this has no limits of its own. */
 export async function readEntries(bytes: Buffer, names: RegExp): Promise<[name: string, contents: Buffer][]> {
   const read: [string, Buffer][] = [];
   const archive = await fromBufferPromise(bytes);
@@ -58,7 +55,7 @@ export async function readEntries(bytes: Buffer, names: RegExp): Promise<[name: 
   return read.sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** Whether a zip archive is a Word document, judged by its file names; null when its directory cannot be read. */
+/** By file names; null when its directory cannot be read. */
 export async function holdsWordDocument(bytes: Buffer): Promise<boolean | null> {
   try {
     const archive = await fromBufferPromise(bytes);
@@ -76,11 +73,7 @@ export async function holdsWordDocument(bytes: Buffer): Promise<boolean | null> 
   }
 }
 
-/**
- * Unpacks the whole archive once without storing it, because the parser itself has no limits.
- * Throws `ExtractError` `too_complex` for a zip bomb, `encrypted`, or `damaged` (a broken zip, or XML with a document
- * type).
- */
+/** The parser has no limits. Throws `ExtractError` `too_complex` (zip bomb), `encrypted`, `damaged`. */
 export async function checkArchive(bytes: Buffer): Promise<void> {
   try {
     const archive = await fromBufferPromise(bytes);
@@ -98,10 +91,7 @@ export async function checkArchive(bytes: Buffer): Promise<void> {
   }
 }
 
-/**
- * Checks one file of the archive. yauzl itself rejects a file that unpacks to more than its declared size. Office never
- * writes a document type, which could declare entities.
- */
+/** yauzl rejects what unpacks to more than its declared size. Office never writes a document type (entities). */
 async function checkEntry(stream: Readable, entry: Entry): Promise<void> {
   const isXml = /\.(xml|rels)$/i.test(entry.fileName);
   let tail = '';

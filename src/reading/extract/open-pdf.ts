@@ -1,15 +1,12 @@
 import { getDocumentProxy } from 'unpdf';
 import { ExtractError } from './extract-error.ts';
 
-/**
- * Largest picture that is decoded, in pixels. Those of pages need not be, but fonts whose letters are small pictures
- * vanish without them.
- */
+/** In pixels. Pictures of pages need not be decoded, but fonts whose letters are small pictures vanish without them. */
 const IMAGE_MAX = 256 * 256;
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Opens a PDF. Pictures of more pixels than `maxImageSize` are not decoded. Throws `ExtractError` `encrypted`, `damaged`. */
+/** Larger pictures are not decoded. Throws `ExtractError` `encrypted`, `damaged`. */
 export async function openPdf(bytes: Buffer, maxImageSize = IMAGE_MAX): Promise<Pdf> {
   try {
     // pdf.js rejects a Buffer.

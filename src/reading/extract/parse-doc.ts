@@ -9,8 +9,7 @@ import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
 /**
- * Replaces the package's method, which loops forever when the sector chain is circular. A valid chain is never longer
- * than its table.
+ * The package's method loops forever when the sector chain is circular. A valid chain is never longer than its table.
  */
 AllocationTable.prototype.getSecIdChain = function (this: AllocationTable, start: number): number[] {
   const chain: number[] = [];
@@ -21,7 +20,7 @@ AllocationTable.prototype.getSecIdChain = function (this: AllocationTable, start
   return chain;
 };
 
-/** Rejects password-protected files: the package would return their encrypted text. */
+/** The package would return the encrypted text of files with a password. */
 class GuardedExtractor extends WordOleExtractor {
   override extractWordDocument(document: object, stream: Buffer): ReturnType<WordOleExtractor['extract']> {
     const isEncrypted = (stream.readUInt16LE(0x0a) & 0x0100) !== 0;
@@ -30,10 +29,7 @@ class GuardedExtractor extends WordOleExtractor {
   }
 }
 
-/**
- * Extracts the blocks of a Word 97–2003 document. The package returns plain text only, so headings and tables are
- * recognised by their form.
- */
+/** Word 97–2003. The package returns plain text, so headings and tables are recognised by their form. */
 export async function parseDoc(bytes: Buffer): Promise<ExtractedDocument> {
   const reader = new BufferReader(bytes);
   await reader.open();
@@ -48,10 +44,9 @@ export async function parseDoc(bytes: Buffer): Promise<ExtractedDocument> {
   return { title: null, blocks, leftOut: linesLeftOut(blocks, { repeated: lines }) };
 }
 
-/** Every cell of a table ends with a tab, including the last one of a row. */
 const isRow = (line: string) => line.endsWith('\t');
 
-/** Returns the blocks of lines without styles. Those that end with a tab are rows of a table. */
+/** Lines that end with a tab are rows of a table. */
 export function blocksOfLines(raw: string[]): Block[] {
   const lines = raw.map((line) => ({
     text: isRow(line) ? rowText(line.split('\t').slice(0, -1)) : tidy(line),
@@ -79,10 +74,7 @@ const TITLE_MAX = 80;
 const ENDS_SENTENCE = /[.;:!?…]["”)]?$/;
 const TITLE = /^[\p{Lu}\p{N}].*[^.;:,!?]$/u;
 
-/**
- * Returns the heading level of a line, or 0. A heading is a short line without a final stop, between whole sentences or
- * above a table.
- */
+/** 0 for none. A short line without a final stop, between whole sentences or above a table. */
 function headingLevel({ text, isRow }: DocLine, previous: DocLine | undefined, next: DocLine | undefined): number {
   if (isRow || !next || text.length > TITLE_MAX || !TITLE.test(text)) return 0;
   if (!previous) return 1;

@@ -18,13 +18,12 @@ const STYLES = [
   ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Título ${level}'] => h${level}:fresh`),
 ];
 
-/** Office stores a document with a password in a compound file. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 type DocxDom = cheerio.CheerioAPI;
 type DocxElement = ReturnType<DocxDom>;
 
-/** Extracts the blocks of a Word document: its text, and the text in its pictures. The format has no page numbers. */
+/** The format has no page numbers. */
 export async function parseDocx(bytes: Buffer, reader: PictureReader): Promise<ExtractedDocument> {
   if (bytes.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new ExtractError('encrypted');
   await checkArchive(bytes);
@@ -75,7 +74,7 @@ export async function parseDocx(bytes: Buffer, reader: PictureReader): Promise<E
 const IMPORTED = new RegExp(`^\\s*${PART}(\\d+)$`);
 const LABEL = new RegExp(`${LABEL_START}([^${LABEL_END}]*)${LABEL_END}\\s*`, 'g');
 
-/** Joins the items of a list, which are paragraphs with a label, into one block. */
+/** The items are paragraphs with a label. */
 function joinItems(blocks: Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -113,7 +112,6 @@ const ownText = (element: DocxElement) =>
 
 const ownTextOf = (element: DocxElement) => tidy(element.text().replace(LABEL, ''));
 
-/** Returns the text of an element, with the labels of list items. */
 function textOf(element: DocxElement): string {
   const copy = element.clone();
   copy.find('br, p, li, td, th').before(' ');
@@ -122,7 +120,6 @@ function textOf(element: DocxElement): string {
 
 const MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
 
-/** Returns the lines of the headers and footers of a Word document, which mammoth leaves out. */
 async function marginLines(bytes: Buffer): Promise<string[]> {
   const parts = await readEntries(bytes, MARGINS);
   return parts.flatMap(([, xml]) => paragraphsOf(cheerio.load(xml.toString(), { xml: true }))).filter(Boolean);

@@ -5,18 +5,17 @@ import { parseHtml } from '../capture/parse-html.ts';
 
 const WITHOUT_TEXT = /<(head|script|style|title)\b[^>]*>.*?<\/\1\s*>/gis;
 
-/** Returns the blocks of a whole HTML document, which has no menus and margins as a page of a site has. */
 export function blocksOfHtml(html: string): Block[] {
   return extractBlocks({ root: parseHtml(html.replace(WITHOUT_TEXT, '')).root, heading: null });
 }
 
-/** Extracts the blocks of an HTML file, as Word and many systems save one under the name `.doc`. */
+/** Word and many systems save HTML as `.doc`. */
 export const parseHtmlFile = (bytes: Buffer): ExtractedDocument => ({
   title: null,
   blocks: blocksOfHtml(decodeHtml(bytes)),
 });
 
-/** Returns the HTML of a web page in one file (MHTML): its first part of that type. */
+/** MHTML: the first part of that type. */
 export function htmlInMime(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const part = /^content-type:\s*text\/html\b/im.exec(text);

@@ -13,7 +13,6 @@ import { TEXT_MAX, tidy } from './tidy-text.ts';
 
 const PAGES_MAX = 2_000;
 
-/** Extracts the blocks of a PDF, with page numbers: its text, and the text in its pictures. */
 export async function parsePdf(bytes: Buffer, pictures: PictureReader): Promise<ExtractedDocument> {
   // Every complete PDF has `startxref` near its end. Without it the file is truncated, and its text would be
   // incomplete.
@@ -70,7 +69,7 @@ async function readPages(pdf: Pdf): Promise<{ pages: PageLines[]; hidden: string
   return { pages, hidden };
 }
 
-/** Returns the title, or null when it is the name of a file or of the editor. */
+/** Null when it is the name of a file or of the editor. */
 function meaningfulTitle(raw: string): string | null {
   const title = tidy(raw);
   const isNoise = /^(microsoft word|untitled|sem título|documento?\d*$)|\.(docx?|pdf|odt|txt|indd|pptx?|xlsx?)$/i.test(

@@ -5,7 +5,7 @@ import { blocksOfLines } from './parse-doc.ts';
 import { tidy } from './tidy-text.ts';
 
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z\r\n])|([{}])|[^\\{}\r\n]+|\\?[\r\n]+/gi;
-/** Groups that hold no text of the document. Those that begin with `\*` hold none either. */
+/** Those that begin with `\*` hold no text either. */
 const SKIPPED =
   /^(?:fonttbl|colortbl|stylesheet|listtable|info|pict|object|objdata|generator|header[lrf]?|footer[lrf]?|sp|xe|tc|annotation|filetbl|revtbl|nonesttables)$/;
 /** Exceptions: the text of a drawing, and of a comment-like group that all programs show. */
@@ -37,18 +37,16 @@ interface GroupState {
   isSkipped: boolean;
   isHidden: boolean;
   isInTable: boolean;
-  /** Characters after a `\u`, for programs without Unicode. */
   fallbacks: number;
 }
 
 class RtfReader {
   #text = '';
-  /** One line for each hidden passage. */
   #hidden = '';
   #encoding = 'windows-1252';
   #state: GroupState = { isSkipped: false, isHidden: false, isInTable: false, fallbacks: 1 };
   readonly #outer: GroupState[] = [];
-  /** Characters to leave out, because a `\u` before them says the same. */
+  /** The `\u` before them says the same. */
   #left = 0;
   /** The next word opens its group. `star`: after `\*`. */
   #opens: 'group' | 'star' | null = null;
@@ -101,7 +99,6 @@ class RtfReader {
     else this.#write(ESCAPED[symbol] ?? symbol);
   }
 
-  /** Adds bytes in the file's encoding. */
   bytes(bytes: string): void {
     this.#opens = null;
     const kept = bytes.slice(this.#left);
@@ -122,7 +119,7 @@ class RtfReader {
 /** The number of an item and its text, which a tab separates. */
 const ITEM = /^(\s*(?:\(?[\da-z]{1,4}(?:\.\d{1,3})*[.)]?|[•·o§-]))\t(?=[^\t]*$)/gimu;
 
-/** Extracts the blocks of a document in the Rich Text Format. Like a .doc, it has no headings but by their form. */
+/** Headings only by their form, as in a .doc. */
 export function parseRtf(bytes: Buffer): ExtractedDocument {
   const source = bytes.toString('latin1');
   const reader = new RtfReader();

@@ -3,16 +3,15 @@ import { decodeText } from './decode-text.ts';
 import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
-/** Longest line, in characters, of a text with hard line breaks. */
+/** Characters, in a text with hard line breaks. */
 const WRAPPED_MAX = 100;
-/** Editors wrap no text at a smaller width, in characters. */
+/** Editors wrap no text at a smaller width. */
 const WRAPPED_MIN = 55;
 const LINES_AT_ONCE = 10_000;
 const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 /** A horizontal rule, or the line below a table's header. */
 const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
-/** Extracts the blocks of a text file, from blank lines and common markers for lists and headings. */
 export function parseTxt(bytes: Buffer): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
   const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);
@@ -31,10 +30,7 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
 
 const isCapitals = (text: string) => text === text.toUpperCase();
 
-/**
- * Lines that always start a new line of text: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a
- * number.
- */
+/** They always start a new line: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a number. */
 const OWN_LINES: readonly RegExp[] = [
   /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
@@ -42,10 +38,7 @@ const OWN_LINES: readonly RegExp[] = [
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
 
-/**
- * Returns whether a line was ended on purpose: the first word of the next line would have fitted, so no editor wrapped
- * it.
- */
+/** The first word of the next line would have fitted, so no editor wrapped it. */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
   if (OWN_LINES.some((sign) => sign.test(next))) return true;
   const [firstWord = ''] = next.trim().split(/\s/, 1);

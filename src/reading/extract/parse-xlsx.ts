@@ -5,7 +5,7 @@ import { cellFormatsOf } from './sheet-formats.ts';
 import { readSheetRows, type SheetContext, type SheetRow, type SheetRows } from './sheet-rows.ts';
 import { eachElement, textsOf } from './sheet-xml.ts';
 
-/** The sheet that the rows after it are from: a heading whose text is this as JSON. */
+/** A heading whose text is this as JSON: the sheet of the rows after it. */
 export interface SheetName extends Omit<SheetRows, 'rows'> {
   sheet: string;
   isHidden: boolean;
@@ -14,10 +14,7 @@ export interface SheetName extends Omit<SheetRows, 'rows'> {
 const PARTS = /^(?:_rels\/\.rels|xl\/.*\.(?:xml|rels))$/;
 const RELATIONS_OF_WORKBOOK = 'xl/_rels/workbook.xml.rels';
 
-/**
- * Returns the sheets of an Excel file: the name of each as a heading, and each row that is not empty as a table, whose
- * text is a `SheetRow`.
- */
+/** Each name as a heading, each row that is not empty as a table whose text is a `SheetRow`. */
 export async function parseXlsx(bytes: Buffer): Promise<ExtractedDocument> {
   await checkArchive(bytes);
   const parts = new Map(await readEntries(bytes, PARTS));
@@ -47,7 +44,7 @@ export async function parseXlsx(bytes: Buffer): Promise<ExtractedDocument> {
   return { title: null, blocks: blocks.some(({ kind }) => kind === 'table') ? blocks : [] };
 }
 
-/** A hidden sheet that is too large does not make the file unreadable: it often holds what the others compute from. */
+/** One that is too large does not make the file unreadable: it often holds what the others compute from. */
 function readHidden(xml: string, context: SheetContext): SheetRows {
   try {
     return readSheetRows(xml, context);

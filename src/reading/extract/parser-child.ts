@@ -5,10 +5,7 @@ import { setPriority } from 'node:os';
 /** Half of the "below normal" priority: on a busy machine, regular files must still finish in time. */
 const NICENESS = 5;
 
-/**
- * Returns the memory that a process uses, in bytes. Reads /proc; returns 0 on systems without it, where only the limits
- * of heap size and time apply.
- */
+/** Bytes; 0 without /proc, where only the limits of heap size and time apply. */
 export function residentBytes(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
@@ -18,7 +15,7 @@ export function residentBytes(pid: number | undefined): number {
   }
 }
 
-/** Gives the server priority: lowers the CPU priority of the process, and makes the OOM killer choose it first. */
+/** Lowers the CPU priority, and makes the OOM killer choose the process first. */
 export function yieldToServer(pid: number): void {
   try {
     setPriority(pid, NICENESS);
@@ -28,7 +25,7 @@ export function yieldToServer(pid: number): void {
   }
 }
 
-/** Kills the process and waits for its end, so that its slot is free only then. */
+/** Waits for the end, so that the slot is free only then. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -33,7 +33,7 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
     /** Returns 0, unless it fails. */
     Init(dataPath: null, language: string, engine: number): number;
     SetPageSegMode(mode: number): void;
-    /** Reads the picture of the file `/input`, turned as by EXIF orientation and then by an angle. Returns 0, unless it fails. */
+    /** Reads `/input`, turned by EXIF orientation and an angle. Returns 0, unless it fails. */
     SetImageFile(orientation: number, radians: number): number;
     FindLines(): number;
     GetGradient(): number;

@@ -10,14 +10,13 @@ export interface ParserJob {
   format: 'pdf' | 'txt' | 'doc' | 'docx' | 'rtf' | 'html' | 'xlsx';
   bytes: Buffer;
 }
-/** Messages to the process: the bytes in slices, then the format. */
+/** The bytes in slices, then the format. */
 export type ParserRequest = { slice: Uint8Array } | Pick<ParserJob, 'format'>;
-/** Messages from the process: the blocks in batches, then the rest of the document; or the reason of a failure. */
+/** The blocks in batches, then the rest; or the reason of a failure. */
 export type ParserResponse =
   | { blocks: Block[] }
   | { document: Omit<ExtractedDocument, 'blocks'> }
   | { reason: ExtractReason }
-  /** Pictures are going to be read, which takes longer. */
   | { isReadingPictures: true };
 
 const TITLE_MAX = 300;
@@ -60,7 +59,6 @@ async function parseSafely(job: ParserJob): Promise<{ document: ExtractedDocumen
     return { document: { ...document, title, blocks } };
   } catch (error) {
     if (error instanceof ExtractError) return { reason: error.reason };
-    // A stack overflow means a file nested too deeply.
     return { reason: error instanceof RangeError && /call stack/i.test(error.message) ? 'too_complex' : 'damaged' };
   }
 }

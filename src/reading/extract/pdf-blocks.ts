@@ -3,12 +3,10 @@ import { joinLines } from './join-lines.ts';
 import { LIST_MARK, type PdfLine } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 
-/** Statistics of the whole document's lines, for judging each line. */
 export interface Typography {
   bodySize: number;
-  /** Font sizes of headings, largest first. */
   headingSizes: number[];
-  /** Usual distance between two lines of a paragraph, as a multiple of the font size. */
+  /** Between lines of a paragraph, as a multiple of the font size. */
   leading: number;
   words: Set<string>;
 }
@@ -24,7 +22,6 @@ function mostCommon(weights: Map<number, number>, otherwise: number): number {
   ])[0];
 }
 
-/** Returns the font size of most of the text, in points. */
 export function bodySizeOf(lines: Iterable<PdfLine>): number {
   const sizes = new Map<number, number>();
   for (const line of lines) {
@@ -34,7 +31,6 @@ export function bodySizeOf(lines: Iterable<PdfLine>): number {
   return mostCommon(sizes, 11);
 }
 
-/** Collects the statistics from all lines of a document. */
 export function typographyOf(lines: PdfLine[]): Typography {
   const bodySize = bodySizeOf(lines);
   const gaps = new Map<number, number>();
@@ -59,7 +55,7 @@ export function typographyOf(lines: PdfLine[]): Typography {
   };
 }
 
-/** Returns the heading level of a line, or 0. Bold lines of the body's size get the level after all larger ones. */
+/** 0 for none. Bold lines of the body's size get the level after all larger ones. */
 function headingLevel(line: PdfLine, before: PdfLine | undefined, type: Typography): number {
   if (!/\p{L}/u.test(line.text) || line.cells.length > 2) return 0;
   if (line.size > type.bodySize * 1.12 && line.text.length <= HEADING_MAX) {
@@ -74,12 +70,10 @@ function headingLevel(line: PdfLine, before: PdfLine | undefined, type: Typograp
 const isShortLine = (line: PdfLine) => line.right - line.x1 > 0.15 * (line.right - line.left);
 const hasMark = (line: PdfLine) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ?? '') && /\s/.test(line.text);
 
-/** Returns the text of a list item, with its bullet replaced by a dash. */
 const itemText = (line: PdfLine) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
 
 type OpenBlock = Block & { last: PdfLine; bold: boolean };
 
-/** Groups lines in reading order into blocks. */
 export function blocksOf(lines: PdfLine[], type: Typography): Block[] {
   const blocks: OpenBlock[] = [];
   for (let at = 0; at < lines.length; at += 1) {

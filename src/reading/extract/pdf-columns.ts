@@ -1,9 +1,7 @@
 import type { TextRun } from './pdf-page.ts';
 
-/** Text runs on one baseline, left to right. */
 export type RunRow = TextRun[];
 
-/** Groups runs by baseline, top to bottom. */
 export function rowsOf(runs: TextRun[]): RunRow[] {
   const rows: { y: number; size: number; runs: TextRun[] }[] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
@@ -20,7 +18,7 @@ export function rowsOf(runs: TextRun[]): RunRow[] {
 const DEPTH_MAX = 4;
 const ROWS_MIN = 3;
 
-/** Splits a page into columns, in reading order: the text above them, the left column, the right column, the rest. */
+/** In reading order: the text above, the left column, the right column, the rest. */
 export function columnsOf(runs: TextRun[], depth = 0): TextRun[][] {
   if (runs.length === 0) return [];
   if (depth >= DEPTH_MAX || runs.length < 2 * ROWS_MIN) return [runs];
@@ -45,7 +43,7 @@ function bestSplit(rows: RunRow[]): Split | null {
   return splits.reduce<Split | null>((best, split) => (best && best.weight >= split.weight ? best : split), null);
 }
 
-/** Returns the candidates for the left edge of a right column: positions at which several rows continue after a gap. */
+/** Positions at which several rows continue after a gap. */
 function gutters(rows: RunRow[]): number[] {
   const left = Math.min(...rows.map((row) => row[0]!.x0));
   const right = Math.max(...rows.flat().map((run) => run.x1));
@@ -102,10 +100,7 @@ function splitBand(rows: RunRow[], first: number, end: number, x: number): Split
 const charsOf = (runs: TextRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/**
- * Tells columns from a table: columns are drawn one after the other and filled with prose, a table is drawn row by row
- * with short cells.
- */
+/** Columns are drawn one after the other and filled with prose, a table row by row with short cells. */
 function areColumns(left: RunRow[], right: RunRow[]): boolean {
   if (left.length < ROWS_MIN || right.length < ROWS_MIN) return false;
   const sided = [

@@ -6,14 +6,12 @@ const SOFT_HYPHEN = '\u00ad';
 type Operators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>;
 type Glyph = { unicode: string } | number | null;
 
-/** A character other than white space, with the hyphens drawn before and after it. */
 interface Drawn {
   char: string;
   before: string;
   after: string;
 }
 
-/** Returns the characters that a page draws, in order, with the hyphens beside them. */
 function drawnOf({ fnArray, argsArray }: Operators): Drawn[] {
   const drawn: Drawn[] = [];
   let before = '';
@@ -48,8 +46,7 @@ export const drawsSoftHyphens = ({ fnArray, argsArray }: Operators): boolean =>
   );
 
 /**
- * Returns the texts of a page with the drawn hyphens that pdf.js leaves out as format marks. Texts whose characters are
- * not those that the page draws, in the same order, stay as they are.
+ * pdf.js leaves them out as format marks. Texts whose characters differ from those drawn, in order, stay as they are.
  */
 export function withDrawnHyphens(texts: readonly string[], operators: Operators): string[] {
   const drawn = drawnOf(operators);

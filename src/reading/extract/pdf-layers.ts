@@ -4,7 +4,7 @@ import { OPS } from 'unpdf/pdfjs';
 type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
 type ContentItem = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
 
-/** Returns the layers of a document, or null when it hides none. */
+/** Null when it hides none. */
 export async function layersOf(pdf: PDFDocumentProxy): Promise<Layers | null> {
   const layers = await pdf.getOptionalContentConfig().catch(() => null);
   const groups = [...(layers ?? [])];
@@ -15,13 +15,11 @@ const LAYER = 'OC';
 /** The types of pdf.js do not name the tag. */
 const isLayer = (item: ContentItem) => 'tag' in item && item.tag === LAYER;
 
-/** The text of a page without its hidden layers, and the text of those. */
 interface LayeredItems {
   visible: ContentItem[];
   hidden: ContentItem[];
 }
 
-/** Tells the text of a page from that of its hidden layers. */
 export async function separateLayers(page: PDFPageProxy, layers: Layers): Promise<LayeredItems> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const { fnArray, argsArray } = await page.getOperatorList();

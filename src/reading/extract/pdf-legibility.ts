@@ -2,21 +2,18 @@
 const ODD = /[\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\r]/gu;
 const ODD_SHARE = 0.1;
 /**
- * A font that draws only bullets, boxes or stars has so few different ones, in the private use area. Control characters
- * are numbers of glyphs: the spaces of a text that is lost.
+ * So few different ones are bullets or boxes. Control characters are glyph numbers: the spaces of a text that is lost.
  */
 const SYMBOLS_MAX = 4;
 const CONTROL = /\p{Cc}/u;
 const VOWELS = /[aeiouáàâãéêíóôõúü]/gi;
-/** Share of vowels among the letters of a text that somebody can read. */
 const VOWEL_SHARE = 0.3;
-/** Share of the document's text that may be illegible: a logo, icons. */
 const LOST_SHARE = 0.2;
 
 interface Seen {
   chars: number;
   odd: number;
-  /** The different odd characters, up to one more than a font of symbols has. */
+  /** Up to one more than a font of symbols has. */
   symbols: Set<string>;
   letters: number;
   vowels: number;
@@ -25,14 +22,11 @@ interface Seen {
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/**
- * Judges by all that a document writes in a font whether its characters are letters. A font without a map to Unicode
- * yields the numbers of its glyphs instead.
- */
+/** A font without a map to Unicode yields the numbers of its glyphs instead of letters. */
 export class Legibility {
   readonly #fonts = new Map<string, Seen>();
 
-  /** Adds a text. `isUnmapped`: the font has no map to Unicode. */
+  /** `isUnmapped`: the font has no map to Unicode. */
   add(font: string, text: string, isUnmapped: boolean): void {
     const seen = this.#fonts.get(font) ?? {
       chars: 0,

@@ -8,10 +8,9 @@ export interface Cell {
   x1: number;
 }
 
-/** A line within a column. `left` and `right` are the column's edges. */
+/** `left` and `right` are the column's edges. */
 export interface PdfLine {
   page: number;
-  /** Index of the column within the document, in reading order. */
   column: number;
   y: number;
   x0: number;
@@ -21,18 +20,15 @@ export interface PdfLine {
   size: number;
   bold: boolean;
   text: string;
-  /** The parts of the line that are separated by wide gaps, as in a table; one for a plain line. */
+  /** Separated by wide gaps, as in a table; one for a plain line. */
   cells: Cell[];
   runs: TextRun[];
 }
 
-/** Matches the marker of a list item. */
 export const LIST_MARK = /^(?:[•◦▪▫●○■□‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 const LEADERS = /^[.…·_\s]{3,}$/;
-/** Minimum gap between two cells, as a multiple of the font size. */
 const CELL_GAP = 1.8;
 
-/** Returns the lines of a page's text in reading order. */
 export function linesOf(placed: TextRun[], page: number, firstColumn: number): PdfLine[] {
   return columnsOf(placed).flatMap((runs, index) => {
     const left = Math.min(...runs.map((run) => run.x0));
@@ -59,7 +55,7 @@ function lineOf(row: RunRow): Omit<PdfLine, 'page' | 'column' | 'left' | 'right'
   };
 }
 
-/** Splits a row at wide gaps and at `starts`, the left edges of a table's columns. */
+/** At wide gaps and at `starts`, the left edges of columns. */
 export function cellsOf(row: RunRow, starts: number[] = []): Cell[] {
   const cells: Cell[] = [];
   let isCut = true;
@@ -85,10 +81,7 @@ export function cellsOf(row: RunRow, starts: number[] = []): Cell[] {
   });
 }
 
-/**
- * Splits a run at the edge of a column, where two words meet. Needed because cells that nearly touch are drawn as one
- * run ("cura1 kg").
- */
+/** Cells that nearly touch are drawn as one run ("cura1 kg"). */
 function cutAt(run: TextRun, starts: number[]): TextRun[] {
   const start = starts.find((x) => x > run.x0 + 2 && x < run.x1 - 2);
   if (start === undefined) return [run];

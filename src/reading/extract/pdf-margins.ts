@@ -1,9 +1,9 @@
 import type { PdfLine } from './pdf-lines.ts';
 
-/** Share of the page's height, at the top and bottom, in which headers and footers are expected. */
+/** Of the page's height, at top and bottom. */
 const MARGIN_SHARE = 0.12;
 const LINES_AT_END = 3;
-/** A text is a header or footer when it occurs on `REPEATS` out of `WINDOW` consecutive pages. */
+/** So often within so many consecutive pages, a text is a header or footer. */
 const REPEATS = 3;
 const WINDOW = 6;
 const PAGE_NUMBER =
@@ -18,14 +18,10 @@ export interface PageLines {
   number: number;
   height: number;
   lines: PdfLine[];
-  /** In other directions. */
   sides: PdfLine[];
 }
 
-/**
- * Separates the margins: page numbers, and texts that repeat at the same height in the margins of several pages. Their
- * texts come back without page numbers.
- */
+/** Page numbers, and texts that repeat at the same height on several pages; they come back without numbers. */
 export function separateMargins(pages: PageLines[], bodySize: number): { body: PdfLine[]; margins: string[] } {
   const candidates = pages.flatMap(marginLines);
   const dropped = new Map<PdfLine, string>();
@@ -61,7 +57,7 @@ function sameHeight(lines: PdfLine[]): PdfLine[][] {
   return levels.map((level) => level.sort((a, b) => a.page - b.page));
 }
 
-/** Returns the lines that are page numbers, or begin or end with one. */
+/** Lines that are page numbers, or begin or end with one. */
 function counting(lines: PdfLine[]): PdfLine[] {
   const numbered = lines.flatMap((line) => {
     const ends = [/^(\d{1,4})(?!\S)/, /(?<!\S)(\d{1,4})(?:\s*(?:de|of|\/)\s*\d{1,4})?$/i].map((end) =>

@@ -1,6 +1,6 @@
 import type { TextRun } from './pdf-page.ts';
 
-/** Merges the copies of text that was printed several times with a small offset, which looks bold. */
+/** Printed several times with a small offset, which looks bold. */
 export function withoutOverprints<R extends TextRun>(runs: R[]): R[] {
   const groups: R[][] = [];
   for (const run of runs) {
@@ -17,7 +17,7 @@ const overlaps = (before: TextRun, run: TextRun) =>
   run.x0 >= before.x0 &&
   run.x0 < before.x1 - 0.15 * run.size;
 
-/** Average width of a character, as a multiple of the font size, below which its copies are on top of each other. */
+/** In font sizes; below it, copies are on top of each other. */
 const OVERPRINTED_WIDTH = 0.38;
 const COPIES = [4, 3, 2].map((count) => ({
   all: new RegExp(`^(?:(\\S)\\1{${count - 1}}|\\s+)+$`, 'u'),

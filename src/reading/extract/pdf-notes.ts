@@ -1,9 +1,9 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 
-/** A text that was written onto a page: the value of a form field, or a free-text note. */
+/** Written onto a page: the value of a form field, or a free-text note. */
 export interface Note {
   text: string;
-  /** In points of the page, from its bottom left corner. */
+  /** Points, from the bottom left corner. */
   x: number;
   y: number;
   size: number;
@@ -12,7 +12,7 @@ export interface Note {
 interface Annotation {
   subtype: string;
   annotationFlags: number;
-  /** Null for the window of a comment that does not say where it opens. */
+  /** Null for a comment that does not say where it opens. */
   rect: [number, number, number, number] | null;
   contentsObj?: { str: string };
   textContent?: string[];
@@ -46,7 +46,6 @@ function valueOf(field: Annotation): string {
   return [fieldValue ?? []].flat().map(shown).join(', ');
 }
 
-/** Returns the filled form fields and free-text notes of a page, which its text does not include. */
 export async function notesOf(page: PDFPageProxy): Promise<Note[]> {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   return annotations.flatMap((annotation) => {

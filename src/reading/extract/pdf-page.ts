@@ -6,18 +6,15 @@ import { lowerCents, withoutLetterSpaces, withoutOverprints } from './pdf-mendin
 import { type Note, notesOf } from './pdf-notes.ts';
 import { tidy } from './tidy-text.ts';
 
-/** A run of text with its position on the page, in points from the top left corner. */
+/** In points from the page's top left corner. */
 export interface TextRun {
   text: string;
   x0: number;
   x1: number;
-  /** The y position of the baseline. */
   y: number;
   size: number;
   bold: boolean;
-  /** Position in the file's drawing order. */
   order: number;
-  /** A space precedes it. */
   spaced: boolean;
 }
 
@@ -26,9 +23,7 @@ export interface PdfPage {
   width: number;
   height: number;
   runs: TextRun[];
-  /** Texts in other directions than most of the page, each turned upright. */
   sides: TextRun[][];
-  /** The lines of hidden layers, in drawing order. */
   hidden: string[];
 }
 
@@ -41,16 +36,13 @@ interface TextItem {
 }
 type Matrix = [number, number, number, number, number, number];
 
-/**
- * Maximum number of pages whose drawing operators are loaded to learn font names; the text content does not include
- * them.
- */
+/** To learn font names, which the text content does not include. */
 const FONT_READS_MAX = 40;
 const BOLD_NAME = /bold|black|heavy|semib|demi|negrito/i;
 
 interface Font {
   isBold: boolean;
-  /** Its characters are numbers of glyphs, which say nothing about letters. */
+  /** Characters are numbers of glyphs. */
   isUnmapped: boolean;
 }
 interface LoadedFont {
@@ -87,7 +79,7 @@ export class PageReader {
     this.#pdf = pdf;
   }
 
-  /** Returns a page (`number` is 1-based) with its runs in drawing order, and frees its resources. */
+  /** `number` is 1-based. Runs are in drawing order. */
   async read(number: number): Promise<PdfPage> {
     const page = await this.#pdf.getPage(number);
     try {
@@ -159,7 +151,6 @@ export class PageReader {
 }
 
 interface AngledRun extends TextRun {
-  /** Clockwise quarter turns. */
   quarter: number;
 }
 
@@ -174,7 +165,7 @@ function multiply(m: Matrix, n: Matrix): Matrix {
   ];
 }
 
-/** Returns runs for the notes of a page. In the drawing order, each follows the text to its left. */
+/** In drawing order, each follows the text to its left. */
 function placeNotes(notes: Note[], runs: AngledRun[], view: Matrix): AngledRun[] {
   return notes.flatMap((note, at) => {
     if (note.text.trim() === '') return [];
@@ -186,7 +177,7 @@ function placeNotes(notes: Note[], runs: AngledRun[], view: Matrix): AngledRun[]
   });
 }
 
-/** Rotates a sideways page, and each text in another direction, such as a note at its side. */
+/** Also each text in another direction, such as a note at the side. */
 function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<PdfPage, 'number' | 'hidden'> {
   const turned = [0, 1, 2, 3].map((quarter) => {
     const own = runs.filter((run) => run.quarter === quarter).map((run) => turnedUpright(run, width, height));
@@ -217,7 +208,7 @@ const mended = (runs: TextRun[]) => lowerCents(withoutLetterSpaces(withoutDuplic
 
 const DUPLICATE_OFFSET = 0.1;
 
-/** Removes duplicate runs: some programs draw bold text twice with a small offset. */
+/** Some programs draw bold text twice with a small offset. */
 function withoutDuplicates(runs: TextRun[]): TextRun[] {
   const runsByText = new Map<string, TextRun[]>();
   return runs.filter((run) => {

@@ -3,7 +3,6 @@ import { type Cell, cellsOf, type PdfLine } from './pdf-lines.ts';
 import { rowText } from './tidy-text.ts';
 
 export interface Table {
-  /** Number of lines that the table covers. */
   length: number;
   text: string;
 }
@@ -12,7 +11,7 @@ const overlap = (a: Cell, b: Cell) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0
 const areAligned = (above: Cell[], below: Cell[]) =>
   below.slice(1).some((cell) => above.slice(1).some((other) => overlap(cell, other)));
 
-/** Returns the table that begins at line `start`, or null. A table has at least two rows with aligned cells. */
+/** At least two rows with aligned cells; null for none. */
 export function tableAt(lines: PdfLine[], start: number, words: Set<string>): Table | null {
   const first = lines[start]!;
   if (first.cells.length < 2) return null;
@@ -35,10 +34,7 @@ export function tableAt(lines: PdfLine[], start: number, words: Set<string>): Ta
 
 const orders = (line: PdfLine) => line.runs.map((run) => run.order);
 
-/**
- * Whether a line continues the cells of `row`: it is close to the previous line, and was drawn before the row's last
- * cell or has nothing in the first column.
- */
+/** Close to the previous line, and drawn before the row's last cell or without a first column. */
 function continuesRow(line: PdfLine, before: PdfLine, row: PdfLine, rowCells: Cell[]): boolean {
   if (line.y - before.y > 1.35 * line.size) return false;
   const isUnder = (cell: Cell, others: Cell[]) => others.some((other) => Math.abs(other.x0 - cell.x0) < 2);

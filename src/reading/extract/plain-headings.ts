@@ -1,6 +1,5 @@
 const TITLE_MAX = 80;
 
-/** Returns the heading level of a line in a text without styles, or 0. `next`: the line after it. */
 export function plainHeadingLevel(line: string, next: string | undefined): number {
   if (line.length > TITLE_MAX || next === undefined) return 0;
   if (isCapitals(line)) return 2;
@@ -11,15 +10,12 @@ export function plainHeadingLevel(line: string, next: string | undefined): numbe
 
 const BOLD_TITLE_MAX = 100;
 
-/**
- * Returns the heading level of an all-bold paragraph, or 0 when it is too long or a sentence. Many people format
- * headings this way.
- */
+/** 0 when it is too long or a sentence. Many people format headings in bold. */
 export function boldHeadingLevel(text: string, next: string | undefined): number {
   return text.length <= BOLD_TITLE_MAX && !/[.;,]$/.test(text) && /\S/.test(next ?? '') ? 3 : 0;
 }
 
-/** Whether a line is in capitals, with at least three letters, and mostly letters (not figures). */
+/** At least three letters, and mostly letters (not figures). */
 function isCapitals(line: string): boolean {
   const letterCount = line.match(/\p{L}/gu)?.length ?? 0;
   return letterCount >= 3 && letterCount >= line.length / 2 && line === line.toUpperCase() && !/[;,]$/.test(line);

@@ -12,18 +12,14 @@ export const PART = '\ufdd2';
 
 export interface PreparedDocx {
   bytes: Buffer;
-  /** The imported parts (`altChunk`), by the number in their place. */
+  /** `altChunk`, by the number in their place. */
   imported: { name: string; contents: Buffer }[];
-  /** The hidden texts, one for each paragraph. */
   hidden: string[];
 }
 
 const xmlOf = (contents: Buffer | undefined): Dom => cheerio.load(contents?.toString() ?? '', { xml: true });
 
-/**
- * Removes the runs that are marked as hidden, themselves or by their style, and returns their texts, one for each
- * paragraph. Fields keep their structure: they begin and end in runs of their own.
- */
+/** Hidden themselves or by their style. Fields keep their structure: they begin and end in runs of their own. */
 export function removeHidden($: Dom, hiddenStyles: ReadonlySet<string> = new Set()): string[] {
   const byStyle = (id: string | undefined) => id !== undefined && hiddenStyles.has(id);
   const runs = hiddenStyles.size > 0 ? $('w\\:r') : $('w\\:vanish').closest('w\\:r');
@@ -67,10 +63,7 @@ function writeLabels($: Dom, numbering: Dom, styles: Dom): void {
 
 const PARTS = /^word\/(?:document\d*|numbering|styles|footnotes|endnotes)\.xml$|^word\/_rels\/document\d*\.xml\.rels$/;
 
-/**
- * Writes out as text what mammoth leaves out: the numbers of lists that go on and of clauses, and the places of
- * imported parts. Removes hidden text.
- */
+/** Writes out what mammoth leaves out: numbers of lists that go on and of clauses, and places of imported parts. */
 export async function prepareDocx(bytes: Buffer): Promise<PreparedDocx> {
   const parts = new Map(await readEntries(bytes, PARTS));
   const part = (pattern: RegExp) => [...parts].find(([name]) => pattern.test(name));
@@ -103,7 +96,6 @@ export async function prepareDocx(bytes: Buffer): Promise<PreparedDocx> {
   return { bytes: await replaceEntries(bytes, replaced, /^word\/numbering\.xml$/), imported, hidden };
 }
 
-/** Returns the names of the parts that a document refers to, by the id of the reference. */
 function targetsOf($: Dom): Map<string, string> {
   return new Map(
     $('Relationship')

@@ -10,7 +10,6 @@ import { residentBytes, stop, yieldToServer } from './parser-child.ts';
 import type { ParserJob, ParserRequest, ParserResponse } from './parser-process.ts';
 
 const TIME_MAX_MS = 30_000;
-/** For a file with pictures, from the first one. */
 const PICTURES_TIME_MAX_MS = 120_000;
 const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;
@@ -23,10 +22,7 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGKILL'])
 const root = realpathSync(join(import.meta.dirname, '../../..'));
 const packages = realpathSync(join(root, 'node_modules'));
 
-/**
- * Sandbox of the parser process: it may only read the code that it runs. Node has no permission for the network, so the
- * process itself disables it (disable-network.ts).
- */
+/** Only the code that it runs may be read. Node has no network permission: disable-network.ts disables it. */
 export const PARSER_FLAGS = [
   '--permission',
   `--allow-fs-read=${join(root, 'package.json')}`,
@@ -43,17 +39,17 @@ const limit = pLimit(PARSERS_MAX);
 
 export interface ParserOptions {
   signal?: AbortSignal;
-  /** Whose file it is. Only files of one owner are read by the same process; without an owner, each has its own. */
+  /** Only files of one owner are read by the same process; without an owner, each has its own. */
   owner?: string;
 }
 
 let running = 0;
 
 /**
- * Runs one parser in a process, at most two at once, each limited to 30 s (120 s more for pictures) and 512 MB. The
- * process waits a few seconds for more files of the owner, but ends after any failure.
- * Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
- * the signal's reason when aborted (a waiting run: when its turn comes); a system error when no process can be started.
+ * At most two at once, each limited to 30 s (120 s more for pictures) and 512 MB. Waits for more files of the owner,
+ * but ends after any failure. Throws `ExtractError` with the parser's reason, `timeout`, `too_complex` (memory) or
+ * `damaged` (crash); the signal's reason when aborted (a waiting run: when its turn comes); a system error when no
+ * process can start.
  */
 export function runParser(job: ParserJob, options: ParserOptions = {}): Promise<ExtractedDocument> {
   return limit(async () => {
@@ -132,8 +128,7 @@ async function parseWith(
 }
 
 /**
- * Sends the file in slices, because a large message blocks the event loop.
- * Throws `ExtractError` `damaged` when the process has ended.
+ * In slices, because a large message blocks the event loop. Throws `ExtractError` `damaged` when the process has ended.
  */
 async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
   const send = (request: ParserRequest) =>

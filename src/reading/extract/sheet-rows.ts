@@ -1,28 +1,21 @@
 import { ExtractError } from './extract-error.ts';
 import { readXml } from './sheet-xml.ts';
 
-/** One row of a sheet that is not empty. */
 export interface SheetRow {
-  /** Its number in the sheet. */
   line: number;
   cells: string[];
   /** The columns whose cell is merged with the one above. */
   merged?: number[];
 }
 
-/**
- * A file with more rows than this is not read at all. In a shorter one, the rows above the allowed number are refused
- * one by one.
- */
+/** Above it, a file is not read at all; below, the rows above the allowed number are refused one by one. */
 const ROWS_MAX = 20_000;
 const COLUMNS_MAX = 256;
 const YES_NO: Record<string, string> = { 0: 'FALSO', 1: 'VERDADEIRO' };
 
 export interface SheetContext {
   strings: readonly string[];
-  /** Returns a number as the cell shows it. */
   show(number: number, style: number): string;
-  /** Counts the rows of all sheets. */
   found: { rows: number };
 }
 
@@ -33,7 +26,6 @@ interface OpenCell {
   value: string;
 }
 
-/** Returns the 0-based column and 1-based row of an address, such as `B12`. */
 function placeOf(address: string): { column: number; row: number } {
   const [, letters = '', row = ''] = /^\s*([a-z]+)(\d+)/i.exec(address) ?? [];
   const column = [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -54,7 +46,7 @@ function textOf({ type, value, style }: OpenCell, { strings, show }: SheetContex
 /** The rows of a sheet, and which of them and of its columns are hidden. */
 export interface SheetRows {
   rows: SheetRow[];
-  /** Their numbers in the sheet. */
+  /** Numbers in the sheet. */
   hiddenRows: number[];
   /** Counted from 0. */
   hiddenColumns: number[];
@@ -69,10 +61,7 @@ const withoutEscapes = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .replace(/\n{2,}/g, '\n');
 
-/**
- * Reads the rows of a sheet. A formula is read as its last result. Throws `ExtractError` `too_complex` for a cell beyond
- * the maximum number of rows or columns.
- */
+/** A formula is read as its last result. Throws `ExtractError` `too_complex` beyond the limits. */
 export function readSheetRows(xml: string, context: SheetContext): SheetRows {
   const rows = new Map<number, string[]>();
   const hidden = new Set<number>();
@@ -132,7 +121,6 @@ function put(rows: Map<number, string[]>, row: number, column: number, text: str
   rows.set(row, cells);
 }
 
-/** Repeats merged cells in the rows that they cover and that are not empty. Returns the columns covered in each row. */
 function fillMerged(rows: Map<number, string[]>, merges: readonly string[]): Map<number, number[]> {
   const covered = new Map<number, number[]>();
   for (const merge of merges) {

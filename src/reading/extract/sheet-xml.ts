@@ -11,7 +11,6 @@ interface XmlHandlers {
   onClose?(name: string): void;
 }
 
-/** Reads XML from beginning to end, without building a tree of it. */
 export function readXml(xml: string, { onOpen, onText, onClose }: XmlHandlers): void {
   const parser = new Parser(
     {
@@ -32,7 +31,7 @@ export function eachElement(xml: string, wanted: string, visit: (attributes: Att
   });
 }
 
-/** Returns the text of each element of a name, without the reading aids of Japanese. */
+/** Without the reading aids of Japanese. */
 export function textsOf(xml: string, wanted: string): string[] {
   const texts: string[] = [];
   let isText = false;

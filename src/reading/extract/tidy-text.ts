@@ -1,6 +1,4 @@
-/**
- * Maximum length of an extracted text, in characters. Does not apply to txt files, which are limited by their own size.
- */
+/** Characters; txt files are limited by their own size instead. */
 export const TEXT_MAX = 5 * 1024 * 1024;
 
 // Symbol fonts map their bullets to the private use area. Its other characters have no meaning.
@@ -11,12 +9,10 @@ const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t\v\f\u0085]/g;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffc\ufffd]/g;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
 
-/**
- * Fast path: texts with these characters only, which are most, need no tidying. Large texts have up to a million lines.
- */
+/** Such texts, which are most, need no tidying. Large ones have up to a million lines. */
 const TIDY = /^[\n -~\u00a1-\u00ac\u00ae-\u00ff]*$/;
 
-/** Removes invisible characters and normalizes to NFC; keeps line breaks. */
+/** Removes invisible characters, normalizes to NFC. */
 function tidyLines(text: string): string {
   if (TIDY.test(text)) return text;
   return text
@@ -37,7 +33,6 @@ export function tidy(text: string): string {
   return tidyLines(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Joins the cells of a row into one line; empty when all cells are empty. */
 export function rowText(cells: string[]): string {
   const tidied = cells.map(tidy);
   return tidied.some(Boolean) ? tidied.join(' | ') : '';

@@ -6,7 +6,6 @@ type DomElement = ReturnType<Dom>;
 interface Level {
   start: number;
   format: string;
-  /** With `%1` for the number of the first level. */
   text: string;
   style: string | undefined;
   isLegal: boolean;
@@ -23,7 +22,6 @@ const numberOf = (element: DomElement, fallback: number) => {
   const value = Number.parseInt(element.attr('w:val') ?? '', 10);
   return Number.isNaN(value) ? fallback : value;
 };
-/** Whether an on-off element is there and on. */
 export const isOn = (element: DomElement): boolean =>
   element.length > 0 && !/^(?:0|false|off)$/.test(element.attr('w:val') ?? '');
 
@@ -46,7 +44,6 @@ const levelsIn = ($: Dom, parent: DomElement) =>
       .map((level) => [Number($(level).attr('w:ilvl')), levelOf($(level))]),
   );
 
-/** Returns the lists of a numbering part by their id. */
 function listsOf($: Dom, linked: (style: string) => string | undefined): Map<string, List> {
   const abstracts = new Map(
     $('w\\:abstractNum')
@@ -123,7 +120,6 @@ interface Numbered {
   level: number | undefined;
 }
 
-/** Reads where a paragraph or style stands in a list. */
 const numberedIn = (properties: DomElement): Numbered => {
   const numbering = properties.children('w\\:numPr');
   const level = numbering.children('w\\:ilvl');
@@ -133,7 +129,7 @@ const numberedIn = (properties: DomElement): Numbered => {
   };
 };
 
-/** Counts the numbered paragraphs of a document as Word does, in reading order. */
+/** As Word does, in reading order. */
 export class WordNumbering {
   readonly #lists: Map<string, List>;
   readonly #styles: Map<string, Numbered & { basedOn: string | undefined }>;
@@ -153,7 +149,7 @@ export class WordNumbering {
     this.#lists = listsOf(numbering, (style) => this.#styles.get(style)?.numId);
   }
 
-  /** Returns the label of a paragraph (`2.1.`, `a)`, `-`), or null if it has none; counts it. */
+  /** `2.1.`, `a)`, `-`, or null; counts the paragraph. */
   next(properties: DomElement): string | null {
     const own = numberedIn(properties);
     const styleId = properties.children('w\\:pStyle').attr('w:val');

@@ -14,7 +14,7 @@ interface GridCell extends GridText {
   columns: number;
 }
 
-/** Repeats the text of a merged cell in each row and column that it covers; a cell alone in its row appears once. */
+/** A cell alone in its row appears once. */
 function gridOf(rows: GridCell[][]): string[][] {
   const above = new Map<number, { cell: GridCell; left: number }>();
   const grid = rows.map((cells) => {
@@ -39,14 +39,13 @@ function gridOf(rows: GridCell[][]): string[][] {
   return withoutMergedColumns(grid);
 }
 
-/** Number of rows that name the columns together: a name over several columns stands above their own names. */
+/** A name over several columns stands above their own names. */
 function headerRows([first = [], second = []]: GridCell[][]): number {
   const isGrouped = first.length > 1 && first.some(({ columns }) => columns > 1);
   const isCovered = first.some(({ rows, text }) => rows === 2 || text === '');
   return isGrouped && isCovered && second.length > 1 ? 2 : 1;
 }
 
-/** Converts a table to lines of `a | b | c`. */
 export function tableText($: Dom, table: DomElement, textOf: (cell: DomElement) => string): string {
   const rows = table
     .children('thead, tbody')

@@ -1,19 +1,17 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { SHEET_MAX_LINES_READ, type SheetFault } from '../../shared/contents.ts';
 
-/** One record of the table. `line`: the 1-based line on which it begins. */
+/** `line`: where it begins, from 1. */
 export interface SheetRecord {
   line: number;
   cells: string[];
-  /** The columns whose cell is merged with the one above, whose text they repeat. */
+  /** Columns merged with the row above, whose text they repeat. */
   merged?: number[];
-  /** The record cannot be read. Its only cell is the start of its line. */
+  /** The only cell is the start of the line. */
   fault?: Extract<SheetFault, 'open_quote' | 'line_too_long'>;
 }
 
-/** The records of one sheet. */
 export interface SheetRecords {
-  /** The sheet's name, when several are read. */
   sheet: string | null;
   records: readonly SheetRecord[];
 }
@@ -23,35 +21,28 @@ interface ParsedRecord {
   record: string[];
 }
 
-/** Maximum length of a line. The longest valid one has half of it. */
+/** The longest valid line has half of it. */
 const LINE_MAX = 32 * 1024;
-/** A quote that is still open after this much was never closed. UTF-8 has up to three bytes per character. */
+/** Still open after this, a quote was never closed. UTF-8 has up to three bytes per character. */
 const RECORD_MAX_BYTES = 3 * LINE_MAX;
-/** How much of an unreadable line is returned. */
 const SHOWN_MAX = 500;
-/** More than a table may have, with its header. */
+/** The header counts as a record. */
 const RECORDS_MAX = SHEET_MAX_LINES_READ + 1;
-/** Number of unclosed quotes reported one by one. A file with more is not a table. */
+/** Unclosed quotes: a file with more is not a table. */
 const MAX_BROKEN = 50;
 
-/**
- * Finds a quote that opens a cell at the start of a line. It shows that the quote opened on an earlier line was never
- * closed.
- */
+/** A quote that opens a cell at the start of a line: one on an earlier line was never closed. */
 const unclosedQuote = (separator: string) => new RegExp(`\\n"(?!["${separator}\\n]|$)`);
 
 /** Thrown to end the parser, which otherwise reads on to the end of the file. */
 const ENOUGH = new Error('Enough was read');
 
-/** The errors of a record that begins with a quote and does not end. */
+/** Of a record that begins with a quote and does not end. */
 const NEVER_CLOSED = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
 const isEmpty = ({ cells }: SheetRecord) => cells.every((cell) => cell === '');
 
-/**
- * Parses records from a line on, up to the first with an unclosed quote, or to one more than a table may have. Leaves
- * out empty ones.
- */
+/** Up to an unclosed quote, or one record more than allowed. Leaves out empty ones. */
 function readUntilBroken(lines: readonly string[], from: number, separator: string) {
   const records: SheetRecord[] = [];
   const unclosed = unclosedQuote(separator);
@@ -81,7 +72,6 @@ function readUntilBroken(lines: readonly string[], from: number, separator: stri
   } catch (error) {
     if (error === ENOUGH) return { records, brokenAt };
     if (!(error instanceof CsvError) || !NEVER_CLOSED.includes(error.code)) throw error;
-    // The line on which the unclosed record begins.
     brokenAt = lines.findIndex((line, at) => at >= end && line.trim() !== '') + 1;
   }
   return { records, brokenAt };
@@ -93,7 +83,6 @@ const unreadable = (line: number, text: string, fault: SheetRecord['fault']): Sh
   fault,
 });
 
-/** Takes the lines that are too long out of the table, and returns them as records. */
 function takeLongLines(lines: string[]): SheetRecord[] {
   return lines.flatMap((text, at) => {
     if (text.length <= LINE_MAX) return [];
@@ -102,11 +91,7 @@ function takeLongLines(lines: string[]): SheetRecord[] {
   });
 }
 
-/**
- * Parses the records of a table (RFC 4180, with any single-character separator). An unclosed quote or a line that is too
- * long invalidates only its own line. Cells are plain text: nothing is interpreted as a formula. Stops soon after the
- * maximum number of records.
- */
+/** RFC 4180, any separator. An unclosed quote or too long line invalidates only its line. No cell is a formula. */
 export function readRecords(text: string, separator: string): SheetRecord[] {
   const lines = text.split(/\r\n|\r|\n/);
   const records = takeLongLines(lines);

@@ -10,13 +10,11 @@ import { chooseSheets } from './workbook.ts';
 
 export interface SheetLine {
   line: number;
-  /** The sheet's name, when several sheets are read. */
   sheet: string | null;
   question: string;
   answer: string;
   phrasings: string[];
   fault: SheetFault | null;
-  /** Where the same question appeared first. */
   repeats: { line: number; sheet: string | null } | null;
 }
 
@@ -32,17 +30,16 @@ export interface Sheet {
 const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
 type Separator = keyof typeof SEPARATORS;
 const NAMES = Object.keys(SEPARATORS) as Separator[];
-/** Characters and lines used to detect the separator. */
 const SAMPLE_CHARACTERS = 256 * 1024;
 const SAMPLE_LINES = 200;
 
-/** Normalizes a question for comparison: ignores case, accents, repeated spaces and the final punctuation mark. */
+/** Ignores case, accents, repeated spaces and the final punctuation mark. */
 export const questionKey = (question: string): string =>
   folded(question)
     .replace(/\s+/g, ' ')
     .replace(/[\s?!.:]+$/, '');
 
-/** Detects the separator: the one that splits most records into a question and an answer. */
+/** The one that splits most records into a question and an answer. */
 function separatorOf(text: string): Separator {
   const sample = text
     .slice(0, SAMPLE_CHARACTERS)
@@ -58,7 +55,6 @@ function separatorOf(text: string): Separator {
   return best && best.worth > 0 ? best.name : 'semicolon';
 }
 
-/** Splits a cell into phrasings, separated by a bar or a line break. */
 const phrasingsIn = (cell: string): string[] =>
   cell
     .split(/[|\n]/)
@@ -92,7 +88,7 @@ function readLine({ line, cells, fault }: SheetRecord, columns: SheetColumns): S
   return { ...base, fault: faultOf(base) };
 }
 
-/** Joins the answers of a question that is merged over several rows, and those rows into the first. */
+/** Of a question that is merged over several rows. */
 function joinMerged(records: readonly SheetRecord[], { question, answer }: SheetColumns): SheetRecord[] {
   const joined: SheetRecord[] = [];
   for (const record of records) {
@@ -120,7 +116,7 @@ function withoutHtml(cell: string): string {
   return ENTITY.test(cell) ? cell.split('\n').map(textOfHtml).join('\n') : cell;
 }
 
-/** Splits the records of a sheet before each header but the first: the tables that stand one below the other. */
+/** At each header but the first: tables that stand one below the other. */
 function tablesIn(records: readonly SheetRecord[], choice: SheetChoice): (readonly SheetRecord[])[] {
   if (choice.questionColumn !== undefined || choice.answerColumn !== undefined) return [records];
   const [, ...next] = records.flatMap((record, at) => (headerIn([record]) === -1 ? [] : [at]));
@@ -129,10 +125,7 @@ function tablesIn(records: readonly SheetRecord[], choice: SheetChoice): (readon
 
 type ReadSheet = Omit<Sheet, 'separator'>;
 
-/**
- * Returns the lines of sheets from their records. A header may be among the first. The owner's choice of columns is for
- * the first table, and for others without a header.
- */
+/** The owner's choice of columns is for the first table, and for others without a header. */
 function linesOfRecords(sheets: readonly SheetRecords[], choice: SheetChoice): ReadSheet {
   const found = new Map<string, NonNullable<SheetLine['repeats']>>();
   const parts = sheets.flatMap(({ sheet, records }) =>
@@ -158,23 +151,19 @@ function linesOfRecords(sheets: readonly SheetRecords[], choice: SheetChoice): R
   return { lines, hasHeading: header !== -1, columns: shown, sheets: [], hidden };
 }
 
-/** Returns the lines of an Excel file, from the blocks of its parser. */
 export function linesOfWorkbook(blocks: readonly Pick<Block, 'kind' | 'text'>[], choice: SheetChoice): ReadSheet {
   const { read, sheets, hidden } = chooseSheets(blocks, choice);
   return { ...linesOfRecords(read, choice), sheets, hidden };
 }
 
-/** Returns the lines of the tables of an HTML file, as many systems export one under the name `.xls`. */
+/** Many systems export one as `.xls`. */
 export function linesOfHtml(blocks: readonly Pick<Block, 'kind' | 'text'>[], choice: SheetChoice): ReadSheet {
   const rows = blocks.flatMap(({ kind, text }) => (kind === 'table' ? text.split('\n') : []));
   const records = rows.map((row, at) => ({ line: at + 1, cells: row.split(' | ').map((cell) => cell.trim()) }));
   return linesOfRecords([{ sheet: null, records }], choice);
 }
 
-/**
- * Parses a table of questions and answers: a CSV file with any separator and encoding, or pasted cells. Never throws
- * because of its content; each faulty line has a `fault`.
- */
+/** CSV with any separator and encoding, or pasted cells. Never throws for its content: faulty lines have a `fault`. */
 export function readSheet(bytes: Uint8Array, choice: SheetChoice = {}): Sheet {
   const decoded = decodeText(bytes)
     .replace(/^\uFEFF/, '')

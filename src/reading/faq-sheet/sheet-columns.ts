@@ -13,7 +13,6 @@ const HEADER_WITHIN = 10;
 const NAME_MAX = 80;
 
 export type SheetColumns = FaqSheet['columns'] & {
-  /** A header or the owner named them. */
   areKnown: boolean;
 };
 
@@ -23,7 +22,6 @@ export const hasPair = ({ cells }: SheetRecord): boolean => cells.filter((cell) 
 
 const columnIn = ({ cells }: SheetRecord, name: RegExp): number => cells.findIndex((cell) => name.test(folded(cell)));
 
-/** Returns the index of the record that names the columns of question and answer, or -1. */
 export const headerIn = (records: readonly SheetRecord[]): number =>
   records
     .slice(0, HEADER_WITHIN)
@@ -31,7 +29,7 @@ export const headerIn = (records: readonly SheetRecord[]): number =>
       (record) => columnIn(record, HEADER_NAMES.question) !== -1 && columnIn(record, HEADER_NAMES.answer) !== -1,
     );
 
-/** Returns the index of the header, or -1. One with other words is the first record of several cells. */
+/** -1 for none. One with other words is the first record of several cells. */
 function chosenHeader(records: readonly SheetRecord[], { hasHeading }: SheetChoice): number {
   if (hasHeading === 'false') return -1;
   const found = headerIn(records);
@@ -43,10 +41,7 @@ const widest = (records: readonly SheetRecord[]) =>
     .slice(0, HEADER_WITHIN)
     .reduce<string[]>((most, { cells }) => (cells.length > most.length ? cells : most), []);
 
-/**
- * Returns the columns of a table and the index of its header (or -1): as the owner chose them, else as the header names
- * them, else the first two. Without a header, the columns are named by an example of their cells.
- */
+/** As the owner chose, else as the header (-1 for none) names them, else the first two, named by examples. */
 export function columnsOf(
   records: readonly SheetRecord[],
   choice: SheetChoice,

@@ -19,7 +19,6 @@ function sheetsIn(blocks: readonly Pick<Block, 'kind' | 'text'>[]): WorkbookShee
   return sheets.filter(({ records, isHidden }) => records.length > 0 || isHidden);
 }
 
-/** Returns the records that the sheet shows. */
 function shownIn({ records, hiddenRows, hiddenColumns }: WorkbookSheet): SheetRecord[] {
   const rows = new Set(hiddenRows);
   const columns = new Set(hiddenColumns);
@@ -39,7 +38,7 @@ function lettersOf(column: number): number[] {
   return column < 26 ? [own] : [64 + Math.floor(column / 26), own];
 }
 
-/** The sheet that is read unless its owner chooses: the first with a header, or else with questions and answers. */
+/** The first with a header, or else with questions and answers. */
 function usualSheet(sheets: readonly WorkbookSheet[]): WorkbookSheet | undefined {
   const shown = sheets.filter(({ isHidden }) => !isHidden);
   return (
@@ -49,7 +48,6 @@ function usualSheet(sheets: readonly WorkbookSheet[]): WorkbookSheet | undefined
   );
 }
 
-/** Returns what is read of an Excel file, from the blocks of its parser, and what there is to choose from. */
 export function chooseSheets(blocks: readonly Pick<Block, 'kind' | 'text'>[], choice: SheetChoice): ChosenSheets {
   const all = sheetsIn(blocks);
   const usual = usualSheet(all);

@@ -12,19 +12,19 @@ const GENERIC = new Set(
 );
 const MAX_ADDRESS = 115;
 const WORDS = { thin: 100, little: 250 };
-/** Share of faulty elements above which a check fails instead of warning. */
+/** Above it a check fails instead of warning. */
 const MAX_INVALID_SHARE = 0.25;
 
 const isGeneric = ({ text }: LinkFact) => GENERIC.has(text.toLowerCase().replace(/[\s.…»>→!:]+$/u, ''));
 
-/** Returns the target of a link; null when it does not lead to a page. */
+/** Null when it leads to no page. */
 function targetOf({ href }: LinkFact, { url }: CheckedPage): URL | null {
   if (href === undefined || !URL.canParse(href.trim(), url.href)) return null;
   const target = new URL(href.trim(), url.href);
   return target.protocol === 'http:' || target.protocol === 'https:' ? target : null;
 }
 
-/** Rates a share of faulty elements. `found` contains `faulty/all` and the first three faulty ones. */
+/** `found`: `faulty/all` and the first three faulty ones. */
 function judgeShare(invalid: readonly string[], all: number): Finding {
   if (all === 0) return ['none'];
   const found = [`${invalid.length}/${all}`, ...invalid.slice(0, 3).map((one) => one.slice(0, 80))].join(' · ');
@@ -75,7 +75,6 @@ function checkWords({ words }: CheckedPage): Finding {
   return [words < WORDS.thin ? 'fail' : words < WORDS.little ? 'warn' : 'pass', words];
 }
 
-/** Checks of a page's body. */
 export const contentChecks: readonly Check[] = [
   {
     id: 'heading-1',

@@ -5,21 +5,17 @@ import { contentChecks } from './content-checks.ts';
 import { headChecks } from './head-checks.ts';
 import { type PageFacts, readFacts } from './page-facts.ts';
 
-/** The input of the checks. */
 export interface CheckedPage extends PageFacts {
-  /** The final address, after redirects. */
   url: URL;
   redirects: number;
   headers: Record<string, string>;
-  /** Words of the main text. */
   words: number;
   needsJavaScript: boolean;
 }
 
-/** The outcome of a check, and what it found. */
 export type Finding = [SeoCheck['outcome'], found?: string | number];
 
-/** Being indexable has about a third of the total weight, as in Lighthouse: without it, nothing else matters. */
+/** Being indexable has about a third of the total, as in Lighthouse: without it, nothing else matters. */
 export interface Check {
   id: SeoCheckId;
   weight: number;
@@ -30,8 +26,7 @@ const CHECKS: readonly Check[] = [...headChecks, ...contentChecks];
 const MAX_FOUND = 300;
 
 /**
- * Runs the SEO checks that need only the page itself, based on Lighthouse's audits and Google's documentation. Checks
- * that compare pages of a site (`title-unique`) are in `readEvaluation`.
+ * From Lighthouse's audits and Google's documentation. Comparisons of pages (`title-unique`) are in `readEvaluation`.
  */
 export function evaluatePage(
   tree: PageTree,

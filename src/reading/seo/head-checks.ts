@@ -1,6 +1,6 @@
 import type { Check, CheckedPage, Finding } from './evaluate-page.ts';
 
-/** Lengths in characters. Google truncates longer texts in its results; shorter ones say too little. */
+/** Characters. Google truncates longer texts in its results; shorter ones say too little. */
 const TITLE = { min: 15, max: 60 };
 const DESCRIPTION = { min: 50, max: 160 };
 
@@ -78,7 +78,6 @@ function checkSnippet(page: CheckedPage): Finding {
   return [/nosnippet|max-snippet\s*:\s*0\b/.test(robots) ? 'warn' : 'pass', robots];
 }
 
-/** Checks of a page's head and of the HTTP response. */
 export const headChecks: readonly Check[] = [
   {
     id: 'indexable',

@@ -3,18 +3,15 @@ import { collapsed, eachElement, type PageElement, type PageTree, rawText } from
 export interface LinkFact {
   href: string | undefined;
   text: string;
-  /** The link has an `onclick` handler. */
   hasOnclick: boolean;
 }
 
-/** The input of the checks, collected in one walk over the page. */
 export interface PageFacts {
   titles: string[];
-  /** Content of the meta elements, by lower-case name or property; the first one of each name. */
+  /** By lower-case name or property; the first of each. */
   meta: Map<string, string>;
   canonicals: string[];
   hreflangs: { lang: string; href: string }[];
-  /** The levels of all headings, in order, and the texts of the `h1` elements. */
   headings: number[];
   heading1: string[];
   language: string;
@@ -23,7 +20,6 @@ export interface PageFacts {
   plugins: string[];
   images: { src: string; alt: string | undefined; hasSize: boolean }[];
   links: LinkFact[];
-  /** The texts of the JSON-LD scripts, and the item types of the microdata. */
   jsonLd: string[];
   itemTypes: string[];
 }
@@ -63,7 +59,7 @@ function readRelation(facts: PageFacts, { attribs }: PageElement): void {
     facts.hreflangs.push({ lang: attribs.hreflang.trim(), href });
 }
 
-/** Returns the accessible text of a link: its text, a label, or the `alt` text of an image. */
+/** Its text, a label, or the `alt` text of an image. */
 function linkText(link: PageElement): string {
   const text = collapsed(rawText(link)) || collapsed(link.attribs['aria-label'] ?? link.attribs.title ?? '');
   if (text) return text;
@@ -101,7 +97,6 @@ function readElement(facts: PageFacts, element: PageElement): boolean | void {
   else readContent(facts, element);
 }
 
-/** Collects the input of the checks from a page's tree. */
 export function readFacts({ root }: PageTree): PageFacts {
   const facts = emptyFacts();
   eachElement(root, (element) => readElement(facts, element));

@@ -8,26 +8,23 @@ interface PoolOptions {
   /** The file whose tasks the threads run: see `threadTask`. */
   file: URL;
   threads: number;
-  /** How long a task may take to its end, or between two of its parts. */
   timeMaxMs: number;
   /** Time after which an idle thread is stopped. */
   idleMs?: number;
   resourceLimits?: { maxOldGenerationSizeMb: number; maxYoungGenerationSizeMb?: number };
-  /** Environment variables; those of the server by default. */
   env?: Record<string, string>;
 }
 
 interface TaskOptions<Part> {
-  /** What the task works on, in parts that are small enough not to block the event loop. */
+  /** Small enough not to block the event loop. */
   parts: readonly Sent[];
-  /** Receives the parts of the result. */
   onPart?: (part: Part) => void;
   signal?: AbortSignal;
 }
 
 export type RunInThread = <Result, Part = never>(name: string, options: TaskOptions<Part>) => Promise<Result>;
 
-/** The thread of a task was stopped because the task took too long or needed too much memory. */
+/** It took too long or too much memory. */
 export class ThreadStopped extends Error {
   readonly reason: 'timeout' | 'too_large';
 
@@ -37,10 +34,7 @@ export class ThreadStopped extends Error {
   }
 }
 
-/**
- * Opens a pool of threads, each of which does one task at a time. Threads start when they are needed. One that breaks
- * fails its task only.
- */
+/** Each thread does one task at a time and starts when needed. One that breaks fails its task only. */
 export function openThreadPool({ file, threads, timeMaxMs, idleMs = 30_000, ...options }: PoolOptions): RunInThread {
   const filename = file.href;
   const pool = new Piscina({

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 
-/** A message between threads, and the buffers in it that are moved instead of copied. */
+/** With the buffers that are moved instead of copied. */
 export type Sent<Part = unknown> = [part: Part, moved?: ArrayBuffer[]];
 
-/** What a thread receives first. `others`: how many more parts follow on the port. */
+/** `others`: how many more parts follow on the port. */
 export interface Task<Part = unknown> {
   first: Part;
   others: number;
@@ -24,7 +24,7 @@ function receive<Part>({ first, others, port }: Task<Part>): Promise<Part[]> | P
   return promise.finally(() => port.removeAllListeners('message'));
 }
 
-/** Returns a task that a thread of a pool runs: it receives all parts of its work before it begins. */
+/** It receives all parts of its work before it begins. */
 export const threadTask =
   <Part, Answer, Result>(work: (parts: Part[]) => Results<Answer, Result>) =>
   async (task: Task<Part>): Promise<Result> => {

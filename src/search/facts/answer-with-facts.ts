@@ -9,17 +9,12 @@ import { agree, findFact, type PassageStatement, statementsOf } from './find-fac
 import type { PassageWithFacts } from './passage-facts.ts';
 import { readRequestedFacts, type RequestedFacts } from './requested-facts.ts';
 
-/** Confidence of an exact fact. */
 const SURE = 0.95;
 /** Minimum similarity for a FAQ to count as the same question, so that its own answer is used. */
 const SAME_QUESTION = 0.9;
-/** Maximum number of characters quoted from one passage. */
 const QUOTED_MAX = 420;
 
-/**
- * Returns the search result. If the question asks for a fact (phone number, address, opening hours…), the passages that
- * state it come first and `fact` holds the answer. Otherwise returns `result` unchanged.
- */
+/** Passages that state the fact asked for come first and `fact` holds the answer; unchanged if none is asked for. */
 export function withFacts(chain: readonly Segment[], question: string, result: SearchResult): SearchResult {
   const holds = (word: string) => chain.some(({ wordIds }) => wordIds.has(word));
   const requested = readRequestedFacts(question, holds);
@@ -41,7 +36,6 @@ export function withFacts(chain: readonly Segment[], question: string, result: S
   return quoting(result, found);
 }
 
-/** How texts name a contact. */
 const NAMES: Readonly<Partial<Record<FactKind, RegExp>>> = {
   phone: /telefone|\b(?:tel|fone|ligue|liga|ligar|0800)\b|\d{4}[- ]?\d{4}/,
   whatsapp: /whats|\bzap\b/,
@@ -49,7 +43,7 @@ const NAMES: Readonly<Partial<Record<FactKind, RegExp>>> = {
   cnpj: /cnpj/,
 };
 
-/** Returns whether a question asks for a contact that the best passage does not even mention: `tem whatsapp?`. */
+/** `tem whatsapp?`, and the best passage does not even mention it. */
 function lacksContact({ hits: [best], outcome }: SearchResult, { kinds, qualifiers }: RequestedFacts): boolean {
   if (!best || outcome !== 'answered' || qualifiers.length > 0) return false;
   const text = fold(`${best.passage.question ?? ''} ${best.passage.text}`);
@@ -93,7 +87,6 @@ function renderQuote(text: string, quote: string): string {
   return row ? renderRow(row) : quote;
 }
 
-/** Returns the distinct texts to quote from a passage, in their order. */
 function quotesOf(stated: readonly PassageStatement[]): string[] {
   const spans = stated
     .flatMap(({ facts }) => facts.map(({ quote }) => quote))

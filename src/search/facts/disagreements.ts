@@ -3,13 +3,12 @@ import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
 import type { Segment } from '../segment.ts';
 import { agree, authorityOf, type PassageStatement, statementsOf } from './find-facts.ts';
 
-/** Two contents that state the same fact of the business differently. */
 interface Disagreement {
   kind: FactKind;
-  /** `believed` is the title of the content with the higher authority, `other` that of the other content. */
+  /** Titles of the contents with the higher and the lower authority. */
   believed: string;
   other: string;
-  /** Hash of both contents and their values, to recognise the same disagreement later. */
+  /** Hash of contents and values, to recognise the same disagreement later. */
   digest: string;
 }
 
@@ -24,10 +23,7 @@ function hoursOfDay({ facts }: PassageStatement, day: number): string[] {
   return facts.filter(({ days }) => days.includes(day)).map(({ value }) => value.slice(value.indexOf(' ') + 1));
 }
 
-/**
- * Returns whether two statements without a common value contradict each other. A business may have several numbers,
- * branches and mailboxes, so different values alone do not contradict each other.
- */
+/** Without a common value; a business may have several numbers, branches and mailboxes. */
 const CONTRADICT: Readonly<Record<FactKind, (one: PassageStatement, other: PassageStatement) => boolean>> = {
   phone: (one, other) => anyPair(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
   whatsapp: (one, other) => anyPair(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),
@@ -54,10 +50,7 @@ function describe(kind: FactKind, one: PassageStatement, other: PassageStatement
   return { kind, believed: nameOf(one), other: nameOf(other), digest };
 }
 
-/**
- * Returns the facts that a context's own contents state differently. Each content is compared with the one of the
- * highest authority.
- */
+/** Each content is compared with the one of the highest authority. */
 export function disagreementsIn(base: readonly Segment[]): Disagreement[] {
   return FACT_KINDS.flatMap((kind) => {
     const all = statementsOf(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });

@@ -14,6 +14,6 @@ export const emailsIn = (text: string): FoundFact[] =>
 /** Words before an address that make it a key for payments: `Chave Pix: …`. */
 const PIX_KEY = /\b(?:pix|chaves?)\b(?:(?!e-?mail para)[^\n.;|])*$/iu;
 
-/** Returns the email addresses in a text at which one can write to the business: a Pix key is no mailbox. */
+/** A Pix key is no mailbox. */
 export const mailboxesIn = (text: string): FoundFact[] =>
   emailsIn(text).filter(({ start }) => !PIX_KEY.test(text.slice(0, start)));

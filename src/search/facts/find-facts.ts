@@ -7,14 +7,13 @@ import { factsOf, type PassageWithFacts } from './passage-facts.ts';
 import type { RequestedFacts } from './requested-facts.ts';
 import type { TextFact } from './text-facts.ts';
 
-/** A passage that states a kind of fact, with the facts stated. */
 export interface PassageStatement {
   kind: FactKind;
   from: PassageWithFacts;
   facts: readonly TextFact[];
 }
 
-/** A passage with more facts of one kind is treated as a directory of other businesses. */
+/** With more facts of one kind, a passage is a directory of other businesses. */
 const STATED_MAX = 4;
 /** Words that indicate the business's own opening hours. */
 const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
@@ -27,10 +26,9 @@ const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
 /** A line that starts with a day: `Sábado: 9h às 13h`. */
 const DAY_ROW =
   /^[^\p{L}\d]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/u;
-/** Words for a department that a number or an email address belongs to. */
 const DEPARTMENT =
   /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;
-/** Words for somebody else's number or email address. Trades are missing: a business may have one in its own name. */
+/** Trades are missing: a business may have one in its own name. */
 const OTHER_COMPANY =
   /\b(indica(?:mos|cao)|recomenda(?:mos|cao)|terceiros|outra empresa|fabricante|correios|bombeiros|policia|samu|procon)\b/;
 
@@ -39,16 +37,12 @@ const quoted = ({ passage }: PassageWithFacts, { quote }: TextFact) => fold(pass
 const namesOf = ({ passage: { title, heading, question } }: PassageWithFacts) =>
   fold(`${question ?? ''} ${heading ?? ''} ${title}`);
 
-/**
- * Returns whether a passage's heading or title announces this kind of fact, and if so, whether for the business in
- * general or for something particular.
- */
+/** Whether heading or title announce this kind of fact, and for the business in general or for something particular. */
 function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'general' | 'particular' | 'no' {
   if (passage.isBoilerplate || !named?.kinds.includes(kind)) return 'no';
   return named.qualifiers.length === 0 ? 'general' : 'particular';
 }
 
-/** Returns whether a fact appears to be the business's own, by the words around it. */
 function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
@@ -76,10 +70,7 @@ function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: Requested
   return qualifiers.every((root) => roots.has(root));
 }
 
-/**
- * Returns the facts about the days asked. If there are none, returns those about other days, except for holidays, which
- * must be stated explicitly.
- */
+/** If there are none, those about other days, except for holidays, which must be stated explicitly. */
 function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly TextFact[] {
   if (days.length === 0) return facts;
   const stated = facts.filter((fact) => fact.days.some((day) => days.includes(day)));
@@ -87,10 +78,7 @@ function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly T
   return facts.filter((fact) => fact.days.length > 0);
 }
 
-/**
- * Returns the authority of a passage for a kind of fact: 2 for a contact page, 1 for a heading that announces it and for
- * the footer of a page, otherwise 0. A file with a letterhead may be of a supplier.
- */
+/** 2: contact page; 1: heading that announces it, page's footer; else 0: a file's letterhead may be a supplier's. */
 export function authorityOf(from: PassageWithFacts, kind: FactKind): number {
   if (from.isContactPage) return 2;
   const isFooterOfPage = from.passage.isBoilerplate === true && from.passage.url !== null;
@@ -99,10 +87,8 @@ export function authorityOf(from: PassageWithFacts, kind: FactKind): number {
 
 const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 
-/** Kinds of fact to use when the kind asked for is unknown. */
 const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
 
-/** Returns the passages that state the fact asked for, in descending order of authority. */
 export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): PassageStatement[] {
   const all = chain
     .flatMap((segment) => factsOf(segment, kind))
@@ -123,10 +109,8 @@ export const agree = (one: PassageStatement, other: PassageStatement): boolean =
 };
 
 /**
- * Returns the statement to answer with: of those with the highest authority, the one that the search ranks first. Null
- * if nothing states the fact, or if such statements contradict each other, are not on a contact page, and none of them
- * is the search's first hit.
- * @param rankOf returns a passage's index in the search result
+ * Of the statements with the highest authority, the one that `rankOf` (index in the search result) puts first. Null if
+ * none, or if they contradict each other, are not on a contact page, and none is the search's first hit.
  */
 export function findFact(
   chain: readonly Segment[],

@@ -20,7 +20,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Returns the lines of a numbered entry: its own, and those of its parts (`2.1` and `2.1.1`). */
+/** Its own lines, and those of its parts (`2.1` and `2.1.1`). */
 function entryIn(text: string, kind: string, number: string): { start: number; end: number } | null {
   const escaped = number.replaceAll('.', '\\.');
   const own = new RegExp(`^\\s*(?:${kind}[.\\s]\\s*)?${escaped}(?:[.):°]|[oa]\\b|\\s*[–—-])*\\s+(?=\\p{L})`, 'u');
@@ -38,10 +38,7 @@ function entryIn(text: string, kind: string, number: string): { start: number; e
   return { start, end };
 }
 
-/**
- * Returns the search result. If the question names an entry by its number, the entry of the best content that has it is
- * the answer. Changes no outcome: only what is quoted.
- */
+/** Changes no outcome: only what is quoted. */
 export function withNumberedEntry(question: string, result: SearchResult): SearchResult {
   const [, kind, number] = NAMED.exec(fold(question)) ?? [];
   const [best] = result.hits;

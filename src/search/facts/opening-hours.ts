@@ -5,7 +5,6 @@ export const HOLIDAY = 7;
 
 /** The opening hours of some days, or that the business is closed then. */
 interface DayHours {
-  /** Empty if the text names no days. */
   days: readonly number[];
   /** `09:00-18:00`; `-13:00` if only the end is given. Empty when closed. */
   hours: readonly string[];
@@ -26,7 +25,7 @@ const SHORT = '(?:dom|seg|ter|qua|qui|sex|sab|[2-6](?:a|ª)s?(?:[ -]?feiras?)?)'
 const DAY = `(?:${FULL}|${SHORT}\\b\\.?)`;
 const TO = '\\s*(?:-|–|—|\\ba\\b|\\bate\\b(?:\\s+(?:a|o)\\b)?|\\bas?\\b)\\s*(?:a\\s+)?';
 const AND = '\\s*(?:,|/|\\be\\b|&|\\bou\\b)\\s*(?:(?:a|o|as|os|aos?|nas?|nos?)\\s+)?';
-/** A range or list of days. A single short name counts only next to hours or "fechado". */
+/** A single short name counts only next to hours or "fechado". */
 const DAYS = new RegExp(
   `\\b(?:${DAY}(?:(?:${TO}|${AND})${DAY})+|${FULL}(?! (?:via|vez|parcela|edicao|fase|etapa|dose|opcao|mao|aula|turma|pessoa|unidade))|` +
     `${SHORT}(?=[.:|]?\\s*(?:[|:-]\\s*)?(?:das?\\s+|de\\s+|as\\s+)?\\d{1,2}\\s?(?:h|:\\d|as|-|–)|[.:|\\s-]+fechad))`,
@@ -127,10 +126,7 @@ function tokensOf(text: string): Token[] {
   );
 }
 
-/**
- * Merges adjacent days into groups: `sábados, domingos e feriados`; `todos os dias, exceto domingo`; `das 9h às 18h,
- * inclusive feriados`.
- */
+/** `sábados, domingos e feriados`; `todos os dias, exceto domingo`; `das 9h às 18h, inclusive feriados`. */
 function joinDays(found: readonly Placed[], text: string): Token[] {
   const tokens: Token[] = [];
   let group: number[] | null = null;
@@ -152,9 +148,9 @@ function joinDays(found: readonly Placed[], text: string): Token[] {
 type DayGroup = { days: number[]; hours: string[]; isClosed: boolean };
 
 /**
- * Returns the opening hours in a text. If a clause starts with days, the hours follow their days, and hours after a
- * group that already has some belong to the next group. If a clause starts with hours, they precede their days. Leaves
- * out days that are both open and closed, and end times without days, because `em até 2h` is a duration.
+ * In a clause that starts with days, hours follow their days, and hours after a group that has some belong to the next;
+ * else they precede them. Leaves out days both open and closed, and end times without days, because `em até 2h` is a
+ * duration.
  */
 export function openingHoursIn(text: string): DayHours[] {
   const all: DayGroup[] = [];
@@ -205,7 +201,6 @@ function groupsOf(clause: readonly Token[]): DayGroup[] {
   return groups;
 }
 
-/** Returns the days that a question names. Here, unlike in contents, short names (`sáb`) count on their own. */
 export function daysIn(question: string): number[] {
   const text = plain(question).replace(/\b(dom|seg|qua|qui|sex|sab)\b/g, (name) => NAMES[dayOf(name)]!);
   return [...new Set(tokensOf(text).flatMap((token) => (token.kind === 'days' ? token.days : [])))];

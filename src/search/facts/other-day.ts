@@ -1,11 +1,7 @@
 import type { SearchResult } from '../search.ts';
 import { daysIn } from './opening-hours.ts';
 
-/**
- * Returns the search result, not asserted if its passage speaks of days, but of none that the question names: `entregam
- * no domingo?` and an answer about Saturdays. A fact or record has been compared with the days already, and a phrasing is
- * of the owner's own choice.
- */
+/** If it speaks of days, but of none asked about. Facts, records and phrasings have considered the days already. */
 export function withoutOtherDays(question: string, result: SearchResult): SearchResult {
   const asked = daysIn(question);
   const [best] = result.hits;

@@ -10,9 +10,7 @@ import { factsIn, type TextFact } from './text-facts.ts';
 export interface PassageWithFacts {
   passage: Passage;
   facts: readonly TextFact[];
-  /** The facts that its question, heading or title announces. */
   named: RequestedFacts | null;
-  /** Whether it belongs to a contact page. */
   isContactPage: boolean;
 }
 
@@ -24,10 +22,8 @@ const FILE_ENDING = /\.[a-z]{3,4}$/i;
 const titleOf = ({ title }: Passage): string => title.replace(FILE_ENDING, '');
 const nameOf = (passage: Passage): string => passage.question ?? nearestHeading(passage);
 
-/** The facts that a passage states, by kind. */
 export type StatedFacts = ReadonlyMap<FactKind, readonly TextFact[]>;
 
-/** Returns the facts in a passage's text, or null if it has none. */
 export function statedFactsIn(passage: Passage): StatedFacts | null {
   const label = `${titleOf(passage)} ${nameOf(passage)}`;
   const stated = new Map<FactKind, readonly TextFact[]>();
@@ -38,7 +34,6 @@ export function statedFactsIn(passage: Passage): StatedFacts | null {
   return stated.size > 0 ? stated : null;
 }
 
-/** Returns the fact that a passage's heading or title names, if any. `holds` tells whether the base contains a word. */
 function readNamed(
   passage: Passage,
   holds: (word: string) => boolean,
@@ -51,14 +46,12 @@ function readNamed(
 }
 
 type FactsByKind = Readonly<Record<FactKind, readonly PassageWithFacts[]>>;
-/** The facts of a segment, with the passages by their indexes, so that they can be sent between threads. */
 export type IndexedFacts = Record<FactKind, (Omit<PassageWithFacts, 'passage'> & { index: number })[]>;
 
 /** By the list of passages, which a segment shares with its copies. */
 const known = new WeakMap<Segment['passages'], FactsByKind>();
 const PASSAGES_PER_STEP = 10;
 
-/** Reads the facts of a segment in steps. `statedIn` returns the facts of a passage, given its index. */
 export function* factsSteps(
   { passages, wordIds }: Pick<Segment, 'passages' | 'wordIds'>,
   statedIn: (passage: Passage, index: number) => StatedFacts | null = statedFactsIn,
@@ -75,7 +68,6 @@ export function* factsSteps(
   return found;
 }
 
-/** Caches the facts of a segment, so that `factsOf` does not have to read them. */
 export function cacheFacts(segment: Segment, found: IndexedFacts): FactsByKind {
   const of = (kind: FactKind): PassageWithFacts[] =>
     found[kind].map(({ index, ...stated }) => ({ passage: segment.passages[index]!, ...stated }));

@@ -1,7 +1,6 @@
 import { fold } from '../words.ts';
 import type { FoundFact } from './fact.ts';
 
-/** Area codes in use in Brazil. */
 const AREAS = new Set(
   (
     '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 61 62 63 64 ' +
@@ -10,10 +9,7 @@ const AREAS = new Set(
 );
 
 const GAP = '[\\s.\\-–]{0,3}';
-/**
- * A number with or without country and area code. Groups: area code (in parentheses or not), first half, separator,
- * second half.
- */
+/** Groups: area code (in parentheses or not), first half, separator, second half. */
 const LOCAL = new RegExp(
   `(?<![\\d\\p{L}/.,-])(?:\\+?55${GAP})?(?:\\(\\s?0?(\\d{2})\\s?\\)|0?(\\d{2}))?${GAP}` +
     `(9\\s?\\d{4}|[2-5]\\d{3})([\\s.\\-–]?)(\\d{4})(?![\\d/]|[.,-]\\d)`,
@@ -28,21 +24,17 @@ const PHONE = /\b(?:telefone|tel|fone|fixo|ligue|ligar|ligacao|celular|cel|centr
 const LABEL_AFTER =
   /^\s*(?:[(\-–/]|e |tambem |que e )\s*(?:e |so |so para |tambem )*(?:whats|zap|wpp|fixo)[^,;\n]{0,12}/;
 
-/** Maximum distance of a label before its number, in characters. */
 const LABEL_BEFORE = 80;
 
 interface Written {
   start: number;
   end: number;
   digits: string;
-  /** Whether the form alone proves a phone number. A plain row of digits needs a label. */
+  /** A plain row of digits needs a label. */
   isCertain: boolean;
 }
 
-/**
- * Returns the phone numbers in a text. `label` is the text's heading or question. A number counts as WhatsApp if the
- * nearest label or `label` says so. A number of uncertain form counts only with a label.
- */
+/** WhatsApp if the nearest label or `label` (heading, question) says so. An uncertain form counts only with a label. */
 export function phonesIn(text: string, label: string): FoundFact[] {
   const links = [...text.matchAll(WHATSAPP_LINK)].map((match): FoundFact => {
     return { kind: 'whatsapp', value: plainDigits(match[1]!), start: match.index, end: match.index + match[0].length };
@@ -113,7 +105,7 @@ const labelsAfter = (rest: string) => labelsOf(LABEL_AFTER.exec(fold(rest))?.[0]
 
 const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
 
-/** Returns the previous line if it is short enough to be a label, otherwise an empty string. */
+/** Empty if the line is too long to be a label. */
 function lineBefore(text: string, start: number): string {
   const end = start - 1;
   if (end <= 0) return '';

@@ -5,14 +5,12 @@ import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { daysIn } from './opening-hours.ts';
 
-/** The facts that a question asks for or a heading announces. */
 export interface RequestedFacts {
   kinds: readonly FactKind[];
-  /** Roots of the words that narrow the question: `financeiro` in `telefone do financeiro`. */
+  /** Roots: `financeiro` in `telefone do financeiro`. */
   qualifiers: readonly string[];
-  /** Whether it asks for a landline number. */
   isLandline: boolean;
-  /** For opening hours: the days asked about (see `DayHours`); empty for all. */
+  /** See `DayHours`; empty for all. */
   days: readonly number[];
 }
 
@@ -75,19 +73,16 @@ const HOUR_FILLERS = setOf(
   finais dia dias uteis util segunda terca quarta quinta sexta feira sabado domingo sabados domingos feriado feriados seg
   ter qua qui sex sab dom normal normalmente costuma ainda vai vao ficar loja de meio almoco comeca termina encerra`,
 );
-/** Kinds of business. `a clínica` is the business itself when its base contains that word. */
+/** `a clínica` is the business itself when its base contains that word. */
 const KINDS_OF_BUSINESS = setOf(
   `loja lojas clinica restaurante pousada hotel academia escola salao barbearia padaria mercado farmacia consultorio
   escritorio oficina petshop igreja prefeitura unidade matriz bar cafe pizzaria lanchonete estudio studio cantina floricultura
   otica livraria hamburgueria sorveteria confeitaria hostel chacara sitio espaco ateliê atelie bicicletaria mercearia`,
 );
-/** With more narrowing words than this, the question is about something else. */
+/** With more, the question is about something else. */
 const QUALIFIERS_MAX = 3;
 
-/**
- * Returns the facts that a text asks for or announces; null if it is about something else. `holds` returns whether the
- * base contains a word.
- */
+/** Null if the text is about something else. `holds`: whether the base contains a word. */
 export function readRequestedFacts(text: string, holds: (word: string) => boolean): RequestedFacts | null {
   const plain = normalise(text)
     .replace(/[^a-z0-9@]+/g, ' ')

@@ -14,7 +14,6 @@ const ADDRESS = new RegExp(`(?<![\\p{L}\\d])${STREET}\\s+(${NAME}?)${NUMBER}`, '
 /** Matches every text that may contain an address. */
 export const MAY_HOLD_ADDRESS = new RegExp(`${STREET}\\s`);
 
-/** Returns the addresses in a text: street or square and number. */
 export const streetAddressesIn = (text: string): FoundFact[] =>
   [...text.matchAll(ADDRESS)].map((match) => {
     const [matched, street = '', number, none] = match;

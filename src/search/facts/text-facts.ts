@@ -7,25 +7,22 @@ import { openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';
 import { MAY_HOLD_ADDRESS, streetAddressesIn } from './street-addresses.ts';
 
-/** A fact of a text, and the text to quote for it. */
 export interface TextFact extends Span {
   kind: FactKind;
   value: string;
-  /** Range of the sentence or row that states it, with the previous line if that is its label. */
+  /** The sentence or row that states it, with the previous line if that is its label. */
   quote: Span;
-  /** Whether the quote is only the value, without a word that says what it is. */
+  /** The quote has no word that says what the value is. */
   isBare: boolean;
-  /** The nearest line above that looks like a label: `Horário`. */
+  /** The nearest line above that looks like one: `Horário`. */
   label: string;
   /** Only for opening hours: see `DayHours`. */
   days: readonly number[];
 }
 
-/** Maximum length of a label line, in characters. */
 const LABEL_MAX = 40;
-/** Maximum number of lines below one label: a week. */
 const LINES_BELOW_LABEL = 7;
-/** Cheap filters: a text that does not match contains no fact of that kind. */
+/** Cheap filters: a text that does not match has no such fact. */
 const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
   phone: /\d{3}[\s.\-–]?\d{4}/,
   whatsapp: /\d{3}[\s.\-–]?\d{4}/,
@@ -70,9 +67,7 @@ function labelAbove(text: string, units: readonly Span[], { start }: Span): stri
   return above.map((unit) => text.slice(unit.start, unit.end)).findLast(isLabel) ?? '';
 }
 
-/**
- * Returns the opening hours by sentence or row. If one line names the days and the next the hours, reads both together.
- */
+/** Joins a line that names the days with the next that names the hours. */
 function hoursIn(text: string, units: readonly Span[]): TextFact[] {
   const facts: TextFact[] = [];
   units.forEach((unit, at) => {
@@ -93,7 +88,6 @@ function hoursIn(text: string, units: readonly Span[]): TextFact[] {
   return facts;
 }
 
-/** Returns the facts of a kind in a text. `label` is the text's title or heading. */
 export function factsIn(kind: FactKind, text: string, label: string): TextFact[] {
   if (!MAY_HOLD[kind].test(text)) return [];
   if (kind === 'hours') return hoursIn(text, joinParts(text));
@@ -110,7 +104,6 @@ const ADDRESS_GOES_ON = /(?<!\d)\d{5}-\d{3}(?!\d)|\p{L}\s*[-–/,]\s*[A-Z]{2}\b/
 /** Who made the site, which is not the business. */
 const CREDITS = /\b(?:desenvolvid[oa]|criad[oa] por|feito por|site por|by|powered|ag[êe]ncia)\b/i;
 
-/** Returns the lines that state facts, each with the label above it. Leaves out all others. */
 export function linesWithFacts(lines: readonly string[]): string[] {
   const own = lines.filter((line) => !CREDITS.test(line));
   const text = own.join('\n');

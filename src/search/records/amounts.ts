@@ -1,5 +1,3 @@
-/** Amounts of money in a text. */
-
 const NUMBER = String.raw`\d{1,3}(?:\.\d{3})+(?:,\d{2})?|\d+(?:,\d{2})?`;
 const WRITTEN = new RegExp(
   String.raw`(?:R\$|RS)\s?(${NUMBER})(?![\d]|,\d)|(?<![\d.,/])(${NUMBER})\s?(?:reais|real)\b`,

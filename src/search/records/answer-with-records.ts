@@ -16,18 +16,16 @@ import { matchRecords, type RecordMatch } from './match-records.ts';
 import type { BusinessRecord, HoursRecord, PolicyRecord, PriceRecord } from './record.ts';
 import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 
-/** Confidence of an answer from a record. */
 const SURE = 0.9;
-/** Minimum share of the question's subject that a record must name, and maximum weight of a missing noun. */
+/** Share of the question's subject that a record must name, and weight of a missing noun. */
 const COVERED_MIN = 0.8;
 const MISSING_MAX = 0.2;
 const OWN_MIN = 0.5;
-/** Number of ranked passages whose records may answer. */
+/** Ranked passages whose records may answer. */
 const PASSAGES_MAX = 3;
 /** Records about as good as the best are alternatives. */
 const GAP = 0.08;
 const LINES_MAX = 3;
-/** Maximum number of lines of a timetable. */
 const DAYS_MAX = 7;
 
 /** Kinds that a business has only once. */
@@ -38,10 +36,7 @@ interface Composed {
   lines: readonly RecordMatch[];
 }
 
-/**
- * Returns the search result with an answer from records, if they answer the question. Only for small bases, whose
- * words are compared by meaning.
- */
+/** Only for small bases, whose words are compared by meaning. */
 export function withRecords(chain: readonly Segment[], text: string, result: SearchResult): SearchResult {
   const { fact, hits, outcome } = result;
   const [best] = hits;
@@ -68,7 +63,6 @@ const EXTREME: Readonly<Partial<Record<AskedKind, RegExp>>> = {
   dearest: /\bmais car[oa]|\bmaior (?:preco|valor)/,
 };
 
-/** Returns whether a FAQ asks for the extreme, or a line of a text states it with its price. */
 function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): boolean {
   const lines = question === null ? text.split('\n').filter((line) => amountsIn(line).length > 0) : [question];
   return lines.some((line) => EXTREME[kind]?.test(fold(line)));
@@ -76,7 +70,7 @@ function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): b
 
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
 
-/** Composes an answer about the subject, or else, about instalments, from the only line about them in the passages found. */
+/** From records about the subject or, for instalments, from the only line about them in the passages found. */
 function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Composed | null {
   const composed = composeFrom(asked, matchesOf(asked, reranking, hits));
   const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid)/.test(word));
@@ -86,7 +80,7 @@ function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Comp
   return ofBusiness?.lines.length === 1 ? ofBusiness : null;
 }
 
-/** Whether a FAQ is answered with its whole answer: a comparison needs the verdict before it. */
+/** A comparison needs the verdict before it, so that a short FAQ is answered whole. */
 const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
   answer !== null && answer.length <= ANSWER_MAX && quantities.length === 0;
 
@@ -109,7 +103,7 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
   );
 }
 
-/** Returns whether a line has the numbers and letters that a question names: the price of `cat b` is not that of `cat c`. */
+/** The price of `cat b` is not that of `cat c`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {
   const held = new Set(wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word));
   return words.every(({ word, isStopword }) => isStopword || !/^(?:\d+|[a-z])$/.test(word) || held.has(word));
@@ -117,7 +111,7 @@ function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQu
 
 const scoreOf = ({ covered, own, returned }: RecordMatch) => covered + 0.3 * own + 0.2 * returned;
 
-/** Returns the best of some records and those of its passage that are about as good, one for each line. */
+/** The best and those of its passage that are about as good, one for each line. */
 function bestOf(matches: readonly RecordMatch[]): RecordMatch[] {
   const sorted = matches.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   const lines = sorted.filter(
@@ -161,7 +155,7 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
   }
 }
 
-/** Leaves out the lines with several prices of which it is not clear which one is asked for. */
+/** Without lines with several prices of which it is not clear which one is asked for. */
 function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<PriceRecord>[] {
   return prices.filter(({ passage, record: { quote } }) => {
     const line = prices.filter((one) => one.passage === passage && one.record.quote.start === quote.start);
@@ -172,7 +166,6 @@ function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<Pri
   });
 }
 
-/** Returns the prices for a quantity, of a list whose prices depend on it: `Grande (20 a 35 kg): R$ 95`. */
 function forQuantity({ quantities }: Asked, prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
   const [best] = prices;
   const steps = prices.flatMap((match) => {
@@ -192,7 +185,7 @@ function quoting(lines: readonly RecordMatch[]): Composed | null {
   return { text: lines.map(lineOf).join('\n'), lines };
 }
 
-/** Returns all lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
+/** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
 function timetable(hours: readonly RecordMatch<HoursRecord>[]): Composed | null {
   const named = hours.filter(({ isNamed, record: { days } }) => isNamed && days.length > 0);
   const [best] = bestOf(named);
@@ -203,7 +196,7 @@ function timetable(hours: readonly RecordMatch<HoursRecord>[]): Composed | null 
     : null;
 }
 
-/** Returns the line with the lowest or highest price of a list, or of the things in it that the question names. */
+/** Of a list, or of the things in it that the question names. */
 function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
   const [best] = bestOf(prices);
   const all = prices.filter(({ passage }) => passage === best?.passage);
@@ -216,7 +209,7 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
   return { text: lineOf(found), lines: [found] };
 }
 
-/** Returns a line with its heading if the subject is named there and not in the line itself. */
+/** With its heading if the subject is named there and not in the line itself. */
 function lineOf(match: RecordMatch): string {
   const line = tidyLine(match.passage, match.record);
   const heading = headingOf(match.passage);
@@ -231,7 +224,7 @@ function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[])
   );
 }
 
-/** Says yes if something has a price and nothing about it is refused. */
+/** Yes if something has a price and nothing about it is refused. */
 function offering(
   policies: readonly RecordMatch<PolicyRecord>[],
   prices: readonly RecordMatch<PriceRecord>[],
@@ -258,7 +251,7 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 
-/** Compares a quantity with limits. One that is met says yes; only a single one that is not met says no. */
+/** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
     const verdict = verdictByLimits(kind, asked, match.record);

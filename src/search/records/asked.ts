@@ -6,19 +6,17 @@ import { quantitiesIn } from './limits.ts';
 import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
 
-/** What a question wants to know: a value, or whether something holds. */
 export type AskedKind = 'price' | 'cheapest' | 'dearest' | 'hours' | 'deadline' | 'payment' | 'instalments' | Predicate;
-/** What a question that is answered by yes or no asks about its subject. */
 export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {
   kind: AskedKind;
-  /** Days and the hour that it names: see `DayHours`. */
+  /** See `DayHours`. */
   days: readonly number[];
   hour: string | null;
   quantities: readonly { unit: Unit; value: number }[];
   ways: readonly string[];
-  /** Indexes of the question's units that name its subject. The others only say what is asked. */
+  /** Units that name the subject; the others only say what is asked. */
   subject: readonly number[];
 }
 
@@ -78,7 +76,7 @@ const NAMING: ReadonlySet<string> = new Set(
     .map(rootOf),
 );
 const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
-/** Whom a question about an age, a weight or a number of people speaks of: the quantity is what counts. */
+/** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
 const WHOM: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
   pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa`
@@ -96,7 +94,7 @@ function hourIn(folded: string): string | null {
   return Number(hour) > 24 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** Returns what a question asks; null if it is none of the kinds of which there are records. */
+/** Null if it is none of the kinds of which there are records. */
 export function readAsked({ units, words }: RerankQuestion): Asked | null {
   const text = words.map(({ word }) => word).join(' ');
   const kind = KINDS.find(([, sign]) => sign.test(text))?.[0];

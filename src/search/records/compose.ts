@@ -6,7 +6,6 @@ import type { BusinessRecord } from './record.ts';
 /** The mark or number of a list's entry. */
 const LIST_MARK = /^(?:[\s•*–—·>✅✔️-]+|(?:\d{1,3}|\p{L})[.)]\s+)+(?=\S)/u;
 
-/** Returns a line as an answer shows it: without list marks and dots that lead to a price. */
 export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quote'>): string {
   const row = rowAt(passage.text, quote.start);
   const text = row ? renderRow(row) : passage.text.slice(quote.start, quote.end);
@@ -21,11 +20,10 @@ export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quot
     .trim();
 }
 
-/** Returns the heading directly above a passage, if it says what its lines are about. */
+/** Null if it does not say what the lines are about. */
 export const headingOf = (passage: Passage): string | null =>
   passage.question === null ? nearestHeading(passage) || null : null;
 
-/** Puts the verdict before a line that does not say it itself. */
 export function withVerdict(verdict: 'yes' | 'no' | null, line: string): string {
   if (verdict === null || /^(?:sim|não|nao)\b/iu.test(line)) return line;
   return `${chat.composed[verdict]} ${line.charAt(0).toUpperCase()}${line.slice(1)}`;

@@ -1,6 +1,5 @@
 import type { Limit, Unit } from './record.ts';
 
-/** Units as they follow a number. */
 const UNITS: readonly (readonly [Unit, string])[] = [
   ['grade', '[oaºª°] (?:ano|serie|fase)'],
   ['day', ' ?(?:dias?|diarias?|noites?)'],
@@ -16,7 +15,6 @@ const COUNT = String.raw`\d{1,4}|${WORDS.slice(1).join('|')}`;
 
 const numberOf = (text: string) => (/^\d/.test(text) ? Number(text) : WORDS.indexOf(text));
 
-/** Returns the limits in folded text. */
 export function limitsIn(folded: string): Limit[] {
   return UNITS.flatMap(([unit, names]) => {
     const of = (pattern: string) => [
@@ -60,6 +58,5 @@ function quantitiesWithUnit(folded: string): { unit: Unit; value: number }[] {
   );
 }
 
-/** Returns whether a value is within a limit. */
 export const isWithin = (value: number, { min, max }: Limit): boolean =>
   (min === null || value >= min) && (max === null || value <= max);

@@ -6,27 +6,23 @@ import { wordsOf } from '../words.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
 
-/** A record with how well it is about what a question asks. */
 export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   record: Found;
   passage: Passage;
-  /** Share of the question's subject that the line, its heading and its passage's question name, 0 to 1. */
+  /** By the line, its heading and its passage's question, 0 to 1. */
   covered: number;
-  /** The same of the line alone. */
   own: number;
-  /** Whether the line has a word of the subject itself, and not only synonyms. */
+  /** A word of the subject itself, and not only synonyms. */
   isLiteral: boolean;
-  /** Whether the line and its heading have every noun of the subject itself, and the line one of them. */
+  /** The line and its heading have every noun of the subject itself, and the line one of them. */
   isNamed: boolean;
-  /** Share of the line that the question names. */
   returned: number;
-  /** Weight of the least covered word of the subject that looks like a noun, times what is missing of it. */
+  /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
 }
 
-/** A passage by its segment and its index in it. `at`: the index of the segment in the chain. */
 interface Place {
   segment: RerankSegment;
   at: number;
@@ -43,7 +39,7 @@ const SYNONYM = 1.25;
 /** Maximum number of lines below the label that they belong to. */
 const BELOW_LABEL = 12;
 
-/** Returns the records of some passages, with how well each is about the subject (indexes of the question's units). */
+/** `subject`: indexes of the question's units. */
 export function matchRecords(
   question: RerankQuestion,
   subject: readonly number[],
@@ -117,7 +113,7 @@ const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNou
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
 
-/** Returns the index of the nearest line above that is a label: short, without a number, and without a full stop. */
+/** The nearest line above that is short, without a number, and without a full stop. */
 function labelLine(
   text: string,
   { spanStarts, spanEnds }: RerankSegment['segment']['tokens'],

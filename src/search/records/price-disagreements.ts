@@ -12,12 +12,10 @@ import type { PriceRecord } from './record.ts';
 /** Two contents that give the same thing different prices. */
 interface PriceDisagreement {
   kind: 'price';
-  /** What has two prices, as written. */
   name: string;
-  /** The titles of both contents. */
   believed: string;
   other: string;
-  /** Hash of both contents and prices, to recognise the same disagreement later. */
+  /** Of contents and prices, to recognise the same disagreement later. */
   digest: string;
 }
 
@@ -41,7 +39,6 @@ const unitOf = ({ amount }: PriceRecord) =>
     .replace(/[\d.,\s]+/g, ' ')
     .trim();
 
-/** Returns what a price is of; null if its name says too little to compare it with a price of another content. */
 function subjectOf({ heading }: Passage, record: PriceRecord): string | null {
   const count = contentWords(record.name).length;
   if (count === 0 || record.cents.length !== 1) return null;
@@ -61,11 +58,7 @@ function describe([one, other]: readonly [NamedPrice, NamedPrice]): PriceDisagre
   return { kind: 'price', name: one.name, believed: nameOf(one), other: nameOf(other), digest };
 }
 
-/**
- * Returns the things for which two of a context's contents state different prices: with the same name, unit and
- * conditions, and once in each of them. A name of one word must also stand below the same heading. Only for small bases,
- * whose records are read.
- */
+/** Same name, unit and conditions, once in each; one-word names also need the same heading. Only for small bases. */
 export function priceDisagreementsIn(base: readonly Segment[]): PriceDisagreement[] {
   if (!isReranked(countPassages(base))) return [];
   const bySubject = new Map<string, NamedPrice[]>();
@@ -81,7 +74,7 @@ export function priceDisagreementsIn(base: readonly Segment[]): PriceDisagreemen
   return [...bySubject.values()].flatMap((prices) => pairIn(prices) ?? []).slice(0, MAX);
 }
 
-/** Returns the disagreement about one subject; null if a content itself has several prices for it. */
+/** Null if a content itself has several prices for it. */
 function pairIn(prices: readonly NamedPrice[]): PriceDisagreement | null {
   const byContent = [...Map.groupBy(prices, ({ passage }) => passage.contentId).values()];
   if (byContent.some((own) => own.some(({ cents }) => cents !== own[0]!.cents))) return null;

@@ -1,7 +1,6 @@
 import { amountsIn } from './amounts.ts';
 import type { Line, PriceRecord } from './record.ts';
 
-/** What joins a name and its amount. */
 const JOINT =
   /(?:\s*(?:[.…_·|:;=–—-]+|\b(?:custam?|sai(?:em)?(?: por)?|fica(?:m)?(?: em| por)?|por|é|são|a partir de|desde|de|valor|preço|apenas|só)\b)\s*)+$/iu;
 const BULLET = /^[\s•*–—·>✅✔️-]+/u;
@@ -12,7 +11,6 @@ const NO_PRICE =
 /** Separates priced things within a line: `Corte R$ 40; barba R$ 30`. */
 const SEPARATOR = /;\s|\s\.\s|,\s(?=\p{L}[^,;]*R\$)|\se\s(?=\p{L}[^,;]{2,40}R\$)|\s\|\s(?=\p{L}[^|]*R\$)/u;
 
-/** Returns the prices in a line. */
 export function pricesIn(line: Line): PriceRecord[] {
   const parts = partsOf(line.text);
   return parts.flatMap((part) => {

@@ -8,10 +8,9 @@ import { policiesIn } from './policy-records.ts';
 import { pricesIn } from './price-records.ts';
 import type { BusinessRecord, HoursRecord, Line } from './record.ts';
 
-/** Version of stored records. Increase it whenever other records are read from the same text. */
+/** Increase it whenever other records are read from the same text. */
 export const RECORDS_VERSION = 2;
 
-/** The records of a passage as stored by its training. */
 export interface StoredRecords {
   version: number;
   list: readonly BusinessRecord[];
@@ -19,7 +18,6 @@ export interface StoredRecords {
 
 const known = new WeakMap<Passage, readonly BusinessRecord[]>();
 
-/** Returns the lines of a text: its sentences, and the rows of its tables. */
 export const linesOf = (text: string): Line[] =>
   sentencesOf(text).map(({ start, end }) => {
     const own = text.slice(start, end);
@@ -30,7 +28,7 @@ const MAY_HOLD_HOURS = /\d\s?h|\d:\d\d|as \d|fecha|folga|mei[oa].(?:dia|noite)|n
 
 const CLOCK = /\b([01]?\d|2[0-4])(?:h([0-5]\d)?|:([0-5]\d)h?)(?![\d:])/g;
 
-/** Returns the hours in a line: from when until when, or else the times of a day's timetable. */
+/** From when until when, or else the times of a day's timetable. */
 function hoursIn(line: Line): HoursRecord[] {
   if (!MAY_HOLD_HOURS.test(line.folded)) return [];
   const ranges = openingHoursIn(line.text);
@@ -42,7 +40,6 @@ function hoursIn(line: Line): HoursRecord[] {
   return days.length > 0 && hours.length > 0 ? [{ kind: 'hours', quote: line, days, hours, isClosed: false }] : [];
 }
 
-/** Returns the records in a text, in its order. */
 export const recordsInText = (text: string): BusinessRecord[] =>
   linesOf(text).flatMap((line) => [
     ...pricesIn(line),
@@ -52,13 +49,11 @@ export const recordsInText = (text: string): BusinessRecord[] =>
     ...policiesIn(line),
   ]);
 
-/** Returns the records in a text for storage, without copies of its words. */
 export const storableRecords = (text: string): StoredRecords => ({
   version: RECORDS_VERSION,
   list: recordsInText(text).map(({ quote: { start, end }, ...record }) => ({ ...record, quote: { start, end } })),
 });
 
-/** Returns the records of a passage, from its training or read once. */
 export function recordsOf(passage: Passage): readonly BusinessRecord[] {
   const read = passage.records ?? known.get(passage) ?? recordsInText(passage.text);
   known.set(passage, read);

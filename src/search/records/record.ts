@@ -1,22 +1,20 @@
 import type { Span } from '../sentences.ts';
 
-/** What every record has: the line or sentence of the passage that states it. */
+/** `quote`: the line or sentence that states it. */
 interface Quoted {
   quote: Span;
 }
 
-/** A price, as written. */
 export interface PriceRecord extends Quoted {
   kind: 'price';
-  /** What costs this much; empty if the line only has the amount. */
+  /** Empty if the line only has the amount. */
   name: string;
-  /** The amount with its conditions: `R$ 1.990 / 10x 220`. */
+  /** With its conditions: `R$ 1.990 / 10x 220`. */
   amount: string;
-  /** Amounts in cents, in the order of the text. */
   cents: readonly number[];
 }
 
-/** Opening hours or the hours of something particular: see `DayHours`. A timetable has single times: `19:30`. */
+/** See `DayHours`. A timetable has single times: `19:30`. */
 export interface HoursRecord extends Quoted {
   kind: 'hours';
   days: readonly number[];
@@ -30,19 +28,16 @@ export interface DeadlineRecord extends Quoted {
   durations: readonly string[];
 }
 
-/** Ways to pay. */
 export interface PaymentRecord extends Quoted {
   kind: 'payment';
   ways: readonly string[];
   isAccepted: boolean;
-  /** Maximum number of instalments; null if none are mentioned. */
   instalments: number | null;
 }
 
 /** `grade`: a year of school. */
 export type Unit = 'grade' | 'day' | 'month' | 'year' | 'person' | 'kilogram' | 'kilometre' | 'kilowatt-hour';
 
-/** A range that something must be in: `a partir de 14 anos`, `até 6 pessoas`. */
 export interface Limit {
   unit: Unit;
   min: number | null;
@@ -60,9 +55,7 @@ export type Stance = 'offered' | 'refused' | 'allowed' | 'required' | 'optional'
 
 export type BusinessRecord = PriceRecord | HoursRecord | DeadlineRecord | PaymentRecord | PolicyRecord;
 
-/** A line or sentence, from which records are read. */
 export interface Line extends Span {
   text: string;
-  /** The same without accents and capitals. */
   folded: string;
 }

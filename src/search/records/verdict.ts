@@ -6,7 +6,7 @@ import type { Limit, PolicyRecord, Stance } from './record.ts';
 
 export type Verdict = 'yes' | 'no';
 
-/** What the stances of a clause mean for a question. The first that the clause has counts. */
+/** The first stance that the clause has counts. */
 const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[]>> = {
   charged: [
     ['free', 'no'],
@@ -40,7 +40,7 @@ function verdictIn(kind: Predicate, clause: string): Verdict | null {
   return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
 }
 
-/** Returns whether the clauses about the subject say yes or no; null if they do not say it clearly. */
+/** Null if the clauses do not say it clearly. */
 export function verdictOf(kind: Predicate, text: string, isAbout: (clause: string) => boolean): Verdict | null {
   const clauses = clausesOf(text);
   const about = clauses.filter(isAbout);
@@ -52,10 +52,7 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 
-/**
- * Returns what a record says about the quantities of a question; null if they cannot be compared. Who is outside of a limit is
- * refused by it, but what it costs or requires is said of those within only.
- */
+/** Null if not comparable. Outside a limit one is refused; costs and requirements are said of those within only. */
 export function verdictByLimits(
   kind: Predicate,
   { quantities }: Pick<Asked, 'quantities'>,

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * Word frequencies of general Portuguese, because a base of ten passages cannot tell a rare word from one that it happens
- * to lack. The table contains only counts, grouped into logarithmic classes. `npm run bench -- count-background` generates it.
+ * A base of ten passages cannot tell a rare word from one that it happens to lack. The table has only counts, in
+ * logarithmic classes; `npm run bench -- count-background` generates it.
  */
 
-/** Number of classes per doubling of the count. */
 export const CLASSES_PER_DOUBLING = 2;
 /** Roots in fewer documents are left out: names, typos, other languages. */
 export const COUNTED_FROM = 3;
@@ -22,19 +21,16 @@ for (const line of lines) {
 }
 
 const RAREST = Math.log(1 + DOCUMENTS / COUNTED_FROM);
-/** Rarity per class, from 0 (a root in every document) to 1. */
 const RARITIES = Array.from({ length: 64 }, (_, ofClass) => {
   const documents = 2 ** (ofClass / CLASSES_PER_DOUBLING);
   return Math.min(1, Math.log(1 + DOCUMENTS / (documents + 1)) / RAREST);
 });
 
-/** Returns a root's rarity in general Portuguese, 0 to 1; 1 for an unknown root. */
 export function rarityAtLarge(root: string): number {
   const ofClass = CLASSES.get(root);
   return ofClass === undefined ? 1 : RARITIES[ofClass]!;
 }
 
-/** Returns whether a root occurs in general Portuguese, so that it is not a typo. */
 export function isKnownAtLarge(root: string): boolean {
   return CLASSES.has(root);
 }

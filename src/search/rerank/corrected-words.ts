@@ -10,22 +10,17 @@ import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 import { joined } from './units.ts';
 
-/** A word of a question after normalisation and spelling correction. */
 export interface CorrectedWord {
   word: string;
   root: string;
   isStopword: boolean;
-  /** Whether its spelling was corrected. */
   isCorrected: boolean;
 }
 
-/** Minimum lengths of a word to correct one typo and two typos. */
 const SLIP_FROM = 4;
 const TWO_SLIPS_FROM = 8;
 
-/**
- * Returns a question's words as meant: expands abbreviations, corrects repeated letters and typos, removes greetings.
- */
+/** Expands abbreviations, corrects repeated letters and typos, removes greetings. */
 export function correctedWords(chain: readonly RerankSegment[], question: string): CorrectedWord[] {
   const typed = wordsOf(normalise(question)).map(({ word }) => word);
   const words: CorrectedWord[] = [];
@@ -54,10 +49,7 @@ function isKnown(chain: readonly RerankSegment[], word: string): boolean {
   return chain.some(({ segment, unitIds }) => segment.wordIds.has(word) || unitIds.has(root));
 }
 
-/**
- * Corrects an unknown word to one that sounds the same or, failing that, to the nearest by edit distance. The base's
- * words come first.
- */
+/** One that sounds the same or else the nearest by edit distance. The base's words come first. */
 function putRight(chain: readonly RerankSegment[], word: string): CorrectedWord {
   const lists = [...chain.map(({ segment }) => segment.words), atLarge()];
   const sound = soundOf(word);
@@ -82,7 +74,6 @@ const atLarge = (): readonly string[] => (known ??= [...currentLexicon().words, 
 
 const sounds = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
-/** Returns sound → the first word with that sound. */
 function soundsOf(words: readonly string[]): ReadonlyMap<string, string> {
   const made = sounds.get(words);
   if (made !== undefined) return made;

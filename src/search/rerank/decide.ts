@@ -4,33 +4,30 @@ import { ANSWER_NOW, ANSWER_STORY, SUGGEST } from './learned-weights.ts';
 export interface Logistic<Signs> {
   bias: number;
   weights: Readonly<Signs>;
-  /** Probability threshold for a yes. */
   from: number;
 }
 
-/** Returns the model's result as log odds. */
 function oddsOf<Signs extends object>({ bias, weights }: Logistic<Signs>, signs: Signs): number {
   let sum = bias;
   for (const name of Object.keys(weights) as (keyof Signs)[]) sum += Number(weights[name]) * Number(signs[name]);
   return sum;
 }
 
-/** Returns a probability as log odds, clamped to 0.002–0.998. */
 export function logOdds(likelihood: number): number {
   const within = Math.min(0.998, Math.max(0.002, likelihood));
   return Math.log(within / (1 - within));
 }
 
-/** The signals of each decision. `story` is null unless the question is a story. */
+/** `story` is null unless the question is a story. */
 export interface DecisionSignals {
   now: AnswerNowSignals;
   near: SuggestSignals;
   story: StorySignals | null;
-  /** Whether no passage contains a detail that the question names, so that suggestions are the most it may get. */
+  /** No passage contains a detail that the question names: suggestions at most. */
   lacksDetail: boolean;
 }
 
-/** Returns the distance from each decision's threshold, in log odds. Negative means no. */
+/** From each threshold, in log odds; negative means no. */
 export function marginsOf({ now, near, story }: DecisionSignals) {
   return {
     answer: story === null ? marginOf(ANSWER_NOW, now) : marginOf(ANSWER_STORY, story),

@@ -5,46 +5,37 @@ import { raiseMaxima, type RerankQuestion } from './rerank-question.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { askForDifferentKinds, asksForDetail, bitOf, namesWant, wantOf } from './wants.ts';
 
-/** A content's best passage and its score. */
 export interface RerankItem {
   match: PassageMatch;
   score: number;
 }
 
-/** The signals for whether the best item answers the question directly. */
 export interface AnswerNowSignals {
-  /** Confidence of the first stage (see `confidenceOf`), as log odds. */
+  /** See `confidenceOf`, as log odds. */
   firstStage: number;
-  /** The same when positive, else 0: the first stage was trained on longer texts and is reliable there. */
+  /** It was trained on longer texts and is reliable only when positive. */
   firstStageInFavour: number;
-  /** Overlap (Dice) of the question with the FAQ's question or the best sentence. */
+  /** With the FAQ's question or the best sentence. */
   bestDice: number;
   isFaq: number;
-  /** Lead of its score over the second item's and over the mean of the next three. */
+  /** Over the second item and over the mean of the next three. */
   lead: number;
   leadOfThree: number;
-  /**
-   * Missing nouns of the question: their average, and the last one, because in Portuguese the detail usually comes
-   * last.
-   */
+  /** Average, and the last one: in Portuguese the detail usually comes last. */
   nounsMissing: number;
   lastNounMissing: number;
-  /**
-   * The rarest missing noun, weighted by how much of the rest of the question matches: it indicates a missing detail.
-   */
+  /** The rarest, weighted by how much of the rest matches: it indicates a missing detail. */
   detailMissing: number;
-  /** Whether the question asks for a detail, and whether the best sentences lack the kind of thing asked for. */
+  /** The question asks for a detail; the best sentences lack the kind of thing asked for. */
   asksForDetail: number;
   wantMissing: number;
-  /** Whether a word matches only a sibling of the same category (`débito` and `pix`). */
+  /** Matches only a sibling of the category (`débito` and `pix`). */
   sibling: number;
   returned: number;
-  /** Similarity to the reworded question, and to its intents. */
   reworded: number;
   intent: number;
 }
 
-/** The signals for whether the base has anything related to suggest. */
 export interface SuggestSignals {
   firstStage: number;
   firstStageInFavour: number;
@@ -52,22 +43,21 @@ export interface SuggestSignals {
   sentence: number;
   dice: number;
   amount: number;
-  /** Weight of the words that no passage contains: the maximum and the sum. */
+  /** Of the words that no passage contains: maximum and sum. */
   missingMost: number;
   missing: number;
   reworded: number;
-  /** Average rarity of the question's subjects, as far as no passage contains them. */
+  /** Average rarity, as far as no passage contains them. */
   subjectsMissing: number;
 }
 
-/** The signals for whether the best item answers a long question (a story), in which most words ask for nothing. */
+/** Most words of a long question (a story) ask for nothing. */
 export interface StorySignals {
   sentence: number;
   amount: number;
   leadOfThree: number;
 }
 
-/** Minimum number of units of a story. */
 const STORY_FROM = 12;
 
 export const isStory = ({ units }: RerankQuestion): boolean => units.length >= STORY_FROM;
@@ -77,7 +67,6 @@ const SAME = 0.85;
 const LEAD_MAX = 3;
 const LEAD_OF_THREE_MAX = 4;
 
-/** Returns, per unit of the question, the similarity of the item's most similar unit. */
 const similaritiesOf = ({ headSimilarities, bodySimilarities }: PassageMatch): number[] =>
   Array.from(headSimilarities, (similarity, at) => Math.max(similarity, bodySimilarities[at]!));
 
@@ -111,7 +100,7 @@ export function answerNowSignals(
   };
 }
 
-/** Returns the highest rarity of a missing noun, weighted by the share of the other words that match. */
+/** Weighted by the share of the other words that match. */
 function readDetail({ units, weight }: RerankQuestion, similarities: readonly number[]): number {
   const has = (at: number) => (similarities[at]! >= SAME ? units[at]!.weight : 0);
   const foundWeight = units.reduce((sum, _, at) => sum + has(at), 0);
@@ -122,8 +111,8 @@ function readDetail({ units, weight }: RerankQuestion, similarities: readonly nu
 }
 
 /**
- * Returns whether the item is a FAQ that asks for another kind of thing than the question, and whose answer does not
- * show the kind asked for: `de onde sai o passeio?` for `quem pode ir no passeio?`.
+ * A FAQ that asks for another kind of thing, whose answer does not show the one asked for: `de onde sai o passeio?` for
+ * `quem pode ir no passeio?`.
  */
 export function asksForAnotherKind(
   chain: readonly RerankSegment[],
@@ -161,7 +150,6 @@ export function suggestSignals(question: RerankQuestion, firstStage: number, { m
   };
 }
 
-/** Returns the nouns that say what the question is about: not the kind of thing it asks for, times or numbers. */
 const subjectsOf = ({ units, want }: RerankQuestion) =>
   units.filter(
     ({ unit, isNoun }) =>

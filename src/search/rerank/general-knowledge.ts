@@ -4,7 +4,7 @@ import { isLight } from './light-words.ts';
 import type { RerankSegment } from './rerank-segment.ts';
 import { rootOf } from './roots.ts';
 
-/** Questions about general knowledge, which some visitors of any business ask. */
+/** `de onde sai o passeio?` for `quem pode ir no passeio?`, if its answer does not show who. */
 const OF_WORLD = new RegExp(
   [
     'previsao do tempo|vai chover|(?:piada|charada|poema|poesia|horoscopo|loteria|mega sena)s?',
@@ -23,10 +23,7 @@ const OF_WORLD = new RegExp(
     .join('|'),
 );
 
-/**
- * Returns whether a question is about the world at large and the base contains none of the words that show this: a
- * language school does translate.
- */
+/** Unless the base contains the words that show this: a language school does translate. */
 export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;

@@ -9,35 +9,31 @@ import { expressionsIn } from './units.ts';
 /** Weights of units, normalised to length 1. */
 type UnitVector = ReadonlyMap<string, number>;
 
-/** Similarity of a text to each intent, normalised to length 1. */
 export type IntentShares = Float32Array;
 
-/** Factor on the similarity of related units from the lexicon, and the minimum similarity to include them. */
 const LIKE_SHARE = 0.5;
 const LIKE_MIN = 0.5;
-/** Maximum number of intents to reword a question with, and the exponent that favours the more likely ones. */
+/** For rewording; the exponent favours the more likely intents. */
 const INTENTS_MAX = 5;
 const SHARPNESS = 4;
-/** Weight of the visitors' lines in an answer's centroid. Contents mostly use the owners' words. */
+/** In an answer's centroid. Contents mostly use the owners' words. */
 const VISITOR_SHARE = 0.35;
-/** Maximum number of units of a reworded question, the heaviest first. */
 const REWORDED_MAX = 60;
-/** Inverse document frequency of a unit that is not in the bank. */
 const RAREST = 9;
 
-/** Units of the bank with weights, as alternating number and weight. */
+/** Alternating number and weight. */
 type WeighedUnits = readonly number[];
 
-/** The question bank: two centroids per intent, one of its questions and one of its answers. */
+/** Two centroids per intent: of its questions and of its answers. */
 class IntentBank {
-  /** The units of the bank, numbered from 0, and their inverse document frequencies by number. */
+  /** Numbers of units, and their inverse document frequencies by number. */
   readonly #ids = new Map<string, number>();
   readonly #idfs: Float64Array;
   readonly #answered: UnitVector[];
-  /** Per unit, the intents that are asked with it and those answered with it, as alternating index and weight. */
+  /** Intents by unit, as alternating index and weight. */
   readonly #askedBy: readonly number[][];
   readonly #answeredBy: readonly number[][];
-  /** Cache of `#related` for the units of the bank and the lexicon. */
+  /** Of `#related`, for the units of the bank and the lexicon. */
   readonly #known = new Map<string, WeighedUnits>();
 
   constructor() {
@@ -62,15 +58,12 @@ class IntentBank {
     this.#answeredBy = this.#byUnit(this.#answered);
   }
 
-  /** Returns a unit's inverse document frequency among the bank's lines. */
   idf(unit: string): number {
     const id = this.#ids.get(unit);
     return id === undefined ? RAREST : this.#idfs[id]!;
   }
 
-  /**
-   * Returns a question reworded in the language of its answers: the mixed answer centroids of its most likely intents.
-   */
+  /** In the language of the answers: the mixed answer centroids of its most likely intents. */
   reword(roots: readonly string[]): UnitVector {
     const scores = this.#scoresOf(this.#askedBy, roots);
     const sum = new Map<string, number>();
@@ -82,17 +75,15 @@ class IntentBank {
     return toUnitLength(new Map([...sum].sort(([, a], [, b]) => b - a).slice(0, REWORDED_MAX)));
   }
 
-  /** Returns the similarity of a question to each intent. */
   asksFor(roots: readonly string[]): IntentShares {
     return sharesOf(this.#scoresOf(this.#askedBy, roots));
   }
 
-  /** Returns the similarity of an owner's sentence to the answers of each intent. */
   answersTo(units: readonly string[]): IntentShares {
     return sharesOf(this.#scoresOf(this.#answeredBy, units));
   }
 
-  /** Returns one score per intent. Only their proportions matter, and units outside the bank do not change these. */
+  /** Only proportions matter, and units outside the bank do not change these. */
   #scoresOf(table: readonly number[][], roots: readonly string[]): Float64Array {
     const scores = new Float64Array(INTENTS.length);
     for (const [unit, weight] of this.#weightsOf(roots)) {
@@ -103,7 +94,7 @@ class IntentBank {
     return scores;
   }
 
-  /** Returns the units of the bank that the roots, their expressions and related units are, with the highest weight. */
+  /** The units that the roots, their expressions and related units are, with the highest weight. */
   #weightsOf(roots: readonly string[]): ReadonlyMap<number, number> {
     const weights = new Map<number, number>();
     const add = (unit: string) => {
@@ -118,7 +109,6 @@ class IntentBank {
     return weights;
   }
 
-  /** Returns a unit and those related to it, as far as the bank has them. */
   #related(unit: string): WeighedUnits {
     const known = this.#known.get(unit);
     if (known !== undefined) return known;
@@ -151,7 +141,7 @@ class IntentBank {
   }
 }
 
-/** Squares the scores, which favours the more likely intents, and normalises them to length 1. */
+/** Squares favour the more likely intents. */
 function sharesOf(scores: Float64Array): IntentShares {
   let squares = 0;
   for (let intent = 0; intent < scores.length; intent++) {
@@ -176,7 +166,6 @@ function unitsOf(line: string, withStopwords: boolean): Set<string> {
   return units;
 }
 
-/** Normalises a vector to length 1, in place. */
 function toUnitLength(vector: Map<string, number>): Map<string, number> {
   const length = Math.sqrt([...vector.values()].reduce((sum, weight) => sum + weight ** 2, 0));
   if (length > 0) for (const [unit, weight] of vector) vector.set(unit, weight / length);
@@ -185,10 +174,8 @@ function toUnitLength(vector: Map<string, number>): Map<string, number> {
 
 let bank: IntentBank | null = null;
 
-/** Returns the question bank, built on first use. */
 export const intentBank = (): IntentBank => (bank ??= new IntentBank());
 
-/** Discards the bank, so that it is built again with a changed lexicon. */
 export function resetIntentBank(): void {
   bank = null;
 }

@@ -2,11 +2,11 @@ import type { Logistic } from './decide.ts';
 import type { AnswerNowSignals, StorySignals, SuggestSignals } from './decision-signals.ts';
 
 /*
- * Written by `npm run bench -- train-search`: logistic regressions, held close to zero, over 343 questions to
- * 12 small businesses and 447 to bases cut out of documents, which count less. Do not edit the weights; `from` is chosen in the script.
+ * Written by `npm run bench -- train-search`: logistic regressions, held close to zero, over 343 questions to 12 small
+ * businesses and 447 to bases cut out of documents, which count less. Do not edit the weights; `from` is chosen in the
+ * script.
  */
 
-/** Whether the best content answers at once. */
 export const ANSWER_NOW: Logistic<AnswerNowSignals> = {
   from: 0.675,
   bias: -2.725,
@@ -29,7 +29,7 @@ export const ANSWER_NOW: Logistic<AnswerNowSignals> = {
   },
 };
 
-/** Whether the base has an answer at all; near-misses count for little. */
+/** Near-misses count for little. */
 export const SUGGEST: Logistic<SuggestSignals> = {
   from: 0.26,
   bias: -1.867,
@@ -47,7 +47,6 @@ export const SUGGEST: Logistic<SuggestSignals> = {
   },
 };
 
-/** Whether the best content answers a question that is told as a story. */
 export const ANSWER_STORY: Logistic<StorySignals> = {
   from: 0.42,
   bias: -4.741,

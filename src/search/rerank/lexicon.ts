@@ -9,13 +9,11 @@ const REMEDY_SIMILARITY = 0.6;
 const PROBLEM_SIMILARITY = 0.5;
 export const SIBLING = 0.1;
 
-/** The relations between units: roots, and expressions as their roots joined by `_`. */
+/** Units are roots, or expressions as their roots joined by `_`. */
 export class Lexicon {
-  /** All folded words in the lexicon. */
   readonly words: ReadonlySet<string>;
   readonly #groups = new Map<string, number[]>();
   readonly #members: Pick<LexiconGroup, 'section' | 'relation' | 'words' | 'kinds'>[];
-  /** Expressions by their first root, longest first. */
   readonly #expressions = new Map<string, (readonly string[])[]>();
 
   constructor(groups: readonly LexiconGroup[]) {
@@ -45,7 +43,6 @@ export class Lexicon {
     this.words = words;
   }
 
-  /** Returns the units related to a unit and their similarities, without the unit itself. */
   similaritiesOf(unit: string): Map<string, number> {
     const similarities = new Map<string, number>();
     const add = (units: readonly string[], similarity: number) => {
@@ -64,7 +61,6 @@ export class Lexicon {
     return similarities;
   }
 
-  /** Returns the units that a unit is a kind of, in one section or in all. */
   generalsOf(unit: string, only?: string): string[] {
     return this.#groupsOf(unit).flatMap(({ section, relation, words, kinds }) =>
       relation === 'kinds' && kinds.includes(unit) && (only ?? section) === section ? words : [],
@@ -75,7 +71,7 @@ export class Lexicon {
     return this.generalsOf(unit, section).length > 0;
   }
 
-  /** Returns the units that say the same as a unit or something more specific: itself, its synonyms and its kinds. */
+  /** The unit, its synonyms and its kinds. */
   stating(unit: string): string[] {
     const groups = this.#groupsOf(unit).filter(
       ({ relation, words }) => relation !== 'remedies' && words.includes(unit),
@@ -87,7 +83,7 @@ export class Lexicon {
     return this.#groups.has(unit);
   }
 
-  /** Returns the number of roots of the longest expression that starts at an index; 0 if there is none. */
+  /** In roots; 0 if there is none. */
   expressionAt(roots: readonly string[], at: number): number {
     for (const expression of this.#expressions.get(roots[at]!) ?? []) {
       if (expression.every((root, index) => root === roots[at + index])) return expression.length;

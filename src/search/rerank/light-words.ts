@@ -1,7 +1,7 @@
 import { rarityAtLarge } from './background.ts';
 import { rootOf } from './roots.ts';
 
-/** Light words: they occur with any subject and say little about a question. */
+/** They occur with any subject and say little about a question. */
 const LIGHT: ReadonlySet<string> = new Set(
   `fazer ter ficar querer dar saber hoje agora gostar precisar conseguir poder usar pegar colocar botar levar chegar
   voces gente pessoa coisa tipo dia vez jeito negocio ver ir vir passar deixar achar falar tudo qualquer amanha ontem
@@ -16,17 +16,15 @@ const EXPRESSION_RARITY = 0.6;
 
 export const isLight = (unit: string): boolean => LIGHT.has(unit);
 
-/** Returns the factor on a unit's weight: lower for light words and numbers. */
 export function shareOf(unit: string): number {
   return (LIGHT.has(unit) ? LIGHT_SHARE : 1) * (/\d/.test(unit) ? NUMBER_SHARE : 1);
 }
 
-/** Returns a unit's rarity in general Portuguese, 0 to 1. */
 export function rarityOfUnit(unit: string): number {
   return unit.includes('_') ? EXPRESSION_RARITY : rarityAtLarge(unit);
 }
 
-/** Returns a unit's weight, independent of any base. */
+/** Independent of any base. */
 export function unitWeight(unit: string): number {
   return shareOf(unit) * rarityOfUnit(unit);
 }

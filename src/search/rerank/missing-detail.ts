@@ -9,16 +9,12 @@ import { rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant } from './wants.ts';
 
-/** The base contains a word if it contains one at least this similar. Siblings of a category are less similar. */
+/** The base contains a word if one is this similar. Siblings of a category are less similar. */
 const SIMILAR = 0.3;
 /** Longer numbers are those of orders, not of products or days. */
 const DIGITS_MAX = 3;
 
-/**
- * Returns whether a question names a specific thing that no passage of the base contains: a kind of a category of the
- * lexicon, a place, a number that tells things apart, or a name. A passage about the same subject without that detail
- * does not answer the question, however similar the rest is.
- */
+/** A kind, place, number or name: a passage without it does not answer, however similar the rest is. */
 export function missesDetail(chain: readonly RerankSegment[], question: RerankQuestion, text: string): boolean {
   const hasUnit = (unit: string) => chain.some(({ unitIds }) => unitIds.has(unit));
   return (
@@ -29,7 +25,7 @@ export function missesDetail(chain: readonly RerankSegment[], question: RerankQu
   );
 }
 
-/** Words for all places abroad. `mundo` is left out, because `todo mundo` means everybody. */
+/** `mundo` is left out, because `todo mundo` means everybody. */
 const ABROAD = () =>
   placesLexicon()
     .generalsOf('portugal')

@@ -3,49 +3,37 @@ import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 import { sharedIntent } from './sentence-intents.ts';
 import { bitOf, type Want } from './wants.ts';
 
-/** How a passage matches a question: shares of the question's weight, 0 to 1. */
+/** Shares of the question's weight, 0 to 1. */
 export interface PassageMatch {
   segmentIndex: number;
   index: number;
-  /**
-   * Its share in the passage with the head (question, title, headings) weighted more, its share anywhere, and its share
-   * in the best sentence.
-   */
+  /** With the head (question, title, headings) weighted more, anywhere, and in the best sentence. */
   field: number;
   all: number;
   sentence: number;
-  /**
-   * The question's share in the head, the share of the passage's question (or title and headings) in the question, and
-   * both combined (Dice).
-   */
+  /** The question in the head, the head in the question, and both combined (Dice). */
   head: number;
   returned: number;
   dice: number;
   /** Like `dice`, for the best sentence. */
   sentenceDice: number;
-  /** Logarithm of the matched weight, not relative to the question. */
   amount: number;
-  /** Cosine between the reworded question and the passage's question (or title), and its best sentence. */
+  /** Cosines of the passage's question (or title) and its best sentence. */
   rewordedHead: number;
   rewordedSentence: number;
-  /** How well its best sentence answers the question's intents, by the question bank. */
   intent: number;
-  /**
-   * Whether its question, heading or title asks for the same kind of thing, and whether one of its sentences contains
-   * one.
-   */
+  /** Its question, heading or title asks for the same kind of thing; one of its sentences has one. */
   wantSame: number;
   wantShown: number;
-  /** Per unit of the question, the similarity of the most similar unit in the head and in the text. */
   headSimilarities: Float32Array;
   bodySimilarities: Float32Array;
 }
 
 const BODY_SHARE = 0.75;
-/** Similarity of a shown value to the word that names it: `R$ 6,00` for `preço`. */
+/** A shown value and the word that names it: `R$ 6,00` for `preço`. */
 const IMPLIED = 0.8;
 const HEAD_IN_SENTENCE = 0.7;
-/** Weights of the score, set by hand. Trained weights did worse on businesses held out of training. */
+/** Set by hand: trained weights did worse on businesses held out of training. */
 const SCORE = {
   field: 4,
   sentence: 2,
@@ -65,7 +53,7 @@ export function rerankScore(match: PassageMatch): number {
   return NAMES.reduce((sum, name) => sum + SCORE[name] * match[name], 0);
 }
 
-/** Returns a cheap estimate of a passage's score, without its sentences, to select the passages to read in full. */
+/** Cheap, without sentences, to select the passages to read in full. */
 export function estimateScore(
   segment: RerankSegment,
   segmentIndex: number,
@@ -86,7 +74,6 @@ export function estimateScore(
   return (weight === 0 ? 0 : (SCORE.field * field) / weight) + SCORE.rewordedHead * reworded;
 }
 
-/** Returns how a passage matches a question. */
 export function matchPassage(
   segment: RerankSegment,
   segmentIndex: number,
@@ -170,7 +157,7 @@ function shareOfWeight({ units, weight }: RerankQuestion, similarity: (index: nu
   return weight === 0 ? 0 : units.reduce((sum, unit, index) => sum + unit.weight * similarity(index), 0) / weight;
 }
 
-/** Returns the share of a list's weight that is similar to the question, weighted by rarity in general Portuguese. */
+/** Weighted by rarity in general Portuguese. */
 function shareReturned(
   { unitWeights }: RerankSegment,
   list: Uint32Array,

@@ -1,7 +1,4 @@
-/**
- * Returns a rough phonetic key of a folded word in Brazilian Portuguese: equal for `almosso` and `almoço`, `ravioly`
- * and `ravióli`.
- */
+/** Equal for `almosso` and `almoço`, `ravioly` and `ravióli`. */
 export function soundOf(word: string): string {
   return word
     .replace(/y/g, 'i')

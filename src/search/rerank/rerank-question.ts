@@ -7,49 +7,43 @@ import { endsLikeVerb } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant, type Want, wantOf } from './wants.ts';
 
-/** A root or an expression of a question. */
 interface QuestionUnit {
   unit: string;
   /** Rarity in general Portuguese, 0 to 1. */
   atLarge: number;
-  /** Factor on its weight: lower for light words, numbers and words within an expression. */
+  /** Lower for light words, numbers and words within an expression. */
   share: number;
-  /** Rarity (in general Portuguese and in the base) times `share`. */
+  /** Rarity (general and in the base) times `share`. */
   weight: number;
-  /** Number of passages that contain it, with similar units counted in part. */
   holdingCount: number;
-  /** Similarity of the base's most similar unit. */
   nearest: number;
-  /** Whether its form suggests a noun. */
   isNoun: boolean;
 }
 
 export interface UnitSimilarities {
-  /** Per unit of the segment, the number of its row (from 1); 0 if it is similar to no unit of the question. */
+  /** Rows count from 1; 0: similar to no unit of the question. */
   rowOf: Uint16Array;
-  /** Rows with one similarity per unit of the question. Row 0 is unused. */
+  /** One similarity per unit of the question; row 0 is unused. */
   rows: Float32Array;
 }
 
 export interface RerankQuestion {
   units: readonly QuestionUnit[];
   weight: number;
-  /** One entry per segment of the chain. */
   similarities: readonly UnitSimilarities[];
   words: readonly CorrectedWord[];
-  /** The question reworded in the language of its answers: per segment, the weight of each unit. */
+  /** Per segment, the weight of each unit in the language of the answers. */
   rewordedIn: readonly Float32Array[];
   /** Similarities to the intents of the question bank. */
   intents: IntentShares;
-  /** The kind of thing it asks for, and the indexes of the units that only name that kind. */
   want: Want | null;
   naming: readonly number[];
 }
 
 const IN_EXPRESSION_SHARE = 0.5;
-/** Number of passages at which rarity in the base counts as much as rarity in general Portuguese. */
+/** Passages at which rarity in the base counts as much as in general Portuguese. */
 const PASSAGES_HALF = 20;
-/** Minimum common prefix (`imunizar`, `imunidade`), as a share of the longer word. */
+/** Common prefix (`imunizar`, `imunidade`), as a share of the longer word. */
 const BEGINNING_SHARE = 0.7;
 const BEGINNING_LIKE = 0.7;
 const CORRECTED_LIKE = 0.9;
@@ -100,10 +94,7 @@ export function readRerankQuestion(chain: readonly RerankSegment[], question: st
   };
 }
 
-/**
- * Mixes the rarity in the base with the rarity in general Portuguese, because a small base says little about rarity.
- * The larger the base, the more its own rarity counts.
- */
+/** A small base says little about rarity. The larger it is, the more its own counts. */
 function mixedRarity(atLarge: number, holdingCount: number, count: number): number {
   const own = count / (count + PASSAGES_HALF);
   const localCount = Math.min(holdingCount, count);
@@ -146,7 +137,7 @@ function beginsAlike(one: string, other: string): boolean {
   return true;
 }
 
-/** Adds to `holdingCounts` the number of passages that contain each unit, weighted by the similarity of the most similar unit. */
+/** Passages that contain each unit, weighted by the similarity of their most similar unit. */
 function countHolding({ passages }: RerankSegment, similarities: UnitSimilarities, holdingCounts: Float64Array): void {
   const maxima = new Float32Array(holdingCounts.length);
   for (const { head, body } of passages) {

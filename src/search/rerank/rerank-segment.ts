@@ -9,21 +9,19 @@ import { rootOf } from './roots.ts';
 import { expressionsIn, joined } from './units.ts';
 import { shownIn, type Want, wantOf } from './wants.ts';
 
-/** A passage's distinct units, as numbers of the segment: `head` (question, title, headings) and `body` (text). */
+/** Distinct units: `head` is question, title and headings. */
 export interface RerankPassage {
   head: Uint32Array;
-  /** The units of the FAQ's question or of the heading that asks; the whole head if there is none. */
+  /** Of the FAQ's question or the heading that asks; the whole head if there is none. */
   askedUnits: Uint32Array;
   body: Uint32Array;
-  /** One entry per sentence of the passage. */
   sentences: readonly Uint32Array[];
-  /** Per sentence, the kinds of thing it contains, as bits: see `shownIn`. */
+  /** As bits, per sentence: see `shownIn`. */
   shown: Uint8Array;
   /** The kind of thing that its question, heading or title asks for. */
   want: Want | null;
 }
 
-/** A segment's passages as roots and expressions. */
 export interface RerankSegment {
   segment: Segment;
   units: readonly string[];
@@ -42,21 +40,18 @@ export const BEGINNING = 5;
 
 const read = new WeakMap<Segment, RerankSegment>();
 
-/**
- * Returns a segment prepared for reranking, computed once per segment. Only for small segments: it costs more than loading
- * them.
- */
+/** Once per segment. Only for small ones: it costs more than loading them. */
 export const rerankSegmentOf = (segment: Segment): RerankSegment =>
   read.get(segment) ?? runAtOnce(rerankSegmentSteps(segment));
 
-/** Prepares a segment for reranking, so that `rerankSegmentOf` does not have to. */
+/** Precomputes `rerankSegmentOf`. */
 export function* rerankSegmentSteps(segment: Segment): Steps<RerankSegment> {
   const prepared = yield* new Reader(segment).steps();
   read.set(segment, prepared);
   return prepared;
 }
 
-/** Memory of a prepared segment after some hundred questions, with its sentences' intents: measured 0.5 to 0.65 kB. */
+/** After some hundred questions, with its sentences' intents: measured 0.5 to 0.65 kB. */
 const BYTES_PER_WORD = 600;
 
 /** Returns the approximate memory of a prepared segment, in bytes. */

@@ -21,56 +21,42 @@ import { readRerankQuestion, type RerankQuestion } from './rerank-question.ts';
 import { type RerankSegment, rerankSegmentOf } from './rerank-segment.ts';
 import { matchSentences, type SentenceMatch } from './sentence-matches.ts';
 
-/** The reranking of a small base for one question. */
 export interface Reranking {
   text: string;
   chain: readonly RerankSegment[];
   question: RerankQuestion;
-  /** Cache by segment index and passage index. */
   matches: Map<string, PassageMatch>;
 }
 
-/**
- * Up to `RERANK_ONLY_MAX` passages only the score of the reranking counts; from `RERANK_BELOW` on only that of the first
- * stage. Between them both count.
- */
+/** Up to the first only the reranking counts, from the second on only the first stage; between them both. */
 const RERANK_ONLY_MAX = 100;
 const RERANK_BELOW = 1_000;
 /** Maximum number of passages that the reranking adds to the candidates. */
 const ADDED = 20;
-/**
- * Weight of the first-stage score within the score of the reranking, and the factor that converts the latter to the
- * scale of the former.
- */
+/** The unit converts the reranking's scale to that of the first stage. */
 const FIRST_STAGE_SHARE = 0.1;
 const UNIT = 2.4;
 
-/**
- * Returns the weight of the reranking for a number of passages: 1 for a small base, falling to 0 with the
- * logarithm.
- */
+/** 1 for a small base, falling to 0 with the logarithm. */
 export function rerankShare(passageCount: number): number {
   const share = Math.log(RERANK_BELOW / Math.max(1, passageCount)) / Math.log(RERANK_BELOW / RERANK_ONLY_MAX);
   return Math.min(1, Math.max(0, share));
 }
 
-/** Returns whether the results of a base with this many passages are reranked. */
 export const isReranked = (passageCount: number): boolean => rerankShare(passageCount) > 0;
 
-/** Builds the shared tables in advance, so that no visitor waits for them. */
 export function loadRerankTables(): void {
   currentLexicon();
   intentBank();
 }
 
-/** Starts the reranking of a chain for a question. */
 export function startReranking(segments: readonly Segment[], text: string): Reranking {
   const chain = segments.map(rerankSegmentOf);
   const question = readRerankQuestion(chain, text);
   return { text, chain, question, matches: new Map() };
 }
 
-/** Returns the candidates plus the best passages by `estimateScore`, even those that share no word with the question. */
+/** The best by `estimateScore`, even those that share no word with the question. */
 export function addRerankCandidates(
   candidates: readonly PassageCandidate[],
   { chain, question }: Reranking,
@@ -109,7 +95,6 @@ export function rerank(ranked: readonly Ranked[], reranking: Reranking, share: n
     .sort((a, b) => b.score - a.score);
 }
 
-/** Returns the best passage of each content, in the order of the ranking. */
 function itemsOf(ranked: readonly Ranked[], reranking: Reranking): RerankItem[] {
   const items = new Map<string, RerankItem>();
   for (const { candidate, rerankScore: score = 0 } of ranked) {
@@ -119,14 +104,12 @@ function itemsOf(ranked: readonly Ranked[], reranking: Reranking): RerankItem[] 
   return [...items.values()];
 }
 
-/** A ranking by the first stage, as input of its confidence. */
 interface FirstStageRanking {
   order: readonly Ranked[];
   parsedQuestion: Question;
   passageCount: number;
 }
 
-/** Returns whether no passage contains a detail that the question names. Stories name many. */
 function lacksDetail({ chain, question, text }: Reranking): boolean {
   return !isStory(question) && missesDetail(chain, question, text);
 }
@@ -144,7 +127,7 @@ export function decisionSignals(reranking: Reranking, { order, parsedQuestion, p
   };
 }
 
-/** Returns how far the reranking is above the thresholds for answering and suggesting, in log odds. */
+/** Log odds above the thresholds for answering and suggesting. */
 export function rerankMargins(reranking: Reranking, firstStage: FirstStageRanking) {
   const signs = decisionSignals(reranking, firstStage);
   if (signs === null) return { answer: -Infinity, suggest: -Infinity, lacksDetail: false, isForeign: false };
@@ -155,7 +138,6 @@ export function rerankMargins(reranking: Reranking, firstStage: FirstStageRankin
   };
 }
 
-/** Returns how each sentence of a passage matches the question. */
 export function sentenceMatches({ chain, question }: Reranking, { candidate }: Ranked): SentenceMatch[] {
   const { segmentIndex, index } = candidate;
   return matchSentences(chain[segmentIndex]!, segmentIndex, index, question);

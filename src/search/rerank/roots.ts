@@ -1,12 +1,9 @@
 import { LEXICON } from '../load-lexicon.ts';
 import { singularOf } from '../stem.ts';
 
-/**
- * Roots of folded words, for small bases: `entrega`, `entregamos` and `entregador` share one. Removes far more than
- * `stem`. That helps when few passages share a word and hurts when thousands do.
- */
+/** Coarser than `stem` (`entrega`, `entregador`): helps when few passages share a word, hurts when thousands do. */
 
-/** Minimum letters of a root: for most endings, and for endings that many nouns have by chance. */
+/** Letters: for most endings, and for endings that many nouns have by chance. */
 const ROOT_MIN = 3;
 const LONG_ROOT_MIN = 4;
 /** Endings and the minimum letters before them, longest first. */
@@ -30,10 +27,7 @@ function endings(list: string, minStem: number): [string, number][] {
   return list.split(' ').map((ending) => [ending, minStem]);
 }
 
-/**
- * Returns the root of a folded word. The lexicon's roots take precedence, because the endings alone would merge `mesa`
- * and `mês`. Numbers and words of up to three letters are their own roots.
- */
+/** The lexicon's roots take precedence, because endings alone would merge `mesa` and `mês`. */
 export function rootOf(word: string): string {
   const known = LEXICON.roots.get(word);
   if (known !== undefined) return known;
@@ -56,15 +50,12 @@ function withoutEnding(word: string): string {
   return root.endsWith('gu') ? root.slice(0, -1) : root;
 }
 
-/**
- * Returns whether the word keeps its ending: of the words in -ão only those in -ação and -ição lose it, because
- * `cartão` is unrelated to `carta`.
- */
+/** Of the words in -ão only those in -ação and -ição lose it, because `cartão` is unrelated to `carta`. */
 function keepsEnding(word: string, ending: string): boolean {
   return ending === 'o' && word.endsWith('ao');
 }
 
-/** Returns whether a word as typed looks like a verb. Verbs distinguish passages less well than nouns. */
+/** Verbs distinguish passages less well than nouns. */
 export function endsLikeVerb(word: string): boolean {
   return /(?:[aei]r|[aei]ndo|ou|am|em|ei|iu|amos|emos|imos)$/.test(word);
 }

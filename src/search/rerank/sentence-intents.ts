@@ -1,16 +1,12 @@
 import { intentBank, type IntentShares } from './intent-bank.ts';
 import type { RerankPassage, RerankSegment } from './rerank-segment.ts';
 
-/** Scale of the similarities, which are stored as bytes to save memory. */
 const MAX_BYTE = 255;
 
-/**
- * Cache of the intents that the sentences of a passage answer, filled when the passage is first read. The sentences share
- * one array, because many small ones would slow down garbage collection.
- */
+/** The sentences of a passage share one array: many small ones would slow down garbage collection. */
 const read = new WeakMap<RerankPassage, Uint8Array>();
 
-/** Returns the highest cosine between the question's intents and those of a sentence, 0 to 1. */
+/** Highest cosine with one of a sentence. */
 export function sharedIntent(segment: RerankSegment, passage: RerankPassage, wanted: IntentShares): number {
   let answered = read.get(passage);
   if (answered === undefined) {

@@ -7,13 +7,10 @@ import { bitOf } from './wants.ts';
 /** How a quotable sentence matches a question. Shares are fractions of the question's weight, 0 to 1. */
 export interface SentenceMatch {
   share: number;
-  /** Cosine with the reworded question. */
   reworded: number;
-  /** 1 if it contains the kind of thing asked for, otherwise 0. */
   shown: number;
 }
 
-/** Returns how each sentence of a passage matches the question. */
 export function matchSentences(
   segment: RerankSegment,
   segmentIndex: number,

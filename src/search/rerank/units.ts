@@ -1,6 +1,5 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** A root or an expression of several roots. */
 interface WordUnit {
   unit: string;
   /** Index of its first root, and its number of roots. */
@@ -8,7 +7,6 @@ interface WordUnit {
   length: number;
 }
 
-/** Returns the lexicon's expressions among a list of roots, without overlaps. */
 export function expressionsIn(lexicon: Lexicon, roots: readonly string[]): WordUnit[] {
   const found: WordUnit[] = [];
   for (let at = 0; at < roots.length;) {

@@ -45,7 +45,6 @@ const SHOWN: Readonly<Record<Want, RegExp>> = {
 
 const plain = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 
-/** Returns the kind of thing a question asks for; null if there is no specific one. */
 export function wantOf(question: string): Want | null {
   const plainQuestion = plain(question).replace(/[^\p{L}\p{N}]+/gu, ' ');
   for (const [want, sign] of WANT_PATTERNS) if (sign.test(plainQuestion)) return want;
@@ -54,13 +53,11 @@ export function wantOf(question: string): Want | null {
 
 const WANTS = Object.keys(SHOWN) as Want[];
 
-/** Returns the kinds of thing that a text contains, as bits. */
 export function shownIn(text: string): number {
   const folded = plain(text);
   return WANTS.reduce((bits, want, at) => (SHOWN[want].test(folded) ? bits | (1 << at) : bits), 0);
 }
 
-/** Returns the bit of a kind in the result of `shownIn`. */
 export const bitOf = (want: Want): number => 1 << WANTS.indexOf(want);
 
 /** Kinds whose questions overlap count as one. Amounts are left out: every kind of question asks for some. */
@@ -90,15 +87,11 @@ const NAMING: Readonly<Partial<Record<Want, ReadonlySet<string>>>> = {
   contact: unitsIn('telefone contato whatsapp celular email'),
 };
 
-/** Returns whether a unit only names the kind of thing asked for. */
 export function namesWant(unit: string, want: Want | null): boolean {
   return want !== null && (NAMING[want]?.has(unit) ?? false);
 }
 
-/**
- * Returns whether a question asks which, how many, or whether something exists. Such questions most often ask for a
- * detail that is missing.
- */
+/** Questions that ask which, how many or whether something exists most often ask for a missing detail. */
 export function asksForDetail(question: string): boolean {
   return /\b(qual|quais|quant[oa]s|que (marca|tipo|modelo|cor|tamanho)|tem|tem\b|vende[m]?|faz(em)?|oferece[m]?|trabalha[m]?|quem|existe[m]?)\b/.test(
     plain(question),

@@ -18,10 +18,7 @@ const COLUMNS = [
   'id',
 ] as const;
 
-/**
- * Returns the pt-BR text for an action, composed from its verb and resource when the locale has none for the whole
- * action.
- */
+/** Composed from verb and resource when the locale has none for the whole action. */
 export function actionText(action: string): string {
   const [ownText, { resource, action: verb }] = [tIfExists(`audit.actions.${action}`), callOf(action)];
   if (ownText) return ownText;
@@ -46,7 +43,6 @@ async function* rowsOf(db: Db, scope: AuditScope, filter: AuditFilter) {
   for await (const entries of streamAudit(db, scope, filter)) yield entries.map(cellsOf);
 }
 
-/** Streams the log as readable CSV, so that memory use does not depend on its length. */
 export const auditCsv = (db: Db, scope: AuditScope, filter: AuditFilter): AsyncGenerator<string> =>
   toCsv(
     COLUMNS.map((name) => t(`audit.fields.${name}`)),

@@ -1,8 +1,7 @@
 const TEXT_MAX = 120;
 const LIST_MAX = 10;
-/** Names of values that are secret or not text, and therefore never recorded. */
+/** Secret or not text: never recorded. */
 const OMITTED = /password|secret|token|code|keys?$|avatar|image|icon|bytes|setupId|version/i;
-/** Fields that can serve as a row's title, in order of preference. */
 const TITLES = ['name', 'title', 'word', 'question', 'email', 'url', 'fileName'];
 
 type AuditValues = Record<string, unknown>;
@@ -20,9 +19,8 @@ const isShort = (value: unknown): value is ShortValue =>
     value.length <= LIST_MAX &&
     value.every((one) => typeof one === 'number' || (typeof one === 'string' && one.length <= TEXT_MAX)));
 
-/** Names of texts that hold secrets in part: recorded without their values. */
+/** They hold secrets in part: recorded without their values. */
 const NAMED_ONLY = /^headers$/;
-/** The user name and password of an address. */
 const CREDENTIALS = /^(https?:\/\/)[^/?#]*@/i;
 
 function plain(value: unknown): unknown {
@@ -31,7 +29,6 @@ function plain(value: unknown): unknown {
 }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null);
 
-/** Returns the title of the first source that has one. */
 export function titleOf(...sources: unknown[]): string | null {
   for (const source of sources.filter(isRecord))
     for (const name of TITLES) {
@@ -41,17 +38,13 @@ export function titleOf(...sources: unknown[]): string | null {
   return null;
 }
 
-/** Returns the id from a transaction's result; for a list, the id of the first item. */
 export function idOf(result: unknown): string | undefined {
   const one = Array.isArray(result) ? (result as unknown[])[0] : result;
   if (typeof one === 'string') return one;
   return isRecord(one) && typeof one.id === 'string' ? one.id : undefined;
 }
 
-/**
- * Returns what a request changed: old and new values where both are short, and only the names of the others. Without
- * a previous state, returns the requested values.
- */
+/** Values where both are short, else only names. Without a previous state, the requested values. */
 export function changesOf(body: unknown, before: unknown): AuditValues {
   if (!isRecord(body)) return {};
   const old = isRecord(before) ? before : undefined;

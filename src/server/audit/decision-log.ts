@@ -5,13 +5,12 @@ import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { accessDecisions } from '../db/schema/platform.ts';
 import { changePlatform, type Db } from '../db/tenant.ts';
 
-/** A decision of the policy about one call. */
 export type Decision = Omit<typeof accessDecisions.$inferInsert, 'id' | 'at'>;
 
-/** How long decisions wait for others, so that a request never waits for a write. */
+/** A request never waits for a write. */
 const FLUSH_MS = 1_000;
 const BATCH_MAX = 500;
-/** Decisions kept while the database is away. Further ones only count towards the next one like them. */
+/** While the database is away; further ones only count towards the next one like them. */
 const WAITING_MAX = 5_000;
 
 type WaitingDecision = Decision & { id: string; at: string };
@@ -35,15 +34,12 @@ const insert = (db: Db, entries: readonly WaitingDecision[]) =>
 
 export interface DecisionLog {
   add(decision: Decision): void;
-  /** Writes what waits. Resolves when it is written, or has failed and waits for the next time. */
+  /** Written, or failed and waiting for the next time. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Opens the log of decisions. They are written in batches, beside the requests. Up to a second of them is lost if the
- * process is killed.
- */
+/** In batches, beside the requests: up to a second is lost if the process is killed. */
 export function openDecisionLog(db: Db, onFailure: (error: unknown) => void): DecisionLog {
   let waiting: WaitingDecision[] = [];
   let writing = Promise.resolve();
@@ -80,7 +76,7 @@ export function openDecisionLog(db: Db, onFailure: (error: unknown) => void): De
   };
 }
 
-/** Deletes the decisions of all accounts that are older than 90 days. Returns their number. */
+/** Of all accounts, older than 90 days. Returns their number. */
 export const sweepDecisions = (db: Db): Promise<number> =>
   deleteInSteps(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LastSave } from '../../shared/changes.ts';
 import type { Tx } from '../db/tenant.ts';
 
-/** Returns who did one of these actions to a row last, and when; null if the log has no entry. */
+/** Null if the log has no entry. */
 export async function lastSave(
   tx: Tx,
   accountId: string,

@@ -4,28 +4,26 @@ import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 
-/** Filter of log entries. `from` and `to` are ISO timestamps or days, both inclusive. */
+/** Ends are ISO timestamps or days, both inclusive. */
 export interface AuditFilter {
   groups?: readonly AuditGroup[];
   actions?: readonly string[];
   userId?: string;
-  /** Only for readers of all accounts. */
   accountId?: string;
   from?: string;
   to?: string;
 }
 
-/** Which log to read: one account's, or that of all accounts. */
 export type AuditScope = Tenant | 'platform';
 
-/** Impersonation entries store the account's id, so its name is available only while the account exists. */
+/** Impersonation entries store the account's id: its name is there only while the account exists. */
 const subject = sql`coalesce(e.subject, case when e.action in ('impersonation_started', 'impersonation_ended') then (
   select t.name from accounts t where t.id = (e.detail ->> 'accountId')::uuid) end) as subject`;
 const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as account, e.user_id as "userId",
   e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", ${subject}, e.detail, e.ip`;
 const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
 
-/** The resource in an action's name: everything before the last underscore. */
+/** Everything before the last underscore. */
 const resource = sql`left(e.action, length(e.action) - strpos(reverse(e.action), '_'))`;
 const cases = AUDIT_GROUPS.flatMap((group) => {
   const { actions, resources } = GROUP_OF[group];
@@ -35,14 +33,14 @@ const cases = AUDIT_GROUPS.flatMap((group) => {
     byResource: resources.length > 0 ? [sql`when ${resource} in ${[...resources]} then ${group}::text`] : [],
   };
 });
-/** The same rule as `groupOf` in src/shared/audit.ts: actions take precedence over resources. */
+/** As `groupOf` in src/shared/audit.ts: actions take precedence over resources. */
 const groupOfEntry = sql`case ${sql.join(
   [...cases.flatMap(({ byAction }) => byAction), ...cases.flatMap(({ byResource }) => byResource)],
   sql` `,
 )} else 'knowledge' end`;
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-/** The start of the day that is `later` days after `day`, in the business's time zone. */
+/** `later` days after `day`, in the business's time zone. */
 const startOf = (day: string, later: number): SQL =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
 
@@ -67,7 +65,6 @@ const read = <T>(db: Db, scope: AuditScope, query: SQL): Promise<T[]> =>
 type AuditRow = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
 const toEntry = (raw: AuditRow): AuditEntry => ({ ...raw, at: raw.at.toISOString(), group: groupOf(raw.action) });
 
-/** Returns one page of the log, newest first. */
 export async function listAudit(
   db: Db,
   scope: AuditScope,
@@ -86,13 +83,9 @@ export async function listAudit(
   return { data: rows.map(toEntry), total: Number(counted?.total ?? 0), page, limit };
 }
 
-/** Number of entries held in memory at a time. */
 const BATCH = 1_000;
 
-/**
- * Yields all entries in batches, newest first. Each batch is a separate query that starts after the last entry, so no
- * transaction stays open while the consumer reads.
- */
+/** Newest first; a query per batch, so no transaction stays open while the consumer reads. */
 export async function* streamAudit(
   db: Db,
   scope: AuditScope,

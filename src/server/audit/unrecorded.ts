@@ -1,4 +1,4 @@
-/** Operations that use a writing method but leave no audit entry, with the reason. All others leave one. */
+/** Although their method writes; with the reason. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
   goToTutorialStep: 'the user’s own tutorial progress, which changes at every step',
   endTutorial: 'the user’s own tutorial progress',

@@ -5,29 +5,25 @@ import { callRecord } from '../db/call-record.ts';
 import type { Tx } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
 
-/** Who acted, for whom and from which address. A `Member` (http/access.ts) satisfies it. */
+/** A `Member` (http/access.ts) satisfies it. */
 export interface AuditContext {
   accountId: string;
   userId?: string | null;
-  /** The staff user who is impersonating the user. */
+  /** Staff who impersonate the user. */
   actor?: { id: string; name: string } | null;
-  /** The API key that acted. The entry then names it instead of the user. */
+  /** Named instead of the user. */
   apiKey?: { id: string; name: string; role: string } | null;
   ip?: string | null;
 }
 
 export interface AuditEvent {
-  /** Readable name of what was changed, such as an email address or a plan's name. */
   subject?: string | null;
   detail?: Record<string, unknown>;
 }
 
 export const apiKeyName = ({ name }: { name: string }): string => t('audit.apiKey', { name });
 
-/**
- * Writes an audit entry in the transaction of the change, so that neither exists without the other. The user's name
- * and role are stored as they are now. It also marks the current request as recorded.
- */
+/** In the change's transaction: neither exists without the other. Marks the request as recorded. */
 export async function writeAudit(
   tx: Tx,
   context: AuditContext,

@@ -14,10 +14,7 @@ import { saveInvoice } from './invoices.ts';
 import { type LifecycleEvent, type TransitionEffect, transitionOf } from './lifecycle.ts';
 import { proratedCredits, readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
-/*
- * Copies the gateway's current state into our tables. Events are derived from the difference to our state, so the order
- * and number of webhook events do not matter.
- */
+/* Compares the gateway's state with ours, so the order and number of webhook events do not matter. */
 
 /** `now` by the gateway's clock. */
 export interface BillingContext {
@@ -35,7 +32,6 @@ const isFirstPayment = ({ status, price }: Pick<SubscriptionRow, 'status' | 'pri
 
 const isWaiting = (state: GatewaySubscription) => state.status === 'incomplete' || state.pending !== null;
 
-/** Derives events from the payments: newly paid ones and failed renewals. */
 async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscription): Promise<LifecycleFact[]> {
   const facts: LifecycleFact[] = [];
   let isPending = row.status === 'PENDING_PAYMENT';
@@ -62,7 +58,6 @@ async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscrip
   return facts;
 }
 
-/** Derives events from the subscription's status, after its payments were applied. */
 function statusFacts(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription): LifecycleFact[] {
   if (state.status === 'ended') {
     // If the first payment never came, the account's previous plan stays.
@@ -87,10 +82,7 @@ export function statusOf(state: GatewaySubscription): SubscriptionStatus {
   return state.scheduled ? 'PENDING_DOWNGRADE' : 'ACTIVE';
 }
 
-/**
- * Applies an effect. Returns the changed columns. Credits move before the row is updated, because a missing balance is
- * created from the old row.
- */
+/** Credits move before the row is updated, because a missing balance is created from the old row. */
 async function applyEffect(
   tx: Tx,
   row: SubscriptionRow,
@@ -122,7 +114,6 @@ async function applyEffect(
   return { ...bought, renewsAt };
 }
 
-/** Switches to the free plan. Lasting credits are kept. */
 async function moveToFreePlan(
   tx: Tx,
   row: SubscriptionRow,
@@ -151,7 +142,7 @@ async function emailOwners(
   }
 }
 
-/** The columns that are copied from the gateway's state, whatever the events were. */
+/** Whatever the events were. */
 function copiedColumns(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription, wasPaid: boolean) {
   if (state.status === 'ended') {
     const none = { endsAt: null, cancelCause: null, pendingPlanId: null, pendingPeriod: null };
@@ -170,16 +161,13 @@ function copiedColumns(status: SubscriptionStatus, row: SubscriptionRow, state: 
   };
 }
 
-/** If staff gave the account the scheduled plan already, it is not a change: it is only charged from the renewal on. */
+/** If staff gave the account the scheduled plan already, it is only charged from the renewal on. */
 function withoutCurrentPlan({ planId, period }: SubscriptionRow, state: GatewaySubscription): GatewaySubscription {
   const isOwn = state.scheduled?.planId === planId && state.scheduled.period === period;
   return isOwn ? { ...state, scheduled: null } : state;
 }
 
-/**
- * Applies the gateway's subscription to a locked row, with the resulting credits and emails, each once. The row's
- * version increases only when a visible column changes.
- */
+/** On a locked row; credits and emails once each. The version rises only when a visible column changes. */
 export async function applySubscription(
   tx: Tx,
   locked: SubscriptionRow,
@@ -208,7 +196,7 @@ export async function saveRow(tx: Tx, locked: SubscriptionRow, row: Subscription
   return updated;
 }
 
-/** Applies a standalone payment: its invoice and, once paid, the credits that it bought. */
+/** Its invoice and, once paid, the credits that it bought. */
 export async function applyPayment(tx: Tx, locked: SubscriptionRow, payment: GatewayPayment): Promise<void> {
   await saveInvoice(tx, locked.accountId, payment);
   if (payment.status === 'paid' && payment.reference) {

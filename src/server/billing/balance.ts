@@ -3,27 +3,26 @@ import { openingBalance } from '../db/opening-balance.ts';
 import { changeTenant, type Db, type Tenant, type Tx } from '../db/tenant.ts';
 
 /*
- * Credits that an account has left, in thousandths: those of the running period, which expire with it, and lasting
- * ones. Answers use the period's credits first. Each movement is a ledger entry, and each part of the balance is the
- * sum of its entries. Lock the balance first, then the entries.
+ * In thousandths: the running period's credits, which answers use first and which expire with it, and lasting ones.
+ * Each movement is a ledger entry, and each part of the balance is the sum of its entries. Lock the balance first, then
+ * the entries.
  */
 
-/** Credits in thousandths. A second movement with the same `cause` has no effect. */
+/** In thousandths. A second movement with the same `cause` has no effect. */
 interface CreditMovement {
   credits: number;
   cause: string;
 }
 
 interface Balance {
-  /** Credits that the running period started with, in thousandths. */
+  /** Credits at the period's start, in thousandths. */
   granted: number;
-  /** What is left of them. */
   monthly: number;
   lasting: number;
   periodStart: Date;
 }
 
-/** Statements that create the balance row when it is missing and lock it until the transaction ends. */
+/** Also creates a missing row. Locked until the transaction ends. */
 export const lockBalance = (accountId: string): SQL[] => [
   openingBalance(accountId),
   sql`select 1 from credit_balances where account_id = ${accountId}::uuid for update`,
@@ -34,16 +33,13 @@ async function applyOnce(tx: Tx, accountId: string, movement: SQL): Promise<bool
   return (await tx.execute(movement)).rows.length > 0;
 }
 
-/** Inserts a ledger entry unless its cause exists already. `amount` and `lasting` may refer to the balance as `b`. */
+/** Unless its cause exists. `amount` and `lasting` may refer to the balance as `b`. */
 const insertEntry = (cause: string, { amount, lasting }: { amount: SQL; lasting: SQL }, accountId: string): SQL => sql`
   insert into credit_entries (account_id, cause, amount, lasting)
   select b.account_id, ${cause}, ${amount}, ${lasting} from credit_balances b where b.account_id = ${accountId}::uuid
   on conflict do nothing returning account_id, amount, lasting`;
 
-/**
- * Starts a period: the credits left from the previous one expire and the new ones become available. Returns false when
- * this cause was applied before.
- */
+/** Credits of the previous period expire. False when this cause was applied before. */
 export function startPeriod(
   tx: Tx,
   accountId: string,
@@ -64,31 +60,28 @@ export function startPeriod(
   );
 }
 
-/** `granted`: the new value for the credits that the period started with. */
+/** `granted`: the credits that the period started with. */
 const addToBalance = (entry: SQL, granted: SQL): SQL => sql`
   with given as (${entry})
   update credit_balances b set granted = ${granted}, monthly = b.monthly + given.amount - given.lasting,
     lasting = b.lasting + given.lasting, updated_at = now()
   from given where b.account_id = given.account_id returning 1`;
 
-/** Adds credits to the running period. Returns false when this cause was applied before. */
+/** False when this cause was applied before. */
 export function addPeriodCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
   const amount = sql`${credits}::int`;
   const entry = insertEntry(cause, { amount, lasting: sql`0` }, accountId);
   return applyOnce(tx, accountId, addToBalance(entry, sql`b.granted + given.amount`));
 }
 
-/**
- * Sets the credits of the running period. What the period has used so far is subtracted from what is left. Returns
- * false when this cause was applied before.
- */
+/** What the period has used is subtracted from what is left. False when this cause was applied before. */
 export function setPeriodCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
   const amount = sql`greatest(0, ${credits}::int - ${usedInPeriod(sql`b.account_id`, sql`b.period_start`)}) - b.monthly`;
   const entry = insertEntry(cause, { amount, lasting: sql`0` }, accountId);
   return applyOnce(tx, accountId, addToBalance(entry, sql`${credits}::int`));
 }
 
-/** Adds credits that do not expire. Returns false when this cause was applied before. */
+/** They do not expire. False when this cause was applied before. */
 export function addLastingCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
   const amount = sql`${credits}::int`;
   return applyOnce(
@@ -98,7 +91,7 @@ export function addLastingCredits(tx: Tx, accountId: string, { credits, cause }:
   );
 }
 
-/** Takes lasting credits back, as far as they are still there. Returns false when this cause was applied before. */
+/** As far as they are still there. False when this cause was applied before. */
 export function takeLastingCredits(tx: Tx, accountId: string, { credits, cause }: CreditMovement): Promise<boolean> {
   const amount = sql`-least(${credits}::int, b.lasting)`;
   return applyOnce(
@@ -108,7 +101,7 @@ export function takeLastingCredits(tx: Tx, accountId: string, { credits, cause }
   );
 }
 
-/** Period credits that answers have used since `periodStart`, reservations included. */
+/** Reservations included. */
 const usedInPeriod = (accountId: SQL, periodStart: SQL): SQL => sql`(
   select coalesce(sum(e.lasting - e.amount), 0)::int from credit_entries e
   where e.account_id = ${accountId} and e.cause like 'answer:%' and e.created_at >= ${periodStart})`;

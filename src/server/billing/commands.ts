@@ -10,7 +10,7 @@ import { voidOpenPrepaid } from './invoices.ts';
 import type { PlanItem } from './proration.ts';
 import { currentItem, isPaying, lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
-/** A refund with who asked for it and why, for the audit log. */
+/** Who asked for it and why, for the audit log. */
 export interface Refund {
   invoiceId: string;
   paymentId: string;
@@ -19,16 +19,14 @@ export interface Refund {
   by: Pick<AuditContext, 'actor' | 'ip'>;
 }
 
-/** What a call is going to do at the gateway. Stored until it is done, so that another process can finish it. */
+/** Stored until it is done, so that another process can finish it. */
 export type GatewayCommand =
   | { kind: 'checkout'; item: PlanItem; setupId: string | null }
   | { kind: 'upgrade'; item: PlanItem; at: string }
   | { kind: 'downgrade'; item: PlanItem }
   | { kind: 'cancel'; isNow: boolean }
   | { kind: 'reactivate' }
-  /**
-   * `isScheduled`: cancels a downgrade that is scheduled for the renewal; otherwise a payment that is still pending.
-   */
+  /** `isScheduled`: a downgrade at the renewal; otherwise a payment that is still pending. */
   | { kind: 'cancelChange'; isScheduled: boolean }
   | { kind: 'paymentMethod'; setupId: string }
   | { kind: 'refund'; refund: Refund }
@@ -38,10 +36,7 @@ async function readRow(services: Services, tenant: Tenant): Promise<Subscription
   return withTenant(services.db, tenant, (tx) => lockSubscription(tx, tenant.accountId));
 }
 
-/**
- * Returns the account's customer id at the gateway and creates the customer if needed. An account that comes from
- * another gateway loses its card and its open payments there.
- */
+/** Creates a customer if needed. An account from another gateway loses its card and its open payments there. */
 export async function ensureCustomer(services: Services, gateway: Gateway, tenant: Tenant): Promise<string> {
   const { accountId } = tenant;
   const row = await readRow(services, tenant);
@@ -71,11 +66,7 @@ const updateRow = (services: Services, tenant: Tenant, values: Partial<Subscript
     tx.update(subscriptions).set(values).where(eq(subscriptions.accountId, tenant.accountId)),
   );
 
-/**
- * Runs a command at the gateway. Repeating it with the same key is safe. Returns the ids of the standalone payments
- * that it created.
- * Throws `GatewayError`.
- */
+/** Safe to repeat with the same key. Returns the ids of the standalone payments created. Throws `GatewayError`. */
 export async function runCommand(
   services: Services,
   opened: Gateway,
@@ -107,9 +98,7 @@ export async function runCommand(
   return [];
 }
 
-/**
- * After a reactivation, the gateway would renew its own last plan. This schedules the plan that staff set since then.
- */
+/** After a reactivation, the gateway would renew its own last plan instead of the one that staff set since then. */
 async function scheduleCurrentPlan(
   services: Services,
   gateway: Gateway,

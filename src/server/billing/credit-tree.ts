@@ -12,7 +12,7 @@ interface ContextLimitRow {
   limit: number | null;
 }
 
-/** Returns the contexts that have a higher limit than one of their ancestors, with the ancestor's name. */
+/** Contexts with a higher limit than an ancestor, with its name. */
 async function findOverspread(tx: Tx, accountId: string): Promise<Map<string, string>> {
   const { rows } = await tx.execute<ContextLimitRow & Record<string, unknown>>(sql`
     select c.id, c.name, c.inheritance, l.credits / 1000.0::float8 as limit
@@ -23,16 +23,10 @@ async function findOverspread(tx: Tx, accountId: string): Promise<Map<string, st
   return new Map(overAllocatedLimits(rows, Infinity).map(({ id, above }) => [`${id} ${above}`, nameOf(above)]));
 }
 
-/**
- * Statements to run before a move locks contexts. Setting limits locks the balance first too, so the order prevents
- * deadlocks.
- */
+/** Before a move locks contexts. Setting limits locks the balance first, too, so the order prevents deadlocks. */
 export const locksForMove = (accountId: string): SQL[] => lockBalance(accountId);
 
-/**
- * Runs `move` and checks the credit limits of the moved contexts against those of their new ancestors.
- * Throws `ApiError` `invalid_input` at `parentId` when a moved context has a higher limit than a new ancestor.
- */
+/** Throws `ApiError` `invalid_input` at `parentId` when a moved context has a higher limit than a new ancestor. */
 export async function moveWithinCreditLimits(tx: Tx, accountId: string, move: () => Promise<void>): Promise<void> {
   const before = await findOverspread(tx, accountId);
   await move();

@@ -17,41 +17,34 @@ import { ApiError } from '../runtime/api-error.ts';
 import { lockBalance } from './balance.ts';
 
 /*
- * The cost of answers, in thousandths of a credit. Each answer is one ledger entry, which is a reservation until the
- * answer is charged. The account's balance and a counter per context and plan period are kept in step with the ledger.
- * Lock in the order balance, entry, counter to avoid deadlocks.
+ * In thousandths of a credit. Each answer is one ledger entry, a reservation until it is charged; balance and counters
+ * per context and period keep in step. Lock balance, entry, counter in this order to avoid deadlocks.
  */
 
-/** The answer that is charged. It is charged once, however often it is requested. */
 interface ChargedAnswer {
   contextId: string;
-  /**
-   * Must be unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's.
-   */
+  /** Unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's. */
   answerId: string;
-  /** Start of the running plan period; null without a plan. */
   periodStart: Date | null;
 }
 
-/** Counter bucket for accounts without a period. It sorts after every ISO date. */
+/** For accounts without a period. It sorts after every ISO date. */
 const NO_PERIOD = 'month';
-/** The largest int4, higher than any limit. */
+/** The largest int4. */
 const NO_LIMIT = 2_147_483_647;
 /** Counters are kept longer than the longest plan period. */
 const COUNTER_DAYS = 400;
-/** A reservation that has not been renewed for this long belongs to a process that died. */
+/** Not renewed for this long, a reservation belongs to a process that died. */
 const RESERVATION_SECONDS = 30;
 /** Interval at which a running answer renews its reservation. */
 export const RENEW_MS = 10_000;
 
-/** The bucket of a context's counter: the period's start as an ISO date. */
 export const creditPeriod = (periodStart: Date | null): string => periodStart?.toISOString() ?? NO_PERIOD;
 
-/** SQL version of `creditPeriod`, for a column. */
 export const creditPeriodSql = (periodStart: SQL): SQL => sql`coalesce(${isoMoment(periodStart)}, ${NO_PERIOD})`;
 
 const causeOf = (answerId: string) => `answer:${answerId}`;
-/** Creation time of an entry. Never before the period's start, even when the two clocks differ. */
+/** Never before the period's start, even when the two clocks differ. */
 const createdAt = (periodStart: Date | null) =>
   sql`greatest(now(), ${periodStart?.toISOString() ?? null}::timestamptz)`;
 const reservedUntil = sql`now() + make_interval(secs => ${RESERVATION_SECONDS})`;
@@ -60,16 +53,12 @@ const entryOf = (accountId: string, answerId: string) =>
 
 interface CreditReservation extends ChargedAnswer {
   amount: number;
-  /** The context's own limit; null for none. */
   limit: number | null;
-  /** Ids of the context's ancestors. Their limits include the usage of all their descendants. */
+  /** Ids of ancestors, whose limits include all their descendants. */
   above?: readonly string[];
 }
 
-/**
- * Whether an ancestor's limit has no room left for `amount`, counting its own usage and that of its descendants. Call
- * it with the balance locked.
- */
+/** Counts descendants. Call it with the balance locked. */
 const isAncestorLimitReached = (accountId: string, { above = [], periodStart }: CreditReservation, amount: SQL): SQL =>
   above.length === 0
     ? sql`false`
@@ -86,10 +75,7 @@ const isAncestorLimitReached = (accountId: string, { above = [], periodStart }: 
             where d.account_id = a.account_id and (d.id = a.id or starts_with(d.inheritance, a.inheritance || '.'))
               and u.kind = 'credits' and u.bucket = ${creditPeriod(periodStart)}))`;
 
-/**
- * Reserves credits for several answers of a context in one statement, all or none. Leaves out those that are reserved
- * or charged already. Rolls itself back (`isRolledBack`) if the balance or a limit has too little left for all of them.
- */
+/** All or none in one statement, which rolls itself back (`isRolledBack`) if balance or a limit has too little left. */
 async function reserveTogether(db: Db, tenant: Tenant, reservations: readonly CreditReservation[]): Promise<void> {
   const { accountId } = tenant;
   const [reservation] = reservations;
@@ -142,7 +128,7 @@ interface ReservationCall {
   reservation: CreditReservation;
 }
 
-/** Returns for each call whether its credits were reserved. Calls that do not fit together are tried one by one. */
+/** Calls that do not fit together are tried one by one. */
 async function reserveEach(db: Db, calls: readonly ReservationCall[]): Promise<boolean[]> {
   const [first] = calls;
   try {
@@ -161,26 +147,19 @@ async function reserveEach(db: Db, calls: readonly ReservationCall[]): Promise<b
   }
 }
 
-/**
- * All reservations of an account lock its balance, so that they would wait for each other anyway. Those with the same
- * key have the same limits and the same counter.
- */
+/** Reservations of an account would wait for its balance anyway. The same key means the same limits and counter. */
 const reserveCoalesced = coalesceCalls({
   keyOf: ({ tenant, reservation: { contextId, limit, periodStart, above = [] } }: ReservationCall) =>
     [tenant.accountId, contextId, limit, creditPeriod(periodStart), ...above].join(' '),
   run: reserveEach,
 });
 
-/**
- * Reserves `amount` for an answer before the model is called. Takes the period's credits first, and checks the limits
- * of the context and its ancestors. Does nothing when the answer is already reserved or charged. Throws `ApiError`
- * `limit_credits` (without a message).
- */
+/** Before the model is called. A repetition does nothing. Throws `ApiError` `limit_credits` (without a message). */
 export async function reserveCredits(db: Db, tenant: Tenant, reservation: CreditReservation): Promise<void> {
   if (!(await reserveCoalesced(db, { tenant, reservation }))) throw new ApiError('limit_credits');
 }
 
-/** Extends the reservation of a running answer, so that it does not count as left behind by a dead process. */
+/** So that a running answer does not count as left behind by a dead process. */
 export async function renewReservation(db: Db, tenant: Tenant, answerId: string): Promise<void> {
   await changeTenant(
     db,
@@ -190,11 +169,9 @@ export async function renewReservation(db: Db, tenant: Tenant, answerId: string)
 }
 
 /**
- * Returns the statements that charge an answer; run them in the transaction that stores it. They replace the
- * reservation by the real cost and adjust balance and counter by the difference. A cost above the reservation is
- * charged as far as the balance allows; the platform pays the rest. An answer that cost nothing leaves no entry. An
- * answer that was cut off and later generated in full is charged at the higher of both costs; any other repetition
- * changes nothing.
+ * For the transaction that stores the answer. The real cost replaces the reservation; above it, it is charged as far as
+ * the balance allows, and the platform pays the rest. A free answer leaves no entry. One that was cut off and later
+ * generated in full is charged at the higher of both costs; any other repetition changes nothing.
  */
 export function chargeStatements(accountId: string, charged: ChargedAnswer & { cost: number }): SQL[] {
   const { contextId, answerId, periodStart, cost } = charged;
@@ -239,10 +216,7 @@ export function chargeStatements(accountId: string, charged: ChargedAnswer & { c
   return [...lockBalance(accountId), charge];
 }
 
-/**
- * Releases the reservation of an answer that was not given, to the same part of the balance. Charged answers are not
- * changed.
- */
+/** To the same part of the balance. Charged answers are not changed. */
 export async function releaseCredits(db: Db, tenant: Tenant, charged: ChargedAnswer): Promise<void> {
   const { accountId } = tenant;
   const { contextId, answerId, periodStart } = charged;
@@ -288,10 +262,7 @@ async function releaseStaleOf(tx: Tx, accountId: string, isStale: SQL): Promise<
   return rows[0]?.released ?? 0;
 }
 
-/**
- * Releases reservations that dead processes left behind, in every account. Returns the number of reservations.
- * @param isAlone No other process can be running, so every reservation is stale.
- */
+/** Of dead processes, in every account. `isAlone`: no other process can run, so every reservation is stale. */
 export async function releaseStaleCredits(db: Db, { isAlone = false } = {}): Promise<number> {
   const isStale = isAlone
     ? sql`settled_at is null`

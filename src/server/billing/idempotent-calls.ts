@@ -16,19 +16,17 @@ import { applyRefund } from './refund.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /*
- * A call that moves money works in three steps: store the command, run it at the gateway under the call's key, store
- * the answer. If the process dies in between, a repetition with the same key continues there and never charges twice.
+ * A call that moves money stores its command, runs it under the call's key, stores the answer. If the process dies in
+ * between, a repetition with the same key continues there and never charges twice.
  */
 
-/** A call that has been open for this long is finished by another process. */
 const ABANDONED_SECONDS = 60;
-/** How long answers are stored. */
 const ANSWER_DAYS = 30;
 
 interface MoneyCall {
   tenant: Tenant;
   key: string;
-  /** Repetitions with the same key must have the same name and body. */
+  /** Equal for all repetitions with the same key. */
   request: { name: string; body: unknown };
 }
 type StoredAnswer = { status: number; answer: unknown };
@@ -37,10 +35,7 @@ type ClaimedCall = { stored: StoredAnswer } | { command: GatewayCommand };
 const callAt = (accountId: string, key: string) =>
   and(eq(idempotentCalls.accountId, accountId), eq(idempotentCalls.key, key));
 
-/**
- * Stores a new command, or returns the stored command or answer of an earlier call. Throws `ApiError` of `decide`; then
- * nothing is stored.
- */
+/** Or returns what an earlier call stored. Throws `ApiError` of `decide`; then nothing is stored. */
 async function claimCall(
   tx: Tx,
   { tenant: { accountId }, key, request }: MoneyCall,
@@ -62,7 +57,7 @@ async function claimCall(
   return { command };
 }
 
-/** Stores the answer, unless another process stored one first. Returns the stored answer. */
+/** Unless another process stored one first. Returns the stored one. */
 async function storeAnswer(tx: Tx, accountId: string, key: string, stored: StoredAnswer): Promise<StoredAnswer> {
   const [known] = await tx.select().from(idempotentCalls).where(callAt(accountId, key)).for('update');
   if (known && known.status !== null) return { status: known.status, answer: known.answer };
@@ -70,7 +65,7 @@ async function storeAnswer(tx: Tx, accountId: string, key: string, stored: Store
   return stored;
 }
 
-/** Runs the command at the gateway, then copies the gateway's state and stores the answer in one transaction. */
+/** The gateway's state and the answer are stored in one transaction. */
 async function finishCall(
   services: Services,
   tenant: Tenant,
@@ -101,9 +96,9 @@ function answerOf({ answer }: StoredAnswer): Subscription {
 }
 
 /**
- * Runs a call once per idempotency key. Returns the subscription as it was when the call finished.
- * Throws `ApiError` `idempotency_key_reused` for a different body with the same key, `payment_under_way` while the
- * account has another open call, and the errors of `decide` and of the gateway (`card_refused`…).
+ * Once per key; returns the subscription as it was then. Throws `ApiError` `idempotency_key_reused` for a different
+ * body, `payment_under_way` while another call is open, and the errors of `decide` and of the gateway
+ * (`card_refused`…).
  */
 export async function callOnce(
   services: Services,
@@ -115,10 +110,7 @@ export async function callOnce(
   return answerOf(await finishCall(services, call.tenant, call.key, claimed.command));
 }
 
-/**
- * Finishes calls that a dead process or an unreachable gateway left open. Returns the number of calls. A call that
- * fails does not block the others. Throws the first failure, after all calls were tried.
- */
+/** After a dead process or an unreachable gateway. Returns their number; throws the first failure after trying all. */
 export async function endAbandonedCalls(services: Services, olderThanSeconds = ABANDONED_SECONDS): Promise<number> {
   const left = await withPlatform(services.db, (tx) =>
     tx
@@ -141,7 +133,6 @@ export async function endAbandonedCalls(services: Services, olderThanSeconds = A
   return left.length;
 }
 
-/** Deletes expired answers. */
 export const sweepIdempotentCalls = (db: Db): Promise<void> =>
   withPlatform(db, async (tx) => {
     await tx

@@ -10,10 +10,7 @@ type InvoiceRow = typeof invoices.$inferSelect;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 6;
 
-/**
- * Returns the order number: the date and six characters from the random bits of the invoice's id, such as
- * `20261121-7K3MQX`. Needs no sequence and does not reveal the number of orders.
- */
+/** Date and random bits of the id: `20261121-7K3MQX`. Does not reveal the number of orders. */
 export function orderNumberOf(id: string, issuedAt: Date): string {
   const day = dayOf(issuedAt).replaceAll('-', '');
   const bits = BigInt(`0x${id.replaceAll('-', '').slice(-12)}`);
@@ -21,7 +18,7 @@ export function orderNumberOf(id: string, issuedAt: Date): string {
   return `${day}-${code.join('')}`;
 }
 
-/** Stores the invoice before the charge. The gateway returns its id with the payment. */
+/** Before the charge. The gateway returns the id with the payment. */
 export async function draftInvoice(
   tx: Tx,
   draft: { accountId: string; id: string; pack: string; amount: number; text: string; issuedAt: Date },
@@ -40,7 +37,7 @@ export async function draftInvoice(
   });
 }
 
-/** Copies a payment's state into its invoice. Returns the invoice as it was before; null when it did not exist. */
+/** Returns the invoice as it was before; null when it did not exist. */
 export async function saveInvoice(tx: Tx, accountId: string, payment: GatewayPayment): Promise<InvoiceRow | null> {
   const { status, reason, amount, lines, issuedAt, paidAt, item, reference } = payment;
   const isInvoice = reference ? eq(invoices.id, reference.invoiceId) : eq(invoices.gatewayInvoiceId, payment.id);
@@ -60,7 +57,7 @@ export async function saveInvoice(tx: Tx, accountId: string, payment: GatewayPay
   return null;
 }
 
-/** Voids open pack purchases at a gateway that the account has left. Drafts belong to running calls and are kept. */
+/** At a gateway that the account has left. Drafts belong to running calls and are kept. */
 export async function voidOpenPrepaid(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(invoices)
@@ -68,7 +65,6 @@ export async function voidOpenPrepaid(tx: Tx, accountId: string): Promise<void> 
     .where(and(eq(invoices.accountId, accountId), eq(invoices.type, 'PREPAID'), eq(invoices.status, 'open')));
 }
 
-/** Voids the draft of a charge that was refused. */
 export async function voidDraft(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx
     .update(invoices)

@@ -17,9 +17,9 @@ async function readSubscriptionRow(services: Services, accountId: string): Promi
 }
 
 /**
- * Makes the gateway charge the plan that staff set, from the next renewal on; a free plan ends the subscription then.
- * Does nothing when no gateway charges the account or the subscription is already cancelled.
- * Throws `ApiError` `subscription_state` while a payment waits for the customer, `conflict` when the gateway refuses.
+ * From the next renewal on; a free plan ends the subscription then. Nothing to do if no gateway charges or it is
+ * cancelled. Throws `ApiError` `subscription_state` while a payment waits for the customer, `conflict` when the gateway
+ * refuses.
  */
 export async function scheduleStaffPlan(
   services: Services,
@@ -43,17 +43,13 @@ export async function scheduleStaffPlan(
   }
 }
 
-/**
- * Ends the account's subscription at the gateway, because plans given by staff are free of charge. Later events of that
- * subscription are only logged, once the row has the columns of `detachedColumns`.
- */
+/** Plans given by staff are free. Later events are only logged, once the row has `detachedColumns`. */
 export async function leaveGateway(services: Services, accountId: string): Promise<void> {
   const row = await readSubscriptionRow(services, accountId);
   if (!row?.gatewaySubscriptionId) return;
   await gatewayOf(services, row).endSubscription(`leave ${row.gatewaySubscriptionId}`, row.gatewaySubscriptionId);
 }
 
-/** Column values of a subscription that no gateway charges for. */
 export const detachedColumns = {
   gatewaySubscriptionId: null,
   price: 0,

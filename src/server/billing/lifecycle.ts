@@ -1,30 +1,19 @@
 import type { SubscriptionCommand, SubscriptionStatus } from '../../shared/billing.ts';
 import { SUBSCRIPTION_COMMANDS } from '../../shared/billing.ts';
 
-/** What the gateway reports, requested or not. */
 type GatewayFact =
   /** A first payment or an upgrade waits for the customer or their bank. */
   | 'awaiting'
-  /** The pending payment was paid. */
   | 'paid'
-  /** The pending payment was refused or expired; the plan stays as it was. */
+  /** Or it expired; the plan stays as it was. */
   | 'refused'
   | 'renewed'
   | 'renewalFailed'
-  /** The gateway ended the subscription: at the end of its last period, or after the last retry of a renewal. */
+  /** After the last period, or the last retry of a renewal. */
   | 'ended';
 export type LifecycleEvent = SubscriptionCommand | GatewayFact;
 
-/** What a transition does in addition to changing the status. */
-export type TransitionEffect =
-  /** Switches to the paid plan and its credits. */
-  | 'enterPlan'
-  /** Starts a new period with its credits. */
-  | 'startPeriod'
-  | 'notifyFailure'
-  /** Switches to the free plan and notifies the owners. */
-  | 'moveToFreePlan'
-  | null;
+export type TransitionEffect = 'enterPlan' | 'startPeriod' | 'notifyFailure' | 'moveToFreePlan' | null;
 
 interface Transition {
   to: SubscriptionStatus;
@@ -34,8 +23,7 @@ interface Transition {
 const to = (status: SubscriptionStatus, effect: TransitionEffect = null): Transition => ({ to: status, effect });
 
 /**
- * The state machine of a subscription. Commands that are not listed for a state are rejected (409). A change counts as
- * the same event whether the owner or the gateway made it. `checkout` is for accounts that no gateway charges yet.
+ * Others are rejected (409). Owner's and gateway's changes are the same events. `checkout`: while no gateway charges.
  */
 export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEvent, Transition>>> = {
   ACTIVE: {
@@ -85,20 +73,19 @@ export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEve
   },
 };
 
-/** Commands that need an account without, or with, a subscription at the gateway. */
+/** Without, and with, a subscription at the gateway. */
 const FREE_COMMANDS: readonly SubscriptionCommand[] = ['checkout'];
 const PAYING_COMMANDS: readonly SubscriptionCommand[] = ['upgrade', 'downgrade', 'cancel'];
 
-/** Returns the transition for an event; null when the event is not allowed in this state. */
+/** Null when the event is not allowed in this state. */
 export const transitionOf = (state: SubscriptionStatus, event: LifecycleEvent): Transition | null =>
   TRANSITIONS[state][event] ?? null;
 
-/** Whether the owner may run this command now. `isPaying`: the gateway has a subscription. */
+/** `isPaying`: the gateway has a subscription. */
 export function canCommand(state: SubscriptionStatus, isPaying: boolean, command: SubscriptionCommand): boolean {
   if (isPaying ? FREE_COMMANDS.includes(command) : PAYING_COMMANDS.includes(command)) return false;
   return transitionOf(state, command) !== null;
 }
 
-/** The commands that the owner may run now. */
 export const commandsIn = (state: SubscriptionStatus, isPaying: boolean): SubscriptionCommand[] =>
   SUBSCRIPTION_COMMANDS.filter((command) => canCommand(state, isPaying, command));

@@ -12,16 +12,11 @@ import { applyGatewayState, gatewayOf, readBillingContext, readGateway } from '.
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
 
-/**
- * Delivers the sandbox's queued events through the same code as webhooks from outside. Returns the number of events.
- */
+/** Through the same code as webhooks from outside. Returns the number of events. */
 export const deliverSandboxEvents = (services: Services): Promise<number> =>
   deliverEvents(services.db, services.key, (body, headers) => receiveWebhook(services, 'sandbox', body, headers));
 
-/**
- * Runs everything that is due on the sandbox's clock and processes the resulting events. Returns the number of objects
- * that were due.
- */
+/** Also processes the resulting events. Returns the number of objects that were due. */
 export async function runSandbox(services: Services): Promise<number> {
   const done = await runDue(services.db);
   await deliverSandboxEvents(services);
@@ -29,8 +24,7 @@ export async function runSandbox(services: Services): Promise<number> {
 }
 
 /**
- * Renews subscriptions that no gateway charges: free plans and plans given by staff. Skips staff accounts and accounts
- * that are scheduled for deletion. Returns the number of accounts.
+ * Free plans and plans given by staff, except of staff and of accounts scheduled for deletion. Returns their number.
  */
 export async function renewUncharged(services: Services): Promise<number> {
   const { now } = await readBillingContext(services);
@@ -67,7 +61,7 @@ function renewOne(services: Services, accountId: string, now: Date): Promise<voi
   });
 }
 
-/** Starts the next month within a paid year, because credits are granted monthly. Returns the number of accounts. */
+/** Within a paid year, because credits are granted monthly. Returns the number of accounts. */
 export async function startMonths(services: Services): Promise<number> {
   const { now } = await readBillingContext(services);
   const due = await withPlatform(services.db, (tx) =>
@@ -97,7 +91,6 @@ export async function startMonths(services: Services): Promise<number> {
   return due.length;
 }
 
-/** Start of the running month of a paid year, counted from the first day of the year. */
 function monthOfYear({ renewsAt }: SubscriptionRow, now: Date): Date {
   const anchor = addMonths(renewsAt, -12);
   let month = 0;
@@ -105,10 +98,7 @@ function monthOfYear({ renewsAt }: SubscriptionRow, now: Date): Date {
   return addMonths(anchor, month);
 }
 
-/**
- * Cancels the subscriptions of accounts that are scheduled for deletion, and reactivates them when the owner changes
- * their mind. Returns the number of subscriptions.
- */
+/** Cancels for accounts that leave, reactivates when the owner changes their mind. Returns the number. */
 export async function syncDeletions(services: Services): Promise<number> {
   const rows = await withPlatform(services.db, (tx) =>
     tx
@@ -148,7 +138,6 @@ async function syncDeletion(services: Services, row: SubscriptionRow, isLeaving:
   }
 }
 
-/** Billing's tasks for each minute, by the log message when a task did something. */
 export const billingTasks = (services: Services, { isStart = false } = {}): Record<string, () => Promise<unknown>> => ({
   'calls of dead processes ended': () =>
     // The embedded database has only one process, so every open call at the start was left by a dead one.

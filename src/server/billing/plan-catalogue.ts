@@ -28,7 +28,6 @@ type PackRow = typeof creditPacks.$inferSelect;
 
 const packView = ({ id, name, price, credits }: PackRow): CreditPack => ({ id, name, price, credits: credits / 1_000 });
 
-/** The plans and packs on offer, cheapest first. */
 export const readOffer = (db: Db): Promise<PlanOffer> =>
   withPlatform(db, async (tx) => ({
     plans: (
@@ -39,7 +38,7 @@ export const readOffer = (db: Db): Promise<PlanOffer> =>
     ).map(packView),
   }));
 
-/** A plan that is on offer, or the account's own plan. Throws `ApiError` `not_found`. */
+/** On offer, or the account's own. Throws `ApiError` `not_found`. */
 export const readOnePlan = (db: Db, accountId: string, id: string) =>
   withPlatform(db, async (tx) => {
     const own = tx
@@ -54,7 +53,6 @@ export const readOnePlan = (db: Db, accountId: string, id: string) =>
     return planView(row);
   });
 
-/** Returns the values of a locked row that can be edited, before and after a change. */
 async function merged<R extends { id: string }, C extends object>(
   tx: Tx,
   { accountId }: AuditContext,
@@ -70,7 +68,7 @@ async function merged<R extends { id: string }, C extends object>(
 const toPlanRecord = (row: PlanRow, accounts: number): PlanRecord =>
   withVersion(planCatalogue, { ...planView(row), modelId: row.modelId, isOffered: row.isOffered, accounts });
 
-/** The subscriptions of customers: the platform's own accounts have plans, too. */
+/** The platform's own accounts have plans, too. */
 const customers = sql`subscriptions s join accounts a on a.id = s.account_id and not a.is_staff`;
 
 async function accountsOn(tx: Tx, id: string): Promise<number> {
@@ -80,7 +78,6 @@ async function accountsOn(tx: Tx, id: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** All plans, including those no longer on offer. */
 export const listPlans = (db: Db): Promise<PlanRecord[]> =>
   withPlatform(db, async (tx) => {
     const rows = await tx
@@ -93,7 +90,7 @@ export const listPlans = (db: Db): Promise<PlanRecord[]> =>
     return rows.map(({ row, accounts }) => toPlanRecord(row, accounts));
   });
 
-/** Returns any plan. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export const showPlan = (db: Db, id: string): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
     const [row] = await tx.select().from(plans).where(eq(plans.id, id));
@@ -135,10 +132,9 @@ export const createPlan = (db: Db, auditContext: AuditContext, input: PlanInput)
   });
 
 /**
- * Edits a plan. Subscribers keep the price that they agreed to until they change plans. Limits, flags and model apply
- * at once, credits from the next period on. Plans are never deleted, only taken off offer.
- * Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for an unknown model, or when no free plan would
- * be left.
+ * Subscribers keep their price until they change plans; limits, flags and model apply at once, credits from the next
+ * period on. Plans are never deleted, only taken off offer. Throws `ApiError` `not_found`, `changed_meanwhile`;
+ * `invalid_input` for an unknown model, or when no free plan would be left.
  */
 export const editPlan = (db: Db, auditContext: AuditContext, id: string, change: PlanChange): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
@@ -171,7 +167,7 @@ export const listPacks = (db: Db): Promise<PackRecord[]> =>
     (await tx.select().from(creditPacks).orderBy(asc(creditPacks.price))).map(toPackRecord),
   );
 
-/** Returns any pack. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export const showPack = (db: Db, id: string): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
     const [row] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id));

@@ -5,7 +5,7 @@ import { creditPacks, plans } from '../db/schema/billing.ts';
 import { type Db, readTenant, type Tenant, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 
-/** The plans of a new installation. Prices in centavos, credits in thousandths. */
+/** Of a new installation. Prices in centavos, credits in thousandths. */
 const SEED_PLANS: (typeof plans.$inferInsert)[] = [
   {
     id: 'free',
@@ -62,7 +62,6 @@ const SEED_PACKS: (typeof creditPacks.$inferInsert)[] = [
   { id: 'credits-2000', name: '2.000 créditos', price: 49_900, credits: 2_000_000 },
 ];
 
-/** Inserts the initial plans and packs. Existing ones are not changed. */
 export async function seedPlans(db: Db): Promise<void> {
   await withPlatform(db, async (tx) => {
     await tx.insert(plans).values(SEED_PLANS).onConflictDoNothing();
@@ -105,7 +104,6 @@ async function readAccountPlanRow(db: Db, tenant: Tenant): Promise<AccountPlanRo
   return row;
 }
 
-/** The account's plan and its usage, for the session. */
 export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
   const row = await readAccountPlanRow(db, tenant);
   return {
@@ -124,6 +122,5 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
   };
 }
 
-/** Maximum number of pages that a site capture of this account may store. */
 export const readItemLimit = async (db: Db, tenant: Tenant): Promise<number> =>
   (await readAccountPlanRow(db, tenant)).itemLimit;

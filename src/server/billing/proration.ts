@@ -3,7 +3,7 @@ import type { PlanPeriod } from '../../shared/plan-periods.ts';
 import { isAsLong, periodEnd } from '../runtime/calendar.ts';
 import { t } from '../runtime/translate.ts';
 
-/** A plan with its period and its price in centavos. `text` is the plan's name. */
+/** `amount` in centavos; `text` is the plan's name. */
 export interface PlanItem {
   planId: string;
   text: string;
@@ -16,7 +16,7 @@ export interface DateSpan {
   end: Date;
 }
 
-/** Prorates `amount` by the part of the span that is left at `at`, rounded half up. */
+/** By the part of the span left at `at`, rounded half up. */
 export function prorateAmount(amount: number, { start, end }: DateSpan, at: Date): number {
   const all = BigInt(end.getTime() - start.getTime());
   const left = BigInt(Math.min(Math.max(end.getTime() - at.getTime(), 0), end.getTime() - start.getTime()));
@@ -24,10 +24,7 @@ export function prorateAmount(amount: number, { start, end }: DateSpan, at: Date
   return Number((BigInt(amount) * left * 2n + all) / (all * 2n));
 }
 
-/**
- * Whether a change is charged now: a higher price for a plan of at least the same rank and a period of at least the
- * same length. All other changes wait for the renewal, so no change ever causes a refund.
- */
+/** A higher price for at least the same rank and period. All else waits, so no change ever causes a refund. */
 export function isUpgrade(from: PlanItem & { rank: number }, into: PlanItem & { rank: number }): boolean {
   return into.rank >= from.rank && isAsLong(into.period, from.period) && into.amount > from.amount;
 }
@@ -35,15 +32,12 @@ export function isUpgrade(from: PlanItem & { rank: number }, into: PlanItem & { 
 export interface Proration {
   lines: InvoiceLine[];
   amount: number;
-  /** The period that is paid for. A longer one starts at the change. */
+  /** That is paid for. A longer one starts at the change. */
   span: DateSpan;
   isNewPeriod: boolean;
 }
 
-/**
- * The cost of a change now: the rest of the old plan is credited; the rest of the new plan, or a whole new period, is
- * charged.
- */
+/** Credits the rest of the old plan; charges the rest of the new one, or a whole new period. */
 export function prorate(from: PlanItem, into: PlanItem, span: DateSpan, at: Date): Proration {
   const isNewPeriod = from.period !== into.period;
   const next = isNewPeriod ? { start: at, end: periodEnd(at, into.period) } : span;

@@ -19,10 +19,8 @@ import {
   type SubscriptionRow,
 } from './subscription-row.ts';
 
-/** How long the quoted amount is valid. */
 const QUOTE_VALID_MS = 30 * 60_000;
 
-/** A pack that is on offer. Throws `ApiError` `not_found`. */
 export async function readOfferedPack(tx: Tx, id: string) {
   const [pack] = await tx
     .select()
@@ -32,7 +30,6 @@ export async function readOfferedPack(tx: Tx, id: string) {
   return pack;
 }
 
-/** A change from the account's current plan to another. */
 export interface PlanChange {
   row: SubscriptionRow;
   from: PlanRow;
@@ -55,13 +52,13 @@ export async function readPlanChange(
 export const lockAndReadPlanChange = (db: Db, tenant: Tenant, to: { planId: string; period: PlanItem['period'] }) =>
   withTenant(db, tenant, async (tx) => readPlanChange(tx, await lockSubscription(tx, tenant.accountId), to));
 
-/** The cost of an upgrade, prorated from `at`, the time of the quote. */
+/** Prorated from `at`, the time of the quote. */
 export function previewUpgrade(services: Services, { row, item }: PlanChange, at: Date): Promise<Proration> {
   if (!row.gatewaySubscriptionId) throw new ApiError('conflict');
   return gatewayOf(services, row).previewChange(row.gatewaySubscriptionId, item, at);
 }
 
-/** Throws `ApiError` `quote_changed` when the quote is too old or from the future. */
+/** Throws `ApiError` `quote_changed` when it is too old or from the future. */
 export function assertFresh(quotedAt: Date, now: Date): void {
   const age = now.getTime() - quotedAt.getTime();
   if (age > QUOTE_VALID_MS || age < -1_000) throw new ApiError('quote_changed');
@@ -87,10 +84,7 @@ function upgradeCredits({ row, from, into }: PlanChange, { isNewPeriod }: Prorat
   return proratedCredits(row, from, into, now);
 }
 
-/**
- * Returns the cost of a plan or a pack, now and at the renewal, in centavos. Charges nothing.
- * Throws `ApiError` `not_found` for a plan or pack that is not on offer.
- */
+/** In centavos, now and at the renewal. Throws `ApiError` `not_found` for what is not on offer. */
 export async function quoteChange(services: Services, tenant: Tenant, to: z.output<typeof quoteBody>): Promise<Quote> {
   if ('packId' in to) return quotePack(services, tenant, to.packId);
   const change = await lockAndReadPlanChange(services.db, tenant, to);

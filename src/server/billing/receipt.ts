@@ -13,7 +13,6 @@ const INK = '#1b1f23';
 const FADED = '#5f6b76';
 const RULE = '#d5dbe1';
 
-/** `9900` → `R$ 99,00`. */
 const formatBrl = (centavos: number) =>
   (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replace(/\u00a0/g, ' ');
 const formatCnpj = (digits: string) => digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
@@ -100,9 +99,7 @@ function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void 
   if (isTest) pdf.moveDown(0.5).text(label('test'), { width: WIDTH });
 }
 
-/**
- * Renders the receipt of an invoice as a PDF in pt-BR. Returns it with its file name. Throws `ApiError` `not_found`.
- */
+/** PDF in pt-BR. Throws `ApiError` `not_found`. */
 export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{ name: string; pdf: Buffer }> {
   const receipt = await readReceipt(db, tenant, id);
   const { orderNumber } = receipt.invoice;

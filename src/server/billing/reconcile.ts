@@ -11,21 +11,18 @@ import { readSandboxClock } from './gateways/sandbox/store.ts';
 import { toSubscription } from './show-subscription.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
-/** The current billing time. Staff may have advanced the sandbox's clock. */
+/** Staff may have advanced the sandbox's clock. */
 export async function readBillingContext(services: Services): Promise<BillingContext> {
   const now = await withPlatform(services.db, readSandboxClock);
   return { now, publicUrl: services.publicUrl() };
 }
 
-/**
- * An account's state as read from the gateway. `reads` is the row's `gatewayReads` at that time, which detects that a
- * later read was applied meanwhile.
- */
+/** `reads` is the row's `gatewayReads` at that time, which detects a later read that was applied meanwhile. */
 interface GatewayState {
   reads: number;
   subscriptionId: string | null;
   state: GatewaySubscription | null;
-  /** Standalone payments that are open or that an event mentioned. */
+  /** Standalone: open, or mentioned by an event. */
   payments: GatewayPayment[];
   context: BillingContext;
 }
@@ -51,19 +48,16 @@ async function readRowAndOpenPayments(db: Db, accountId: string): Promise<{ row:
   });
 }
 
-/** Returns the gateway that charges the account, or the one for a new subscription. */
 export const gatewayOf = (
   services: Services,
   { gateway, gatewaySubscriptionId }: Pick<SubscriptionRow, 'gateway' | 'gatewaySubscriptionId'>,
 ): Gateway => (gateway && gatewaySubscriptionId ? gatewayNamed(services, gateway) : openGateway(services));
 
-/** The account's payment method. A card saved at another gateway does not count. */
+/** A card saved at another gateway does not count. */
 export const methodOf = (services: Services, row: SubscriptionRow): SubscriptionRow['paymentMethod'] =>
   row.gateway === gatewayOf(services, row).name ? row.paymentMethod : null;
 
-/**
- * Reads the gateway's current state of an account. Do not call it in a transaction: it may be a slow network request.
- */
+/** Not in a transaction: it may be a slow network request. */
 export async function readGateway(
   services: Services,
   accountId: string,
@@ -81,10 +75,7 @@ export async function readGateway(
   return { reads: row.gatewayReads, subscriptionId, state, payments: own as GatewayPayment[], context };
 }
 
-/**
- * Copies a reading into our tables. Returns null when another reading was applied in the meantime, since this one may
- * be older.
- */
+/** Null when another reading was applied meanwhile, since this one may be older. */
 export async function applyGatewayState(
   tx: Tx,
   accountId: string,
@@ -110,7 +101,6 @@ const toOpenPayment = (payment: GatewayPayment, invoiceId: string): OpenPayment 
   },
 });
 
-/** The payments of a reading that wait for the customer. */
 async function openPayments(tx: Tx, accountId: string, { state, payments }: GatewayState): Promise<OpenPayment[]> {
   const waiting = [...(state?.payments ?? []), ...payments].filter(({ waitsFor }) => waitsFor !== null);
   if (waiting.length === 0) return [];
@@ -125,10 +115,7 @@ async function openPayments(tx: Tx, accountId: string, { state, payments }: Gate
   });
 }
 
-/**
- * Copies the gateway's current state after a command, including the standalone `payments`, and runs `storeAnswer` in the same
- * transaction to store the answer. Retries until no other reading interferes.
- */
+/** After a command, in one transaction with `storeAnswer`. Retries until no other reading interferes. */
 export async function reconcile<T>(
   services: Services,
   accountId: string,
@@ -154,7 +141,7 @@ const viewOf = async (services: Services, tx: Tx, row: SubscriptionRow, reading:
     gateway: gatewayOf(services, row),
   });
 
-/** The subscription for GET /subscription. Reads pending payments from the gateway; writes nothing. */
+/** Reads pending payments from the gateway; writes nothing. */
 export async function readSubscription(services: Services, accountId: string): Promise<Subscription> {
   const reading = await readGateway(services, accountId);
   return withPlatform(services.db, async (tx) => {

@@ -13,7 +13,6 @@ const isInvoice = (accountId: string, id: string) => and(eq(invoices.accountId, 
 const gatewayOfPayment = (id: string): GatewayName => (id.includes('_sandbox_') ? 'sandbox' : 'stripe');
 
 /**
- * Decides the refund of a paid invoice.
  * Throws `ApiError` `not_found`, or `invoice_not_refundable` if nothing was paid or the money was given back already.
  */
 export async function decideRefund(
@@ -28,7 +27,7 @@ export async function decideRefund(
   return { invoiceId, paymentId, gateway: gatewayOfPayment(paymentId), ...order };
 }
 
-/** Returns the credits that a pack's invoice bought, in thousandths; 0 for an invoice of a subscription. */
+/** In thousandths; 0 for an invoice of a subscription. */
 async function creditsBought(tx: Tx, accountId: string, invoiceId: string): Promise<number> {
   const { rows } = await tx.execute<{ lasting: number }>(
     sql`select lasting from credit_entries where account_id = ${accountId} and cause = ${`invoice:${invoiceId}`}`,
@@ -36,10 +35,7 @@ async function creditsBought(tx: Tx, accountId: string, invoiceId: string): Prom
   return rows[0]?.lasting ?? 0;
 }
 
-/**
- * Marks an invoice as refunded and records it, once. The unused credits of a pack are taken back. The refund of a
- * subscription's invoice gives money back only: plan, period and credits stay until somebody changes the plan.
- */
+/** Once. Takes back a pack's unused credits; a subscription keeps plan, period and credits. */
 export async function applyRefund(tx: Tx, accountId: string, { invoiceId, reason, by }: Refund): Promise<void> {
   const [invoice] = await tx
     .update(invoices)

@@ -77,7 +77,6 @@ const invoicesSource = defineSource(invoicesResource, {
 
 const byName = z.object({ id: z.string().min(1).max(60) });
 const staffTags = ['staff'];
-/** The limit is per IP address. */
 const commandConfig = { record: 'own', ...perMinute(60) } as const;
 
 function planRoutes(api: Api, { db }: Services): void {
@@ -186,10 +185,7 @@ const ACTION_OF: Record<SubscriptionCommand, string> = {
   prepaid: 'prepaid',
 };
 
-/**
- * Removes the commands that the policy denies to this member. Also removes open payments from members who may not
- * change the payment method, because the client secret would let them pay at the gateway directly.
- */
+/** Without open payments, too, if the member may not pay: the client secret would let them at the gateway. */
 function withAllowedCommands({ policy }: Services, member: Member, shown: Subscription): Subscription {
   const allowedCommands = shown.allowedCommands.filter((command) =>
     policy.can(member, 'subscription', ACTION_OF[command]),
@@ -198,7 +194,6 @@ function withAllowedCommands({ policy }: Services, member: Member, shown: Subscr
   return { ...shown, allowedCommands, payments };
 }
 
-/** Routes that charge or may charge. */
 function payingRoutes(api: Api, services: Services): void {
   function addCommand<Body extends z.ZodType>(
     path: string,

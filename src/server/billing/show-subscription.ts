@@ -9,18 +9,16 @@ import { commandsIn } from './lifecycle.ts';
 import { isPaying, type PlanRow, planView, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
 const DAY_MS = 86_400_000;
-/** No forecast before this much of the period has passed. */
+/** Too early for a forecast before. */
 const FORECAST_AFTER_MS = DAY_MS;
 
 interface UsedOnDay {
-  /** YYYY-MM-DD. */
   day: string;
-  /** Thousandths of the period's own credits, and of all credits. */
+  /** Thousandths: of the period's own, and of all credits. */
   ofPeriod: number;
   ofAll: number;
 }
 
-/** Credits that answers have used in this period, by day of use. */
 async function readUsedCredits(tx: Tx, { accountId, periodStart }: SubscriptionRow): Promise<UsedOnDay[]> {
   const { rows } = await tx.execute<{ [K in keyof UsedOnDay]: UsedOnDay[K] }>(sql`
     select to_char(e.created_at at time zone ${BUSINESS_ZONE}, 'YYYY-MM-DD') as day,
@@ -31,7 +29,7 @@ async function readUsedCredits(tx: Tx, { accountId, periodStart }: SubscriptionR
   return rows;
 }
 
-/** Every day from `first` to `last` (YYYY-MM-DD), including days without use. Credits are decimal numbers. */
+/** Both included (YYYY-MM-DD), also days without use; decimal credits. */
 function byDayOf(used: readonly UsedOnDay[], first: string, last: string): Subscription['usage']['byDay'] {
   const ofPeriod = new Map(used.map((one) => [one.day, one.ofPeriod]));
   const days: Subscription['usage']['byDay'] = [];
@@ -41,10 +39,7 @@ function byDayOf(used: readonly UsedOnDay[], first: string, last: string): Subsc
   return days;
 }
 
-/**
- * Estimates when the credits run out at the average rate so far. Returns null when they last until the renewal, or when
- * it is too early to tell.
- */
+/** At the average rate so far. Null when they last until the renewal, or when it is too early to tell. */
 export function forecast(
   { left, used, since, until }: { left: number; used: number; since: Date; until: Date },
   now: Date,
@@ -79,7 +74,6 @@ async function readUsage(tx: Tx, row: SubscriptionRow, plan: PlanRow, now: Date)
 
 interface SubscriptionContext {
   payments: OpenPayment[];
-  /** The gateway's state, if any. It determines what will be charged. */
   renewal: GatewaySubscription | null;
   now: Date;
   gateway: Gateway;
@@ -90,7 +84,6 @@ function amountAtRenewal(row: SubscriptionRow, renewal: GatewaySubscription | nu
   return renewal?.scheduled?.amount ?? renewal?.item.amount ?? row.price;
 }
 
-/** Converts a subscription for its owner. */
 export async function toSubscription(
   tx: Tx,
   row: SubscriptionRow,

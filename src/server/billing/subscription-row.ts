@@ -9,10 +9,7 @@ import { isUpgrade, type PlanItem, prorateAmount } from './proration.ts';
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
 
-/**
- * Locks the account's subscription, so that concurrent changes run one after the other. Lock it before the credit
- * balance.
- */
+/** So that concurrent changes run one after the other. Lock it before the credit balance. */
 export async function lockSubscription(tx: Tx, accountId: string): Promise<SubscriptionRow> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update');
   if (!row) throw notFound();
@@ -25,14 +22,13 @@ export async function readPlanRow(tx: Tx, id: string): Promise<PlanRow> {
   return row;
 }
 
-/** The cheapest plan, which accounts get when nothing is paid any more. */
 export async function readFreePlan(tx: Tx): Promise<PlanRow> {
   const [row] = await tx.select().from(plans).orderBy(asc(plans.monthlyPrice), asc(plans.rank), asc(plans.id)).limit(1);
   if (!row) throw notFound();
   return row;
 }
 
-/** A plan that is on offer. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function readOfferedPlan(tx: Tx, id: string): Promise<PlanRow> {
   const [row] = await tx
     .select()
@@ -49,7 +45,6 @@ export const itemOf = (row: PlanRow, period: PlanItem['period']): PlanItem => ({
   amount: period === 'YEARLY' ? row.yearlyPrice : row.monthlyPrice,
 });
 
-/** The item that the gateway charges for the account's current plan. */
 export const currentItem = (row: SubscriptionRow, plan: PlanRow): PlanItem => ({
   planId: plan.id,
   text: plan.name,
@@ -57,12 +52,12 @@ export const currentItem = (row: SubscriptionRow, plan: PlanRow): PlanItem => ({
   amount: row.price,
 });
 
-/** Whether a gateway charges the account. Free plans and plans given by staff have no subscription there. */
+/** Free plans and plans given by staff have no subscription at a gateway. */
 export const isPaying = (row: SubscriptionRow): boolean => row.gatewaySubscriptionId !== null;
 
 type ChangeKind = 'checkout' | 'upgrade' | 'downgrade' | 'none';
 
-/** Classifies a change of plan. Accounts move to the free plan by cancelling. */
+/** Accounts move to the free plan by cancelling. */
 export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow, item: PlanItem): ChangeKind {
   if (!isPaying(row)) return item.amount === 0 ? 'none' : 'checkout';
   const own = currentItem(row, from);
@@ -71,14 +66,13 @@ export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow,
   return isUp ? 'upgrade' : 'downgrade';
 }
 
-/** The further credits, in thousandths, that an upgrade gives for the rest of the running month: whole ones, rounded up. */
+/** For the rest of the running month: thousandths, rounded up to whole credits. */
 export function proratedCredits({ periodStart }: SubscriptionRow, from: PlanRow, into: PlanRow, at: Date): number {
   const month = { start: periodStart, end: addMonths(periodStart, 1) };
   const share = prorateAmount(Math.max(0, into.credits - from.credits), month, at);
   return Math.ceil(share / 1_000) * 1_000;
 }
 
-/** Converts a plan to its public form. */
 export const planView = (row: PlanRow): Plan => ({
   id: row.id,
   name: row.name,

@@ -24,17 +24,16 @@ import { assertFresh, lockAndReadPlanChange, previewUpgrade, readOfferedPack, re
 import { gatewayOf, methodOf, readBillingContext } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
-/** The member who changes the subscription (see http/access.ts). */
 interface Payer extends AuditContext {
   userId: string;
   tenant: Tenant;
 }
 
 /**
- * Guard of the commands below, which all return the subscription after the change.
- * Throws `ApiError` `stale` for an old version, `subscription_state` when the state does not allow the command. The
- * commands also throw `quote_changed` when the price differs from the quote; `card_refused`, `payment_method_missing`
- * and `payment_method_unconfirmed` from the gateway; and `idempotency_key_reused` and `payment_under_way`.
+ * For all commands below. Throws `ApiError` `stale` for an old version, `subscription_state` when the state does not
+ * allow the command. They also throw `quote_changed` when the price differs from the quote; `card_refused`,
+ * `payment_method_missing`, `payment_method_unconfirmed` from the gateway; `idempotency_key_reused`,
+ * `payment_under_way`.
  */
 function assertAllowed(row: SubscriptionRow, command: SubscriptionCommand, version?: number): void {
   if (version !== undefined && row.version !== version) throw new ApiError('stale');
@@ -65,7 +64,7 @@ export function checkOut(
   });
 }
 
-/** Charges an upgrade's difference now. All other changes wait for the renewal. */
+/** Only an upgrade's difference; all other changes wait for the renewal. */
 export async function changePlan(
   services: Services,
   payer: Payer,
@@ -99,7 +98,7 @@ export async function changePlan(
   );
 }
 
-/** Commands that move no money need no idempotency key from the client, so we generate one. */
+/** They move no money, so they need no idempotency key from the client. */
 function callByVersion(
   services: Services,
   payer: Payer,
@@ -116,7 +115,7 @@ function callByVersion(
   });
 }
 
-/** Ends the subscription with its paid period, or at once if the period is unpaid. */
+/** With the paid period, or at once if the period is unpaid. */
 export const cancel = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'cancel', body, 'subscription_cancelled', ({ status }) => ({
     kind: 'cancel',
@@ -126,14 +125,13 @@ export const cancel = (services: Services, payer: Payer, body: z.output<typeof v
 export const reactivate = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'reactivate', body, 'subscription_reactivated', () => ({ kind: 'reactivate' }));
 
-/** Cancels a scheduled downgrade or a payment that waits for confirmation. */
+/** A scheduled downgrade, or a payment that waits for confirmation. */
 export const cancelChange = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'cancelChange', body, 'plan_change_cancelled', ({ status }) => ({
     kind: 'cancelChange',
     isScheduled: status === 'PENDING_DOWNGRADE',
   }));
 
-/** Starts collecting a payment method. */
 export async function startSetup(services: Services, { tenant }: Payer): Promise<PaymentSetup> {
   const row = await withTenant(services.db, tenant, (tx) => lockSubscription(tx, tenant.accountId));
   const gateway = gatewayOf(services, row);

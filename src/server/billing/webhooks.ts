@@ -12,13 +12,10 @@ import type { GatewayEvent, GatewayName } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import { applyGatewayState, readGateway } from './reconcile.ts';
 
-/*
- * Webhook events. An event only says that something changed. Its effect is the gateway's current state, copied in the
- * same transaction that stores the event's id.
- */
+/* An event only says that something changed: we copy the gateway's state in the transaction that stores its id. */
 
 type EventState = 'applied' | 'logged' | 'parked';
-/** Minutes until a parked event is retried. After the last retry, staff have to handle it. */
+/** After the last retry, staff have to handle it. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 720, 1_440];
 const MAX_PER_RUN = 50;
 
@@ -30,7 +27,7 @@ interface EventOutcome {
 
 const isEvent = (gateway: GatewayName, id: string) => and(eq(gatewayEvents.gateway, gateway), eq(gatewayEvents.id, id));
 
-/** Stores an event with its outcome. Returns false when the event was already processed. */
+/** False when the event was already processed. */
 async function saveEvent(
   tx: Tx,
   gateway: GatewayName,
@@ -59,7 +56,7 @@ async function saveEvent(
   return true;
 }
 
-/** Finds the account of an event, and whether the event is about its current subscription. */
+/** And whether the event is about its current subscription. */
 async function classifyEvent(
   db: Db,
   gateway: GatewayName,
@@ -86,7 +83,7 @@ async function classifyEvent(
   });
 }
 
-/** Processes an event once. Returns its outcome, or null when it was processed before. */
+/** Null when it was processed before. */
 async function processEvent(
   services: Services,
   name: GatewayName,
@@ -117,10 +114,7 @@ const isKnown = (db: Db, gateway: GatewayName, id: string): Promise<boolean> =>
     return row !== undefined && row.state !== 'parked';
   });
 
-/**
- * Processes a webhook request.
- * Throws `ApiError` `bad_signature`, `malformed_request`; `not_found` for a gateway that is not configured.
- */
+/** Throws `ApiError` `bad_signature`, `malformed_request`; `not_found` for a gateway that is not configured. */
 export async function receiveWebhook(
   services: Services,
   name: string,
@@ -135,7 +129,6 @@ export async function receiveWebhook(
 
 const payloadOf = (row: typeof gatewayEvents.$inferSelect) => row.payload as unknown as GatewayEvent;
 
-/** Retries parked events that are due. Returns the number of events that are no longer parked. */
 export async function retryParked(services: Services): Promise<number> {
   const due = await withPlatform(services.db, (tx) =>
     tx
@@ -156,7 +149,7 @@ export async function retryParked(services: Services): Promise<number> {
   return queued;
 }
 
-/** Processes an event again, whatever its outcome was. Safe, because the effect is the gateway's current state. */
+/** Whatever its outcome was. Safe, because the effect is the gateway's current state. */
 export async function replayEvent(
   services: Services,
   auditContext: AuditContext,
@@ -191,7 +184,7 @@ const eventView = (row: typeof gatewayEvents.$inferSelect): BillingEvent => ({
   nextTryAt: row.nextTryAt?.toISOString() ?? null,
 });
 
-/** The events of an account, newest first. Throws `ApiError` `not_found`. */
+/** Newest first. Throws `ApiError` `not_found`. */
 export async function listBillingEvents(
   db: Db,
   accountId: string,
@@ -212,7 +205,7 @@ export async function listBillingEvents(
   });
 }
 
-/** Parked events, including those without a known account, with the reason for staff. */
+/** Also without a known account; the reason is for staff. */
 export const listParked = (db: Db): Promise<BillingEvent[]> =>
   withPlatform(db, async (tx) => {
     const rows = await tx

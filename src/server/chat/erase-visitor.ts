@@ -13,27 +13,23 @@ import type { Services } from '../runtime/services.ts';
 import { addConversationsStatement, addExchangesStatement, addLabelsStatement, WORD } from './roll-up.ts';
 
 /**
- * How much one step erases at most. Steps are small because the embedded database serves nobody else meanwhile.
- * `sample` is the number of other visitors' exchanges that are read first to find common words; every other word
- * needs a lookup, which is slower.
+ * The embedded database serves nobody else meanwhile. `sample`: others' exchanges read first, since lookups are slow.
  */
 interface StepSize {
   conversations: number;
   exchanges: number;
   sample: number;
 }
-/** The first step runs within the request, so it is smaller. */
+/** It runs within the request. */
 const FIRST_STEP: StepSize = { conversations: 20, exchanges: 30, sample: 500 };
 const STEP: StepSize = { conversations: 50, exchanges: 110, sample: 2_000 };
 
-/** The visitor to erase. Without a device token, the visitor is known by one conversation only. */
+/** Without a device token, one conversation is all that is known. */
 interface Visitor {
   visitorHash: string | null;
-  /** The conversation named in the request, which is erased first. */
   conversationId: string;
 }
 
-/** Filters the conversations that the member may see. */
 const within = ({ accountId, contextIds }: Tenant) =>
   and(
     eq(conversations.accountId, accountId),
@@ -45,17 +41,12 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
     ? sql`c.account_id = ${accountId} and c.id = ${conversationId}`
     : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
 
-/** Returns the statements that erase the messages of a visitor and the events about them. */
 function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
   const theirs = sql`from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
   return [deleteEventsStatement(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
 }
 
-/**
- * Erases all conversations and messages of the visitor behind the given one, in every context of the account. The
- * messages and the first few conversations are erased at once, the rest by a job. The credit charges stay, because they
- * do not identify anybody. Throws `ApiError` `not_found`.
- */
+/** In the whole account: messages at once, conversations mostly by a job. Charges identify nobody and stay. */
 export async function eraseVisitor(
   { db, wake }: Services,
   tenant: Tenant,
@@ -91,14 +82,10 @@ async function eraseFirst(db: Db, accountId: string, visitor: Visitor): Promise<
 interface Exchange {
   conversationId: string;
   id: string;
-  /** Question and answer, folded to lower case without accents. */
   text: string;
 }
 
-/**
- * Erases some of the visitor's conversations, or some exchanges of a long one. Returns whether there is more.
- * @param sharedWords Words that other visitors are known to use. The step adds those that it finds.
- */
+/** Returns whether there is more. Adds to `sharedWords` what other visitors use, too. */
 function eraseStep(
   db: Db,
   accountId: string,
@@ -148,16 +135,13 @@ async function eraseExchanges(
 
 const IS_WORD = new RegExp(WORD);
 
-/**
- * Returns the words as `storeWordsStatement` stores them, except those that stay anyway. Splits them here because the
- * database takes 20 times as long.
- */
+/** As stored, except those that stay anyway. Split here because the database takes 20 times as long. */
 function wordsOf(exchanges: readonly Pick<Exchange, 'text'>[], sharedWords: ReadonlySet<string>): string[] {
   const words = new Set(exchanges.flatMap(({ text }) => text.split(/[^a-z0-9]+/)));
   return [...words].filter((word) => IS_WORD.test(word) && !sharedWords.has(word));
 }
 
-/** Deletes those of the erased words that nobody else has used, because they may be names. */
+/** Words that nobody else has used may be names. */
 async function dropWords(
   tx: Tx,
   accountId: string,
@@ -178,15 +162,12 @@ async function dropWords(
       and word in (select jsonb_array_elements_text(${JSON.stringify(unused)}::jsonb))`);
 }
 
-/**
- * Returns the words of other visitors' latest exchanges. One query finds most words of a visitor with many
- * conversations.
- */
+/** One query finds most words of a visitor with many conversations. */
 async function usualWords(db: Db, accountId: string, visitor: Visitor, { sample }: StepSize): Promise<Set<string>> {
   const rows = await readTenant<Pick<Exchange, 'text'>>(
     db,
     tenant(accountId, 'all'),
-    // The texts are folded in JavaScript, because the database takes five times as long.
+    // Folded in JavaScript, because the database takes five times as long.
     sql`select m.question || ' ' || m.answer as text
         from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
         where m.account_id = ${accountId} and (${isTheirs(accountId, visitor)}) is not true
@@ -205,10 +186,7 @@ async function isAnyLeft(db: Db, accountId: string, visitor: Visitor): Promise<b
   return (await readTenant(db, tenant(accountId, 'all'), anyConversation)).length > 0;
 }
 
-/**
- * Returns the job handler that erases the rest of a visitor's conversations, in steps that leave the database free
- * in between.
- */
+/** In steps that leave the database free in between. */
 export function eraseVisitorWorker({ db }: Services): JobHandler {
   return {
     async run(job, signal) {

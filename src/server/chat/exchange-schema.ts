@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A source of an answer, as in the API. */
 export const sourceSchema = z
   .object({
     contentId: z.string(),
@@ -12,12 +11,10 @@ export const sourceSchema = z
   })
   .meta({ title: 'Source' });
 
-/** A word of an answer that is shown as a link. */
 export const linkedWordSchema = z
   .object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() })
   .meta({ title: 'LinkedWord' });
 
-/** A passage that may contain the answer. */
 export const suggestionSchema = z
   .object({
     contentId: z.string(),

@@ -6,7 +6,7 @@ import { notFound } from '../runtime/api-error.ts';
 import { newSecret, seal, unseal } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 
-/** Returns the secret that signs the identities of a context's visitors; null if there is none. Throws `not_found`. */
+/** Null if there is none. Throws `not_found`. */
 export async function readIdentitySecret({ db, key }: Services, tenant: Tenant, contextId: string) {
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) =>
@@ -16,7 +16,7 @@ export async function readIdentitySecret({ db, key }: Services, tenant: Tenant, 
   return { secret: context.sealed && unseal(key, contextId, context.sealed) };
 }
 
-/** Replaces the secret, so that what was signed with the old one is refused. Returns the new one. */
+/** What was signed with the old one is refused. */
 export async function rotateIdentitySecret({ db, key }: Services, tenant: Tenant, contextId: string) {
   assertContext(tenant, contextId);
   const secret = newSecret();

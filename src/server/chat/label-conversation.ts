@@ -17,7 +17,7 @@ type StoredLabels = Pick<
   'sentiment' | 'goal' | 'wantedHuman' | 'satisfied' | 'labelledBy'
 >;
 
-/** Returns the labels by the context's model, or else by the built-in classifier, whose labels are estimates. */
+/** By the context's model, or else by the built-in classifier, whose labels are estimates. */
 async function labelsOf(
   services: Services,
   contextId: string,
@@ -46,10 +46,7 @@ const labelling = (
     where account_id = ${accountId}::uuid and id = ${id}::uuid`,
   );
 
-/**
- * Records that a conversation has ended. A conversation that continues afterwards ends again. The visitor's feedback
- * alone does not end it a second time.
- */
+/** A conversation that continues ends again; feedback alone does not end it a second time. */
 async function recordEnd(tx: Tx, accountId: string, id: string): Promise<void> {
   const [conversation] = await tx
     .select()
@@ -78,10 +75,7 @@ async function recordEnd(tx: Tx, accountId: string, id: string): Promise<void> {
   if (wantedHuman) await recordEvent(tx, humanWanted(about, null));
 }
 
-/**
- * Returns the job handler that labels a conversation after its visitor has left. It does not overwrite the visitor's
- * own feedback.
- */
+/** After the visitor has left; the visitor's own feedback stays. */
 export function labelWorker(services: Services): JobHandler {
   const { db } = services;
   return {

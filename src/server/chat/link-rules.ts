@@ -6,7 +6,6 @@ import type { SearchScope } from '../knowledge/base.ts';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Returns whether the text contains the word as a whole word. */
 function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 'caseSensitive'>): boolean {
   const [haystack, needle] = caseSensitive ? [text, word] : [text.toLowerCase(), word.toLowerCase()];
   for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
@@ -18,7 +17,7 @@ function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 
   return false;
 }
 
-/** Returns the query for the link rules of the context and its ancestors, the longest words first. */
+/** Of the context and its ancestors, the longest words first. */
 export function linkRulesQuery({ tenant, inheritance }: SearchScope): SQL {
   const table = derivedTables.hyperlinks as unknown as Record<'accountId' | 'contextId' | 'word', SQL>;
   return sql`select word, link, case_sensitive as "caseSensitive" from ${table}
@@ -26,10 +25,8 @@ export function linkRulesQuery({ tenant, inheritance }: SearchScope): SQL {
     order by length(word) desc, word`;
 }
 
-/** Returns the rules whose word is in the answer. */
 export const rulesIn = (rules: readonly LinkRule[], answer: string): LinkRule[] =>
   rules.filter((rule) => hasWord(answer, rule));
 
-/** Returns the link rules of the context and its ancestors whose word is in the answer. */
 export const matchLinkRules = async (db: Db, scope: SearchScope, answer: string): Promise<LinkRule[]> =>
   rulesIn(await readTenant<LinkRule>(db, scope.tenant, linkRulesQuery(scope)), answer);

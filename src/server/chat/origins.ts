@@ -8,41 +8,31 @@ import { contextAt } from '../knowledge/contexts.ts';
 import { assertContext } from '../resource/scope.ts';
 import { notFound } from '../runtime/api-error.ts';
 
-/**
- * Returns whether a page of `origin` may use the assistant. Requests without an Origin do not come from a page and
- * are only subject to the limits.
- */
+/** Requests without an Origin do not come from a page and are only subject to the limits. */
 export function canChat(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
   if (origin === undefined) return true;
   return own.includes(origin) || allowed.includes(origin);
 }
 
-/** A host of a request that no other site can have: an IP address, or a name of this machine. */
+/** No other site can have it: an IP address, or a name of this machine. */
 const OWN_HOST = /^(?:localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
-/**
- * Returns Prosa's own origins. Any name can point to this server (DNS rebinding), so a page is ours only at the public
- * address or at the address of the machine.
- */
+/** DNS rebinding: any name can point to this server. Ours are only the public address and the machine's. */
 export function ownOrigins(publicUrl: string, { protocol, host }: { protocol: string; host: string }): string[] {
   return [originOf(publicUrl), ...(OWN_HOST.test(host) ? [`${protocol}://${host}`] : [])];
 }
 
-/**
- * Returns the origin of an address as browsers send it (RFC 6454): `https://Loja.com.br/contato` →
- * `https://loja.com.br`.
- */
+/** RFC 6454: `https://Loja.com.br/contato` → `https://loja.com.br`. */
 const originOf = (address: string): string => new URL(address).origin;
 
 interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
-  /** The latest refused origin that is still not allowed; null if there is none. */
+  /** The latest that is still not allowed. */
   refused: { origin: string; at: string } | null;
 }
 
-/** Returns the line to paste at the end of a page's body. */
 const snippetOf = (publicUrl: string, contextId: string): string =>
   `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
 
@@ -67,7 +57,7 @@ export async function readInstallation(
   };
 }
 
-/** Replaces the list of sites that may show the context's widget. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addresses: string[]): Promise<void> {
   assertContext(tenant, contextId);
   const origins = [...new Set(addresses.map(originOf))];
@@ -77,10 +67,9 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
   if (changed.length === 0) throw notFound();
 }
 
-/** Minimum time between two updates, in ms. */
 const SEEN_MS = 60 * 60 * 1_000;
 
-/** Passes on the events of an answer, then records that the widget is in use on a site, at most once an hour. */
+/** The widget is in use on a site; at most once an hour. */
 export async function* noteSeenStatement(
   db: Db,
   { accountId, contextId, seenOrigins }: WidgetContext,
@@ -107,7 +96,7 @@ export async function* noteSeenStatement(
 /** Longer than any host name (RFC 1035) with scheme and port. */
 const ORIGIN_LENGTH = 300;
 
-/** Records the origin that was refused, at most once a minute, so that the owner can allow it. */
+/** At most once a minute, so that the owner can allow it. */
 export async function noteRefused(db: Db, { accountId, contextId }: WidgetContext, origin: string): Promise<void> {
   await changeTenant(
     db,

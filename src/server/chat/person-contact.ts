@@ -7,16 +7,12 @@ import type { WidgetContext } from '../db/platform.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import type { StoredExchange } from './transcript.ts';
 
-/**
- * Returns how visitors reach a person: by the contact that the owner has set, or else by the one in the knowledge base.
- * The contact is empty if visitors can only leave a message; undefined if they cannot do that either.
- */
+/** The owner's, else the base's. Empty: visitors can only leave a message; undefined: not even that. */
 export const personContactFor = (
   { appearance, takesMessages }: Pick<WidgetContext, 'appearance' | 'takesMessages'>,
   base: readonly Segment[],
 ): PersonContact | undefined => personOf(appearance) ?? personIn(base) ?? (takesMessages ? {} : undefined);
 
-/** Returns the contact that the owner has set; undefined if there is none. */
 function personOf({ person }: Pick<WidgetAppearance, 'person'>): PersonContact | undefined {
   return contactOf({ email: person?.email, whatsapp: person?.whatsapp });
 }
@@ -26,7 +22,6 @@ function contactOf({ email, whatsapp }: PersonContact): PersonContact | undefine
   return { ...(email ? { email } : {}), ...(whatsapp ? { whatsapp } : {}) };
 }
 
-/** Returns the knowledge base's fact of a kind; undefined if there is none or if it is not certain. */
 function factFor(base: readonly Segment[], kind: FactKind): { value: string; matched: string } | undefined {
   const stated = findFact(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] }, () => Infinity);
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
@@ -35,7 +30,6 @@ function factFor(base: readonly Segment[], kind: FactKind): { value: string; mat
   return fact && { value: fact.value, matched: stated!.from.passage.text.slice(fact.start, fact.end) };
 }
 
-/** Returns the contact that the knowledge base itself contains: the business's email and WhatsApp. */
 function personIn(base: readonly Segment[]): PersonContact | undefined {
   const whatsapp = factFor(base, 'whatsapp')?.value;
   // A WhatsApp link needs the area code.
@@ -43,13 +37,9 @@ function personIn(base: readonly Segment[]): PersonContact | undefined {
   return contactOf({ email: factFor(base, 'email')?.value, whatsapp: number });
 }
 
-/** Returns the phone number in the knowledge base, as it is written there. */
 export const phoneIn = (base: readonly Segment[]): string | undefined => factFor(base, 'phone')?.matched;
 
-/**
- * Returns the ids of the exchanges of a conversation that came with the contact of a person: those that always have it,
- * and the first unknown answer unless it was offered before.
- */
+/** Those that always have it, and the first unknown answer unless it was offered before. */
 export function idsWithPerson(exchanges: readonly Pick<StoredExchange, 'id' | 'question' | 'outcome'>[]): Set<string> {
   const ids = new Set<string>();
   for (const { id, question, outcome } of exchanges) {

@@ -1,11 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
-/**
- * Returns the statements that schedule the labelling of a conversation in `minutes` minutes. They replace a job that
- * is still waiting, so each question postpones it and the end of the conversation brings it forward. If the
- * conversation is being labelled right now, it is labelled again.
- */
+/** Replaces a waiting job: questions postpone it, the conversation's end brings it forward. */
 export function queueLabelsStatement(accountId: string, conversationId: string, minutes: number): SQL[] {
   const version = Math.floor(Date.now() / 1_000);
   return [

@@ -3,14 +3,13 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { helped, onlyShown, unanswered } from '../db/exchange-outcomes.ts';
 
 /*
- * The daily roll-up: sums of conversations and messages, updated in the same transaction as the rows that they
- * count. To change a row, subtract what it counts, change it, then add what it counts now. So the sums always equal
- * a recount. Lock the conversation's row first, so that nobody else changes it at the same time.
+ * Sums change in the transaction of the rows that they count: subtract, change, add, so that they always equal a
+ * recount. Lock the conversation's row first, so that nobody else changes it meanwhile.
  */
 
 const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone ${BUSINESS_ZONE}, 'YYYY-MM-DD')`;
 
-/** All callers lock the rows of sums in this order, which avoids deadlocks. */
+/** All callers lock sums in this order, which avoids deadlocks. */
 const IN_ORDER = sql`group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 const FIGURE = sql`(account_id, context_id, day, type)`;
 
@@ -19,14 +18,14 @@ type Sign = 1 | -1;
 const lockConversationStatement = (accountId: string, id: string): SQL =>
   sql`select 1 from conversations where account_id = ${accountId}::uuid and id = ${id}::uuid for update`;
 
-/** Adds (1) or subtracts (-1) the conversations `c` of the rows `from`. A conversation counts on the day it began. */
+/** 1 adds, -1 subtracts. Counted on the day the conversation began. */
 export const addConversationsStatement = (from: SQL, sign: Sign): SQL => sql`
   insert into daily_figures (account_id, context_id, day, type, conversations)
   select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, ${sign}::int * count(*)
   from ${from} ${IN_ORDER}
   on conflict ${FIGURE} do update set conversations = daily_figures.conversations + excluded.conversations`;
 
-/** Adds (1) or subtracts (-1) the exchanges `m` of conversations `c`. An exchange counts on the day of its question. */
+/** 1 adds, -1 subtracts. Counted on the day of the question. */
 export function addExchangesStatement(which: SQL, sign: Sign): SQL {
   const signed = (sum: SQL) => sql`${sign}::int * ${sum}`;
   return sql`
@@ -45,7 +44,7 @@ export function addExchangesStatement(which: SQL, sign: Sign): SQL {
     rated_up = daily_figures.rated_up + excluded.rated_up, rated_down = daily_figures.rated_down + excluded.rated_down`;
 }
 
-/** Adds (1) or subtracts (-1) the labels of conversations `c`, on the day on which each began. */
+/** 1 adds, -1 subtracts. Counted on the day the conversation began. */
 export const addLabelsStatement = (which: SQL, sign: Sign): SQL => sql`
   insert into daily_labels (account_id, context_id, day, type, label, value, count)
   select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, l.label, l.value, ${sign}::int * count(*)
@@ -59,7 +58,7 @@ const conversation = (accountId: string, id: string) => sql`c.account_id = ${acc
 const exchange = (accountId: string, conversationId: string, messageId: string) =>
   sql`${conversation(accountId, conversationId)} and m.id = ${messageId}::uuid`;
 
-/** Returns the statements that change one exchange's row and the sums. Run them in one transaction. */
+/** With the sums; run them in one transaction. */
 export function changeExchangeStatements(
   accountId: string,
   conversationId: string,
@@ -75,7 +74,7 @@ export function changeExchangeStatements(
   ];
 }
 
-/** Returns the statements that change one conversation's labels and the sums. Run them in one transaction. */
+/** With the sums; run them in one transaction. */
 export function changeLabelsStatements(accountId: string, conversationId: string, change: SQL): SQL[] {
   const which = conversation(accountId, conversationId);
   return [
@@ -86,10 +85,8 @@ export function changeLabelsStatements(accountId: string, conversationId: string
   ];
 }
 
-/** The words that are stored as candidates for mistyped search terms. */
 export const WORD = '^[a-z]{3,24}$';
 
-/** Returns the statement that stores the words of an exchange, for searches with typing errors. */
 export const storeWordsStatement = (accountId: string, contextId: string, text: string): SQL => sql`
   insert into conversation_words (account_id, context_id, word)
   select distinct ${accountId}::uuid, ${contextId}::uuid, word

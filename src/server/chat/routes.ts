@@ -67,7 +67,6 @@ function visitorErasureRoute(app: Api, services: Services): void {
   });
 }
 
-/** Routes for the owner of a chat. */
 export function chatRoutes(app: Api, services: Services): void {
   ownerRoutes(app, services);
   identitySecretRoutes(app, services);
@@ -77,13 +76,9 @@ export function chatRoutes(app: Api, services: Services): void {
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /**
- * Serves the files that a customer's page loads: `/w/{contextId}.js` contains the appearance and is cached for a
- * minute; the modules' addresses contain a hash, so they are cached forever. Any page may load them, because their
- * content is public.
- *
- * The hash may be that of another version: pages stay open during an upgrade, and nodes of two versions may serve one
- * page. Such an address gets this version's module, cached for a minute. So loaders and modules of different versions
- * run together: what they exchange may only be extended.
+ * `/w/{contextId}.js` has the appearance and is cached for a minute; addresses of modules have a hash and are cached
+ * forever. Public, for any page. A hash of another version (an upgrade, nodes of two versions) gets this version's
+ * module for a minute, so what loaders and modules exchange may only be extended.
  */
 export async function widgetFileRoutes(app: Api, services: Services, dist: string): Promise<void> {
   const files = readWidgetFiles(join(dist, 'widget'));

@@ -4,19 +4,17 @@ import { notFound } from '../runtime/api-error.ts';
 import { digest } from '../runtime/secrets.ts';
 import { choiceAsJson, type ExchangeOutcome, isOwn, REPLACED, type StoredExchange } from './transcript.ts';
 
-/** Number of recent exchanges that are loaded to understand a follow-up. */
 const RECENT = 6;
 
 export type ThreadExchange = StoredExchange & { searched: string | null };
 
 export interface ConversationThread {
   conversationId: string;
-  /** The most recent exchanges, the oldest first. */
   exchanges: ThreadExchange[];
-  /** The exchange of this same message, if it was answered before. */
+  /** This same message, if it was answered before. */
   answered: ThreadExchange | null;
   offeredPerson: boolean;
-  /** A person is called or there: the assistant is silent. */
+  /** The assistant is silent. */
   isWithPerson: boolean;
 }
 
@@ -27,10 +25,7 @@ interface ThreadScope {
   messageId: string;
 }
 
-/**
- * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
- * a repeated request does not open a second conversation (UUID version 8, RFC 9562).
- */
+/** From visitor and message: a repeated request opens no second conversation (UUID version 8, RFC 9562). */
 function threadId({ context, visitorToken = '', messageId }: ThreadScope): string {
   const hex = digest([context.contextId, visitorToken, messageId].join(' '));
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -50,7 +45,7 @@ export interface ThreadRow {
   exchange: ThreadExchange | null;
 }
 
-/** Returns the query for the conversation of a question and its most recent exchanges, the oldest first. */
+/** The most recent exchanges, oldest first. */
 export function threadQuery(accountId: string, scope: ThreadScope): SQL {
   return sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
       exists (select from handovers h where h.account_id = c.account_id and h.conversation_id = c.id
@@ -68,10 +63,7 @@ export function threadQuery(accountId: string, scope: ThreadScope): SQL {
     order by m.created_at`;
 }
 
-/**
- * Returns the condition under which a question is to be answered and not refused or repeated. `thread` names the rows
- * of `threadQuery`.
- */
+/** And not refused or repeated. `thread` names the rows of `threadQuery`. */
 export function isToAnswer(thread: SQL, { context, conversationId, visitorToken, messageId }: ThreadScope): SQL {
   const visitor = visitorToken === undefined ? sql`null` : digest(visitorToken);
   const isNew = conversationId === undefined ? sql`not exists (select from ${thread})` : sql`false`;
@@ -82,10 +74,7 @@ export function isToAnswer(thread: SQL, { context, conversationId, visitorToken,
       where exchange->>'id' = ${messageId}::text and exchange->>'outcome' not in ${REPLACED})`;
 }
 
-/**
- * Returns the thread in rows of `threadQuery`. Throws `ApiError` `not_found` if the question names a conversation that
- * does not exist or belongs to another visitor.
- */
+/** Throws `ApiError` `not_found` for a conversation that does not exist or belongs to another visitor. */
 export function threadOf(rows: readonly ThreadRow[], scope: ThreadScope): ConversationThread {
   const { context, visitorToken, messageId } = scope;
   const conversationId = conversationOf(scope);
@@ -107,6 +96,5 @@ export function threadOf(rows: readonly ThreadRow[], scope: ThreadScope): Conver
   };
 }
 
-/** Reads the exchanges before a question. Throws the error of `threadOf`. */
 export const readThread = async (db: Db, tenant: Tenant, scope: ThreadScope): Promise<ConversationThread> =>
   threadOf(await readTenant<ThreadRow>(db, tenant, threadQuery(tenant.accountId, scope)), scope);

@@ -22,12 +22,10 @@ import {
   storeWordsStatement,
 } from './roll-up.ts';
 
-/** Returns the id under which an answer is charged. */
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
 export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
-/** Maps stored outcomes to those that visitors see. */
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
   asked_back: 'answered',
@@ -41,7 +39,6 @@ const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
 };
 export const answerOutcomeOf = (outcome: ExchangeOutcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
 
-/** Outcomes that are replaced when the same message is sent again. */
 export const REPLACED = ['cut', 'failed'] as const satisfies ExchangeOutcome[];
 
 export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
@@ -62,16 +59,13 @@ interface TranscriptScope {
 
 const at = (accountId: string, id: string) => and(eq(conversations.accountId, accountId), eq(conversations.id, id));
 
-/**
- * A conversation with a visitor token belongs to the device that has the token; one without a token belongs to
- * anyone who knows its id.
- */
+/** Without a token, it belongs to anyone who knows its id. */
 export function isOwn(visitorHash: string | null, visitorToken: string | undefined): boolean {
   if (visitorHash === null) return true;
   return visitorToken !== undefined && isSameDigest(visitorHash, digest(visitorToken));
 }
 
-/** Returns the conversation. Throws `ApiError` `not_found`, also for a conversation of another visitor or context. */
+/** Throws `ApiError` `not_found`, also for a conversation of another visitor or context. */
 export async function openConversation(db: Db, { tenant, contextId, conversationId, visitorToken }: TranscriptScope) {
   const { accountId } = tenant;
   const rows = await withTenant(db, tenant, (tx) =>
@@ -90,7 +84,6 @@ function choiceOf(row: typeof messages.$inferSelect): StoredChoice | null {
   return { contentId, ordinal, answer, sources: sources ?? [] };
 }
 
-/** SQL that returns the suggestion chosen in exchange `m` as JSON. */
 export const choiceAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'answer', m.chosen_answer,
   'sources', coalesce(m.chosen_sources, '[]'::jsonb)) end`;
@@ -101,7 +94,6 @@ const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
   return { ...existing, chosen: choiceOf(row), createdAt: createdAt.toISOString() };
 };
 
-/** Returns the exchanges of a conversation, the oldest first. */
 export async function readExchanges(db: Db, tenant: Tenant, conversationId: string): Promise<StoredExchange[]> {
   const rows = await withTenant(db, tenant, (tx) =>
     tx
@@ -132,13 +124,10 @@ interface Answered {
   sources: Source[];
   suggestions: readonly Suggestion[];
   offeredPerson: boolean;
-  /** Whether the question asks for a person. */
   asksForPerson: boolean;
-  /** Only for the account's members. */
   reasons: AnswerReasons | null;
 }
 
-/** Returns the statement that creates the conversation if it does not exist, and then counts it. */
 function opening(accountId: string, answered: Answered): SQL {
   const { conversationId, contextId, type, visitorToken, question } = answered;
   const visitorHash = visitorToken === undefined ? null : digest(visitorToken);
@@ -153,7 +142,7 @@ function opening(accountId: string, answered: Answered): SQL {
     select 1`;
 }
 
-/** Returns the statement that stores the exchange. It replaces an earlier answer only if that was cut or failed. */
+/** Replaces an earlier answer only if that was cut or failed. */
 function keeping(accountId: string, answered: Answered): SQL {
   const { conversationId, question, messageId, tokens, offeredPerson } = answered;
   const { answer, grounded, outcome, model, cost, sources, suggestions, searched, reasons } = answered;
@@ -176,7 +165,6 @@ function keeping(accountId: string, answered: Answered): SQL {
     from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`;
 }
 
-/** Returns the statements that record what a visitor's exchange means to outgoing webhooks. */
 function recordingExchange(accountId: string, answered: Answered): SQL[] {
   const { type, contextId, conversationId, messageId, question, answer, outcome, asksForPerson } = answered;
   if (type !== 'widget') return [];
@@ -197,7 +185,6 @@ function recordingExchange(accountId: string, answered: Answered): SQL[] {
   ];
 }
 
-/** Returns the event that a visitor wants to talk to a person, once per conversation. */
 export const humanWanted = (
   about: { accountId: string; contextId: string; conversationId: string },
   question: string | null,
@@ -209,9 +196,8 @@ export const humanWanted = (
 });
 
 /**
- * Stores an exchange and its charge in one round trip, all or nothing. Storing the same id again changes nothing,
- * except that a cut or failed answer is replaced. A failed answer is not charged. Returns the row of `after`, which sees
- * the result.
+ * With its charge, in one round trip, all or nothing. The same id again changes nothing, except for a cut or failed
+ * answer. A failed one is free. `after` sees the result.
  */
 export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answered, after: SQL): Promise<T> {
   const { accountId } = tenant;
@@ -231,10 +217,7 @@ export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answere
   return row!;
 }
 
-/**
- * Stores the suggestion that a visitor chose, with the exchange that offered it. It is neither counted nor charged.
- * A later choice replaces it.
- */
+/** With the exchange that offered it; neither counted nor charged. A later choice replaces it. */
 export async function storeChoice(
   db: Db,
   tenant: Tenant,
@@ -249,7 +232,6 @@ export async function storeChoice(
   await changeTenant(db, tenant, ...changeExchangeStatements(accountId, conversationId, messageId, keeping));
 }
 
-/** Stores a visitor's rating of an answer. Throws `ApiError` `not_found`. */
 export async function rateExchange(
   db: Db,
   scope: TranscriptScope,
@@ -274,7 +256,7 @@ export async function rateExchange(
   if (rated.length === 0) throw notFound();
 }
 
-/** Stores whether the conversation helped, as stated by the visitor at the end. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function endConversation(db: Db, scope: TranscriptScope, satisfied: boolean): Promise<void> {
   await openConversation(db, scope);
   const { tenant, conversationId: id } = scope;

@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import type { MessageTerms } from '../../shared/visitor-messages.ts';
 import type { WidgetContext } from '../db/platform.ts';
 
-/** The token in the built loader that is replaced by the settings. */
 const PLACEHOLDER = '__PROSA_CONFIG__';
 
 type ShownContext = Pick<WidgetContext, 'contextId' | 'appearance'>;
 
 interface Offers {
-  /** Whether the widget asks visitors to rate answers. */
   feedback: boolean;
-  /** What visitors agree to before they leave a message; null if they cannot. */
   message: MessageTerms | null;
-  /** Whether a person may join the conversation. */
   talk: boolean;
 }
 
@@ -24,28 +20,23 @@ interface WidgetFile {
 }
 
 interface WidgetFiles {
-  /**
-   * Returns the loader of a context. It contains the appearance, so that a single request shows the launcher. `origin`:
-   * ours, for pages on which the loader cannot see where it came from.
-   */
+  /** One request shows the launcher. `origin`: ours, where the loader cannot see where it came from. */
   loaderOf(context: ShownContext, offers: Offers, origin: string): { body: string; etag: string };
   panel: WidgetFile;
-  /** The form to leave a message, which the panel loads when a visitor wants it. */
   form: WidgetFile;
-  /** Returns the module for a path with the hash of any version. */
+  /** Its path may have the hash of any version. */
   moduleAt(path: string): WidgetFile | undefined;
 }
 
-/** The path of a module of any version. */
 const MODULE = /^\/w\/(panel|message-form)-[\w-]{16}\.js$/;
 
-/** Returns JSON that is safe inside a script element: no `</script>` and no line separators. */
+/** Inside a script element: no `</script>` and no line separators. */
 const literal = (value: unknown) =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** Reads the built widget. Throws an `Error` if it was not built. */
+/** Throws an `Error` if it was not built. */
 export function readWidgetFiles(folder: string): WidgetFiles {
   const [loader, panel, form] = ['loader.js', 'panel.js', 'message-form.js'].map((file) => {
     const path = join(folder, file);

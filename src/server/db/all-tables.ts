@@ -12,7 +12,7 @@ import * as platform from './schema/platform.ts';
 
 const tablesIn = (module: object) => Object.values(module).filter((value): value is PgTable => is(value, PgTable));
 
-/** The tables by the file that declares them; `derived` follow from resource declarations. */
+/** By the declaring file; `derived` follow from resource declarations. */
 export const tableGroups: Readonly<Record<string, readonly PgTable[]>> = {
   identity: tablesIn(identity),
   knowledge: tablesIn(knowledge),
@@ -25,5 +25,4 @@ export const tableGroups: Readonly<Record<string, readonly PgTable[]>> = {
   derived: tablesIn(derivedTables),
 };
 
-/** Every table of the database. */
 export const allTables: readonly PgTable[] = Object.values(tableGroups).flat();

@@ -2,16 +2,13 @@ import { sql } from 'drizzle-orm';
 import { CUSTOMER_ROLES } from '../../shared/roles.ts';
 import { apiKeys } from './schema/identity.ts';
 
-/** The customers' roles, highest first. Staff roles have no position, so staff cannot have keys. */
+/** Highest first. Staff roles have no position, so staff cannot have keys. */
 const ranks = sql`array[${sql.join(
   CUSTOMER_ROLES.map((role) => sql`${role}`),
   sql`, `,
 )}]::text[]`;
 
-/**
- * The status of an API key. A key may never do more than its creator may do now, so it is suspended while the creator is
- * not active or has a lower role, and for good once they have been removed.
- */
+/** A key never does more than its creator may: suspended while they may less, for good once removed. */
 export const apiKeyStatus = sql<'active' | 'suspended' | 'expired' | 'revoked'>`case
   when ${apiKeys.revokedAt} is not null then 'revoked'
   when ${apiKeys.expiresAt} <= now() then 'expired'

@@ -24,9 +24,8 @@ function bind({ sql: text, params }: Statement, prepared: PreparedStatements): B
 }
 
 /**
- * Sends several statements with bind parameters in one round trip. They are followed by a single Sync, so PostgreSQL
- * runs them as one implicit transaction and rolls all of them back on an error (see "Pipelining" in its protocol
- * chapter).
+ * A single Sync follows, so PostgreSQL runs them as one implicit transaction and rolls all back on an error
+ * ("Pipelining" in its protocol chapter).
  */
 class Batch extends pg.Query {
   constructor(
@@ -67,13 +66,10 @@ async function send<T>(
   return results.at(-1)?.rows as T[];
 }
 
-/** SQLSTATEs of a prepared statement that does not exist, and of one whose columns a migration has changed since. */
+/** The prepared statement does not exist, or a migration has changed its columns since. */
 const OUTDATED_STATEMENT = new Set(['26000', '0A000']);
 
-/**
- * Runs statements in one transaction and one round trip. Returns the rows of the last statement. No statement may end
- * the transaction. Each session of the database parses a statement only once.
- */
+/** One transaction and round trip; no statement may end it. Returns the last one's rows. */
 export async function sendBatch<T>(
   pool: pg.Pool,
   statements: readonly Statement[],

@@ -1,26 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from './tx.ts';
 
-/** The audit entry of the current request, written at most once. */
 export interface CallRecord {
   accountId: string;
   isWritten: boolean;
-  /**
-   * Writes the entry just before the commit of a transaction; `result` is the return value of the transaction's work.
-   * Returns false if the transaction changed nothing.
-   */
+  /** Just before the commit; `result` is what the work returned. False if the transaction changed nothing. */
   write(tx: Tx, result: unknown): Promise<boolean>;
 }
 
-/** The record of the current request; undefined outside requests that write. */
+/** Undefined outside requests that write. */
 export const callRecord = new AsyncLocalStorage<CallRecord>();
 
 type TransactionWork<T> = (tx: Tx) => Promise<T>;
 
-/**
- * Runs a transaction of an account. If it is the first in the current request to change that account, the request's
- * audit entry is written in the same transaction.
- */
+/** The first transaction of a request that changes the account also writes the request's audit entry. */
 export async function recorded<T>(
   accountId: string,
   work: TransactionWork<T>,

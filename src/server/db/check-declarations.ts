@@ -3,7 +3,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
-/** Query parameters and columns that fields must not be named like. */
+/** Query parameters and columns that no field may be named like. */
 const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version'];
 const INT_MAX = 2_147_483_647;
 
@@ -27,7 +27,7 @@ function* listFaults({ fields, list }: Resource): Generator<string> {
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
 
-/** Yields the names that are no field. The types find them, too, unless the declaration has another type. */
+/** The types find them, too, unless the declaration has another type. */
 function* nameFaults({ fields, title, list, form = [], show = [] }: Resource): Generator<string> {
   const sort = list.sort === '' ? [] : [list.sort.replace(/^-/, '')];
   const columns = [...list.columns, ...(list.wideColumns ?? []), ...(list.search ?? []), ...(list.filters ?? [])];
@@ -37,7 +37,7 @@ function* nameFaults({ fields, title, list, form = [], show = [] }: Resource): G
   for (const name of form.flat()) if (fields[name]?.readOnly) yield `form: ${name} is read-only`;
 }
 
-/** Yields what is wrong with a field that references rows which the engine must find. */
+/** The engine must find the referenced rows. */
 function* referenceFaults(resource: Resource, name: string, field: Field, all: readonly Resource[]): Generator<string> {
   const target = all.find((one) => one.name === field.to);
   const isStored = target?.storage === 'derived';
@@ -77,7 +77,7 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
       if (onDelete) yield `${name}: onDelete is only for storage: 'derived'`;
 }
 
-/** Returns a sentence about the first declaration that cannot work; undefined if all can. */
+/** A sentence about the first that cannot work; undefined if all can. */
 export function declarationFault(all: readonly Resource[]): string | undefined {
   for (const resource of all) {
     for (const fault of faultsOf(resource, all)) return `The resource ${resource.name} cannot work: ${fault}.`;

@@ -9,17 +9,14 @@ interface WaitingCall<T, R> {
 interface CoalescedWork<T, R> {
   /** Calls with the same key can share a run. */
   keyOf(item: T): string;
-  /** Works for several calls. Returns their results in the same order. */
   run(db: Db, items: readonly T[]): Promise<readonly R[]>;
 }
 
 /**
- * Returns a function that works for concurrent calls together (request coalescing). A call runs at once, unless one
- * with the same key is running: then it waits and shares the next run with the others that wait. A run never starts
- * before the calls that it serves, so it sees everything that was committed before them.
+ * Request coalescing: at once, unless a call with the same key is running; then those that wait share the next run. A
+ * run never starts before the calls that it serves, so it sees everything committed before them.
  */
 export function coalesceCalls<T, R>({ keyOf, run }: CoalescedWork<T, R>): (db: Db, item: T) => Promise<R> {
-  /** The calls that wait for the current run, by key. A key without a run has no entry. */
   const waitingIn = new WeakMap<Db, Map<string, WaitingCall<T, R>[]>>();
 
   async function serve(db: Db, key: string, calls: readonly WaitingCall<T, R>[]): Promise<void> {

@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { customType, foreignKey, type ForeignKeyBuilder, pgPolicy, pgRole, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** The application's two database roles, created by the first migration. */
 export const TENANT_ROLE = 'prosa_tenant';
 export const PLATFORM_ROLE = 'prosa_platform';
 
-/** The PostgreSQL setting with the account of the current transaction. */
+/** The account of the current transaction. */
 export const ACCOUNT_SETTING = 'prosa.account';
 
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
@@ -15,10 +14,7 @@ export const createdAt = () => moment('created_at').notNull().defaultNow();
 export const updatedAt = () => moment('updated_at').notNull().defaultNow();
 export const accountId = () => uuid('account_id').notNull();
 
-/**
- * Row-level security, as a second line of defence. The tenant role can only read and write rows of the account set
- * for the transaction; the platform role can access all rows. `column` holds the account's id.
- */
+/** Second line of defence: the tenant role only reaches rows of the transaction's account (`column`). */
 export function tenantPolicies(table: string, column = 'account_id') {
   const own = sql.raw(`${column} = nullif(current_setting('${ACCOUNT_SETTING}', true), '')::uuid`);
   return [
@@ -32,7 +28,7 @@ export function tenantPolicies(table: string, column = 'account_id') {
   ];
 }
 
-/** Policies of a platform table: no access for the tenant role, or read access if `readable`. */
+/** No access for the tenant role, or read access if `readable`. */
 export function platformPolicies(table: string, { readable = false } = {}) {
   const all = pgPolicy(`${table}_platform`, {
     for: 'all',
@@ -45,7 +41,7 @@ export function platformPolicies(table: string, { readable = false } = {}) {
 }
 
 type ColumnPair = [AnyPgColumn, AnyPgColumn];
-/** A foreign key that includes the account, so that a row cannot reference another tenant's row. */
+/** Includes the account, so that a row cannot reference another tenant's row. */
 export function tenantReference(name: string, columns: ColumnPair, foreignColumns: ColumnPair): ForeignKeyBuilder {
   return foreignKey({ name, columns, foreignColumns }).onDelete('cascade');
 }

@@ -6,42 +6,36 @@ import { StartupError } from './startup-error.ts';
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
-  /**
-   * Enables the statement timeout of the embedded database; call it after the migrations. No effect on PostgreSQL,
-   * which has its own.
-   */
+  /** Of the embedded database, after the migrations; PostgreSQL has its own. */
   limitStatements(): void;
   close(): Promise<void>;
 }
 
 interface DatabaseConfig {
   dataDir: string;
-  /** PostgreSQL connection string; if absent, the embedded database in `dataDir` is used. */
+  /** If absent, the embedded database in `dataDir`. */
   databaseUrl?: string;
   /** Where the operator gave it, for error messages. */
   databaseUrlSource?: string;
   /** Timeout of a request's statement, in milliseconds. */
   statementTimeoutMs?: number;
   log?: (message: string, fields?: object) => void;
-  /** Called when the embedded database fails; nothing can be saved after that. */
+  /** Nothing can be saved after that. */
   onLost?: (error: Error) => void;
 }
 
 const OLDEST_VERSION = 150_000;
 const CONNECT_MS = 5_000;
-/**
- * Timeout for getting a connection from the pool. It is long so that every request in a burst is served, even on a
- * slow machine: a request that gives up early would waste credits already reserved for it while others were rejected.
- */
+/** Long, to serve bursts even on slow machines: giving up early would waste reserved credits. */
 const POOL_WAIT_MS = 60_000;
 
-/** Statement timeouts on PostgreSQL, for requests and for jobs (`withStatementTimeout`). */
+/** On PostgreSQL; for jobs see `withStatementTimeout`. */
 const REQUEST_STATEMENT_MS = 15_000;
 export const JOB_STATEMENT_MS = 120_000;
-/** Timeout of every statement on the embedded database, where a running statement blocks all others. */
+/** A running statement of the embedded database blocks all others. */
 const EMBEDDED_STATEMENT_MS = 30_000;
 
-/** The pool uses one timeout for waiting and connecting; this client has its own for connecting. */
+/** The pool has one timeout for waiting and connecting. */
 class FastConnectClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(typeof config === 'object' ? { ...config, connectionTimeoutMillis: CONNECT_MS } : config);
@@ -85,11 +79,7 @@ async function openPostgres(
   return { kind: 'postgres', pool, limitStatements: () => undefined, close };
 }
 
-/**
- * Connects to PostgreSQL if `databaseUrl` is set, and otherwise opens the embedded database. Both are used through
- * the same kind of pool, so callers need not know which one it is.
- * Throws `StartupError` with a message for the operator.
- */
+/** PostgreSQL if `databaseUrl` is set, else embedded, behind the same kind of pool. Throws `StartupError`. */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
   const { dataDir, databaseUrl, databaseUrlSource = 'DATABASE_URL', statementTimeoutMs } = config;
   const { log = () => undefined, onLost = () => undefined } = config;

@@ -2,10 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Db, withPlatform } from './tenant.ts';
 
-/** Rows per statement. The embedded database blocks all other statements while one runs. */
+/** The embedded database blocks all other statements while one runs. */
 const STEP = 1_000;
 
-/** Deletes all rows that match a condition, in batches. Returns the number of rows. */
 export async function deleteInSteps(
   db: Db,
   table: PgTable,

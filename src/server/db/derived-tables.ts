@@ -3,14 +3,11 @@ import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ownedTable, tableOf } from './table-of.ts';
 
-/** Tables of the resources that the resource engine stores, by resource name. */
 export const derivedTables: Record<string, AnyPgTable> = {};
 
-/** Returns the table of a resource whose rows can be referenced. */
 export const referencedTable = (resource: string): AnyPgTable | undefined =>
   derivedTables[resource] ?? ownedTable(resource);
 
-/** Adds the tables of those resources that the engine stores. */
 export function deriveTables(all: readonly Resource[]): void {
   const references = all.flatMap(({ fields }) => Object.values(fields).map(({ to }) => to));
   for (const resource of all) {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** PostgreSQL writes its log in files of this size, also when it starts after a crash. */
+/** PostgreSQL writes its log in such files, also when it starts after a crash. */
 export const LOG_FILE_BYTES = 16 * 1024 * 1024;
 /** With less, the embedded database may not get its next log file, and then ends. */
 const FREE_MIN_BYTES = 2 * LOG_FILE_BYTES;
@@ -10,7 +10,6 @@ interface DiskSpace {
   isFull: boolean;
 }
 
-/** Returns the space on the disk of a folder; null if it is not known. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   const disk = await statfs(folder).catch(() => null);
   // Some network disks report nothing.

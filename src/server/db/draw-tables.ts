@@ -8,7 +8,7 @@ Written by \`npm run db:generate\` from \`src/server/db/schema/\` and \`resource
 that it names; every table with an \`account_id\` also belongs to a row of \`accounts\`, which is not drawn.
 `;
 
-/** The foreign keys of a table, each named by its last column: the first one is the account's. */
+/** By the last column: the first one is the account's. */
 function keysOf(table: PgTable): { to: string; by: string }[] {
   return getTableConfig(table)
     .foreignKeys.map((key) => key.reference())
@@ -26,6 +26,6 @@ function drawGroup(name: string, tables: readonly PgTable[]): string {
   return `## ${name}\n\n\`\`\`mermaid\nflowchart LR\n${lines.join('\n')}\n\`\`\`\n`;
 }
 
-/** Returns docs/tables.md: the tables by the file that declares them, as Mermaid diagrams. */
+/** docs/tables.md: the tables by declaring file, as Mermaid diagrams. */
 export const drawTables = (): string =>
   [HEAD, ...Object.entries(tableGroups).map(([name, tables]) => drawGroup(name, tables))].join('\n');

@@ -3,14 +3,11 @@ import { missed } from './exchange-outcomes.ts';
 import { isRecent } from './running-until.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
-/* Queries over all accounts that find work that is due. Callers continue with the tenant of the row found. */
+/* Over all accounts; callers continue with the tenant of the row found. */
 
 const WEEK_SECONDS = 7 * 24 * 3_600;
 
-/**
- * Returns pages and sitemaps with weekly sync that were last read more than a week ago and are not queued. Longest
- * first, at most `anAccount` per account.
- */
+/** Weekly, not read for a week and not queued. Longest first, at most `anAccount` per account. */
 export const findDueSyncs = (
   db: Db,
   { anAccount, limit }: { anAccount: number; limit: number },
@@ -28,7 +25,7 @@ export const findDueSyncs = (
         where turn <= ${anAccount} order by turn, looked_at limit ${limit}`,
   );
 
-/** Returns the inheritance paths of the contexts used or changed most recently, over all accounts, newest first. */
+/** Inheritance paths over all accounts, newest first. */
 export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId: string; inheritance: string }[]> =>
   readPlatform(
     db,
@@ -36,7 +33,7 @@ export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId
         order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
   );
 
-/** Returns accounts that have unanswered or badly rated questions without a knowledge gap. */
+/** Unanswered or badly rated questions without a gap. */
 export async function findAccountsWithGaps(db: Db, limit: number): Promise<string[]> {
   const rows = await readPlatform<{ accountId: string }>(
     db,
@@ -46,7 +43,7 @@ export async function findAccountsWithGaps(db: Db, limit: number): Promise<strin
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Digest of everything that determines a context's answers: knowledge, model, prompt and test questions. */
+/** Of everything that determines a context's answers: knowledge, model, prompt and test questions. */
 const testSetup = sql`(
   select md5(concat_ws('|', c.manner::text, c.default_message, m.id::text, m.updated_at::text,
     (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
@@ -58,7 +55,6 @@ const testSetup = sql`(
     left join plans p on p.id = s.plan_id
     left join models m on m.id = p.model_id)`;
 
-/** Returns the digest of everything that determines a context's answers; null if the context does not exist. */
 export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
   const [row] = await readPlatform<{ setup: string }>(
     db,
@@ -67,7 +63,7 @@ export async function findTestSetup(db: Db, contextId: string): Promise<string |
   return row?.setup ?? null;
 }
 
-/** Returns contexts with test questions that have not run with the current knowledge, model and prompt. */
+/** Not run with the current knowledge, model and prompt. */
 export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
   readPlatform(
     db,
@@ -78,12 +74,10 @@ export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string
         limit ${limit}`,
   );
 
-/** Digest of a context's knowledge: its own contents and those of its ancestors. */
 const knowledgeOf = sql`(
   select md5(string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id)) from contexts a
   where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.')))`;
 
-/** Returns the digest of a context's knowledge, now and at the last check. */
 export async function findKnowledgeState(
   db: Db,
   contextId: string,
@@ -95,7 +89,7 @@ export async function findKnowledgeState(
   return row ?? null;
 }
 
-/** Returns contexts with knowledge that has changed since the last check and is no longer changing. */
+/** Since the last check, and no longer changing. */
 export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
   readPlatform(
     db,
@@ -108,18 +102,13 @@ export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId
         limit ${limit}`,
   );
 
-/** An account that receives the weekly email, with the owners who want it. */
 interface WeeklyDue {
   accountId: string;
   account: string;
   readers: { userId: string; name: string; email: string }[];
 }
 
-/**
- * Returns the accounts that have not received the weekly email of `monday` and had visitors since the day `since`,
- * or one given account. Skips accounts about to be deleted, staff accounts and accounts without an owner who wants
- * the email.
- */
+/** Without accounts about to be deleted, staff, and those without an owner who wants the email. */
 export const findWeeklyDue = (
   db: Db,
   which: { monday: string; since: string; limit: number } | { accountId: string },
@@ -140,7 +129,6 @@ export const findWeeklyDue = (
         }`,
   );
 
-/** A conversation with a person, and the number of its last change. */
 interface ChangedTalk {
   accountId: string;
   conversationId: string;
@@ -148,7 +136,7 @@ interface ChangedTalk {
   revision: number;
 }
 
-/** Returns the conversations with people that changed in the last ten seconds, over all accounts. */
+/** In the last ten seconds, over all accounts. */
 export const findChangedTalks = (db: Db): Promise<ChangedTalk[]> =>
   readPlatform(
     db,

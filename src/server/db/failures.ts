@@ -1,10 +1,10 @@
 import { ApiError } from '../runtime/api-error.ts';
 
-/** Time after which a restarted database is usually available again. */
+/** A restarted database is usually back. */
 const RETRY_SECONDS = 5;
 const CAUSES_MAX = 5;
 
-/** Drizzle wraps the driver's error as a cause. */
+/** Drizzle wraps the driver's error. */
 function* causesOf(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   let current = error;
   for (let depth = 0; depth < CAUSES_MAX && typeof current === 'object' && current !== null; depth += 1) {
@@ -13,21 +13,20 @@ function* causesOf(error: unknown): Generator<{ code?: unknown; message?: unknow
   }
 }
 
-/** Returns the SQLSTATE of a failed statement, or the system's code of a failed connection. */
+/** SQLSTATE, or the system's code of a failed connection. */
 export function codeOf(error: unknown): string | undefined {
   for (const { code } of causesOf(error)) if (typeof code === 'string') return code;
   return undefined;
 }
 
-/** SQLSTATEs: connection exceptions, too many connections, and a server that is shutting down, crashed or starting. */
+/** Connection exceptions, too many connections, and a server that is shutting down, crashed or starting. */
 const LOST_STATE = /^(08...|53300|57P0[1235])$/;
 const LOST_SOCKET =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** Messages of driver errors that have no code. */
 const LOST_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout (expired|exceeded)|Cannot use a pool)/;
 
-/** `query_canceled`. Here, only the statement timeout cancels statements. */
+/** `query_canceled`: here, only the statement timeout cancels. */
 const CANCELED = '57014';
 
 function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' | null {
@@ -41,11 +40,7 @@ function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' 
   return null;
 }
 
-/**
- * Runs a function that only accesses the database.
- * Throws `ApiError` `database_unavailable` when the connection is lost or cannot be opened, and `database_timeout`
- * when a statement took too long. Other errors pass unchanged.
- */
+/** Throws `ApiError` `database_unavailable`, `database_timeout`. `call` must only access the database. */
 export async function callDatabase<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm';
 import { contentFiles } from './schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from './tenant.ts';
 
-/** Slice size. The driver decodes a value synchronously, which blocks all other requests. */
+/** The driver decodes a value synchronously, which blocks all other requests. */
 const SLICE_BYTES = 512 * 1024;
 
-/** Yields the original file of a content in slices; nothing if it has none or no longer has one. */
 export async function* fileSlices(db: Db, tenant: Tenant, contentId: string): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += SLICE_BYTES) {
     const [slice] = await readTenant<{ bytes: Buffer }>(

@@ -7,10 +7,7 @@ import { allTables } from './all-tables.ts';
 import { declarationFault } from './check-declarations.ts';
 import { drawTables } from './draw-tables.ts';
 
-/*
- * `npm run db:generate`: writes the migration from the last snapshot to the declared tables. It uses drizzle-kit's
- * API because the command only reads the exports of a module and misses the derived tables. Also draws docs/tables.md.
- */
+/* Uses drizzle-kit's API: its command misses the derived tables. Also draws docs/tables.md. */
 const FOLDER = join(import.meta.dirname, 'migrations');
 
 interface MigrationJournal {
@@ -18,10 +15,7 @@ interface MigrationJournal {
 }
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-/**
- * Completes drizzle-kit's statements: foreign keys come last, because they need the unique keys of their targets, and
- * `set null` names its column, because the account in the same key stays.
- */
+/** Foreign keys last: they need their targets' unique keys. `set null` names its column, since the account stays. */
 function inOrder(statements: readonly string[]): string[] {
   const isForeignKey = (statement: string) => statement.includes(' FOREIGN KEY ');
   return [
@@ -36,14 +30,13 @@ function inOrder(statements: readonly string[]): string[] {
 
 type Snapshot = Awaited<ReturnType<typeof GenerateDrizzleJson>>;
 
-/** Returns the statements that lead from a snapshot (by default an empty one) to these tables, and the tables' snapshot. */
+/** From a snapshot (by default an empty one); with the tables' snapshot. */
 export async function statementsFrom(before: Snapshot | undefined, tables: Record<string, unknown>) {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const snapshot = generateDrizzleJson(tables, before?.id);
   return { statements: inOrder(await generateMigration(before ?? generateDrizzleJson({}), snapshot)), snapshot };
 }
 
-/** Returns the statements missing from the migrations in `folder`, and the resulting snapshot. */
 async function missingStatements(folder = FOLDER) {
   const meta = join(folder, 'meta');
   const last = readdirSync(meta)
@@ -54,7 +47,6 @@ async function missingStatements(folder = FOLDER) {
   return statementsFrom(last ? readJson<Snapshot>(join(meta, last)) : undefined, declared);
 }
 
-/** Writes the missing statements as the next migration. Returns its name, or null if nothing was missing. */
 async function generate(name: string): Promise<string | null> {
   const { statements, snapshot } = await missingStatements(FOLDER);
   if (statements.length === 0) return null;

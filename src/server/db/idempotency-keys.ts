@@ -5,7 +5,7 @@ import { idempotencyKeys } from './schema/platform.ts';
 import { changeTenant, type Db, type Tenant } from './tenant.ts';
 
 const KEPT_HOURS = 24;
-/** No request takes as long, so its process has died. */
+/** No request takes as long: its process has died. */
 const UNFINISHED_SECONDS = 900;
 
 interface KnownCall {
@@ -20,7 +20,7 @@ const isOld = lte(idempotencyKeys.createdAt, sql`now() - make_interval(hours => 
 const keyAt = ({ accountId }: Tenant, key: string): SQL =>
   and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)) as SQL;
 
-/** Claims a key for a call. Returns null, or the earlier call with the same key. */
+/** Null, or the earlier call with the same key. */
 export async function claimKey(db: Db, tenant: Tenant, key: string, digest: string): Promise<KnownCall | null> {
   const { accountId } = tenant;
   // A select in the same statement would not see a row that a concurrent claim has just committed.
@@ -49,11 +49,10 @@ export async function storeAnswer(
   );
 }
 
-/** Gives a key back whose call was not carried out. */
 export async function releaseKey(db: Db, tenant: Tenant, key: string): Promise<void> {
   await changeTenant(db, tenant, sql`delete from idempotency_keys where ${keyAt(tenant, key)}`);
 }
 
-/** Deletes the keys of all accounts that are older than a day. Returns their number. */
+/** Of all accounts, older than a day. Returns their number. */
 export const sweepIdempotencyKeys = (db: Db): Promise<number> =>
   deleteInSteps(db, idempotencyKeys, [idempotencyKeys.accountId, idempotencyKeys.key], isOld);

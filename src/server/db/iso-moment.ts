@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Returns SQL that writes a moment like `Date.toISOString`. */
 export const isoMoment = (moment: SQL): SQL =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { codeOf } from './failures.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Key of the advisory lock: an arbitrary number that other programs are unlikely to use. */
+/** Arbitrary; other programs are unlikely to use it. */
 const LOCK = 7_274_001;
 const FOLDER = { migrationsFolder: join(import.meta.dirname, 'migrations') };
 
@@ -21,7 +21,6 @@ async function appliedHashes(client: pg.Pool | pg.PoolClient): Promise<string[]>
   return rows.map(({ hash }) => hash);
 }
 
-/** Returns whether every migration of this program is applied. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const applied = new Set(await appliedHashes(pool));
   return knownHashes().every((hash) => applied.has(hash));
@@ -39,13 +38,9 @@ async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
 }
 
 const ROLES = ['prosa_tenant', 'prosa_platform'];
-/** SQLSTATE insufficient_privilege. */
 const FORBIDDEN = '42501';
 
-/**
- * Creates the roles of `tenant.ts` where they are missing and lets the login use them. From PostgreSQL 16, who creates
- * a role is a member of it but cannot switch to it.
- */
+/** Where they are missing. From PostgreSQL 16, who creates a role is a member of it but cannot switch to it. */
 async function prepareRoles(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string; exists: boolean; isUsable: boolean }>(
     `select name, r.oid is not null as exists, r.oid is not null and pg_has_role(current_user, r.oid,
@@ -62,7 +57,7 @@ async function prepareRoles(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Leaves out what creates the roles: PostgreSQL refuses `create role` to most logins even if the role exists. */
+/** PostgreSQL refuses `create role` to most logins even if the role exists. */
 const withoutRoles = (migrations: ReturnType<typeof readMigrationFiles>) =>
   migrations.map((one) => ({ ...one, sql: one.sql.filter((statement) => !statement.includes('CREATE ROLE')) }));
 
@@ -82,10 +77,7 @@ function clearError(error: unknown): unknown {
   );
 }
 
-/**
- * Migrates the database to the newest schema. Processes that start at the same time wait for each other.
- * Throws `StartupError` `database_newer` or `database_forbidden`.
- */
+/** Concurrent starts wait for each other. Throws `StartupError` `database_newer` or `database_forbidden`. */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

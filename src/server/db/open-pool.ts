@@ -1,20 +1,17 @@
 import pg from 'pg';
 import { measurements } from '../runtime/measurements.ts';
 
-/**
- * Keeps backslashes in literals from acting as escapes, as a second defence next to bind parameters: a server's
- * configuration may have turned this setting off.
- */
+/** Second defence next to bind parameters: a server may have turned this off. */
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
 interface PoolOptions extends pg.PoolConfig {
-  /** Called when a connection ends unexpectedly, in use or idle. A running statement also rejects with the error. */
+  /** Unexpectedly, in use or idle; a running statement also rejects. */
   onLost: (error: Error) => void;
-  /** Default statement timeout; 0 means none. A transaction may set its own. */
+  /** 0 means none. A transaction may set its own. */
   statementTimeoutMs?: number;
 }
 
-/** Opens a pool that prepares every connection in the same way and survives the loss of connections. */
+/** Survives the loss of connections. */
 export function openPool({ onLost, statementTimeoutMs = 0, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,

@@ -1,9 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/**
- * Statement that creates an account's credit balance and its first ledger entry if they do not exist yet: the plan's
- * credits minus the usage in the current period. Run it before reading or changing a balance.
- */
+/** If missing: the plan's credits minus the usage of the period. Run it before reading or changing a balance. */
 export const openingBalance = (accountId: string): SQL => sql`
   with fresh as (
     select a.id as account_id, coalesce(p.credits, 0) as credits, coalesce(s.period_start, now()) as period_start

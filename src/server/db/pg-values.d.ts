@@ -1,4 +1,4 @@
-/** The part of `pg` that encodes values for a Bind message. It has no published types. */
+/** It has no published types. */
 declare module 'pg/lib/utils.js' {
   const utils: { prepareValue(value: unknown): string | Buffer | null };
   export default utils;

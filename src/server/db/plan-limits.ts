@@ -4,7 +4,6 @@ import { t } from '../runtime/translate.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Tx } from './tenant.ts';
 
-/** For each limit of a plan: the column with the limit, and a query that counts what the account has. */
 const COUNTED = {
   contexts: {
     column: 'context_limit',
@@ -22,16 +21,12 @@ interface PlanLimitRow {
   plan: string;
   most: number;
   has: string;
-  /** The cheapest plan on offer with a higher limit. */
+  /** The cheapest on offer with a higher limit. */
   upName: string | null;
   upMost: number | null;
 }
 
-/**
- * Checks that the plan allows `adding` more. The account's row is locked, so that of two concurrent requests for the
- * last place only one succeeds. Staff accounts have no limits.
- * Throws `ApiError` `plan_limit_reached` with the limit and the next higher plan.
- */
+/** Locks the account: only one of two requests gets the last place. Throws `ApiError` `plan_limit_reached`. */
 export async function assertWithinPlanLimit(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
   const columnName = sql.identifier(column);

@@ -12,12 +12,8 @@ import { apiKeys } from './schema/identity.ts';
 import { models } from './schema/platform.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
-/*
- * All queries that run before the tenant of a request is known. They use the platform role to find a row; callers
- * continue with its tenant.
- */
+/* Before the tenant is known: the platform role finds a row; callers continue with its tenant. */
 
-/** Whether anybody has an account. */
 export async function hasUsers(db: Db): Promise<boolean> {
   const [found] = await readPlatform(db, sql`select 1 from users limit 1`);
   return found !== undefined;
@@ -31,16 +27,13 @@ export interface Membership {
   flags: string[];
   seesAllContexts: boolean;
   contextIds: string[];
-  /** The staff user who is impersonating this user; null in a normal session. */
+  /** Staff who impersonate this user; null in a normal session. */
   actor: { id: string; accountId: string; sessionId: string; name: string; role: Role } | null;
-  /** The session is suspended while its user impersonates somebody. It can only end the impersonation. */
+  /** While its user impersonates somebody; it can only end that. */
   isParked: boolean;
 }
 
-/**
- * Returns the current membership behind an access token; null if the session, the user or the account is no longer
- * valid.
- */
+/** Behind an access token; null if session, user or account is no longer valid. */
 export async function findMembership(
   db: Db,
   token: { accountId: string; userId: string; sessionId: string },
@@ -68,7 +61,6 @@ export async function findMembership(
   return rows[0] ?? null;
 }
 
-/** What an API key opens, and the user who created it. */
 interface ApiKeyAccess {
   accountId: string;
   id: string;
@@ -78,13 +70,12 @@ interface ApiKeyAccess {
   creatorId: string;
   flags: string[];
   seesAllContexts: boolean;
-  /** The contexts that both the key and its creator may access, unless both may access all. */
+  /** Contexts that both the key and its creator may access. */
   contextIds: string[];
-  /** Whether its last use was recorded over a minute ago, or never. */
+  /** Not recorded within a minute. */
   isUseDue: boolean;
 }
 
-/** Returns the API key with this hash; null if there is none. */
 export async function findApiKey(db: Db, hash: string): Promise<ApiKeyAccess | null> {
   const { accountId, id, seesAllContexts } = apiKeys;
   const rows = await readPlatform<ApiKeyAccess>(
@@ -117,7 +108,6 @@ export interface Login {
   passwordHash: string | null;
 }
 
-/** Returns the user with this email (lowercase), in any account. */
 export async function findLogin(db: Db, email: string): Promise<Login | null> {
   const rows = await readPlatform<Login>(
     db,
@@ -129,7 +119,6 @@ export async function findLogin(db: Db, email: string): Promise<Login | null> {
   return rows[0] ?? null;
 }
 
-/** Returns the name of the account that invited an email address; null without a valid invitation. */
 export async function findInvitedBy(db: Db, email: string): Promise<string | null> {
   const [row] = await readPlatform<{ account: string }>(
     db,
@@ -153,7 +142,6 @@ interface UserSummary {
   website: string | null;
 }
 
-/** Returns a user by id, in any account. */
 export async function findUser(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
@@ -167,7 +155,6 @@ export async function findUser(
   return rows[0] ?? null;
 }
 
-/** Returns the user linked to a subject of an identity provider. */
 export async function findIdentity(db: Db, issuer: string, subject: string): Promise<Login | null> {
   const rows = await readPlatform<Login>(
     db,
@@ -189,30 +176,26 @@ export interface WidgetContext {
   appearance: WidgetAppearance;
   origins: string[];
   answerProfile: AnswerProfile;
-  /** Visitors may leave a message for a person. */
   takesMessages: boolean;
-  /** Whether and when visitors may call a person; null until the owner has set it. */
   handover: HandoverSettings | null;
-  /** Signs the identities of visitors; encrypted. */
+  /** Encrypted. */
   sealedIdentitySecret: string | null;
-  /** When visitors last asked something, by the origin of their page (ISO 8601). */
+  /** ISO 8601, by the origin of the visitor's page. */
   seenOrigins: Record<string, string>;
-  /** Model of the account's plan, or else the embedded model; null if it has no row. */
+  /** Of the account's plan, or else embedded; null without a row. */
   model: ModelSettings | null;
-  /** Flags of the account's plan. */
   flags: string[];
-  /** Start of the current billing period, from which credits are counted; null without a subscription. */
+  /** Credits count from here; null without a subscription. */
   periodStart: Date | null;
-  /** Null for the default limits. */
   limits: WidgetLimits | null;
 }
 
-/** A context's own limits, as a question needs them. `deactivatedUntil` is an ISO date. */
+/** `deactivatedUntil` is an ISO date. */
 export interface WidgetLimits {
   perMinute: number;
   daily: number | null;
   monthly: number | null;
-  /** In thousandths of a credit. */
+  /** Thousandths. */
   credits: number | null;
   messages: Record<LimitKind, string>;
   notify: boolean;
@@ -221,7 +204,6 @@ export interface WidgetLimits {
 }
 
 export type ModelRow = typeof models.$inferSelect;
-/** A configured model, with encrypted keys. */
 export type ModelSettings = Omit<ModelRow, 'createdAt' | 'updatedAt'>;
 
 const fieldsOf = (columns: Record<string, PgColumn>): SQL =>
@@ -229,12 +211,10 @@ const fieldsOf = (columns: Record<string, PgColumn>): SQL =>
     Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
     sql`, `,
   );
-/** All columns of a model, under their property names. */
 const modelFields = fieldsOf(getTableColumns(models));
 const { createdAt: _, updatedAt: __, ...modelColumns } = getTableColumns(models);
 const modelSettings = fieldsOf(modelColumns);
 
-/** Returns the context behind a public widget id. */
 export async function findWidgetContext(db: Db, contextId: string): Promise<WidgetContext | null> {
   const rows = await readPlatform<WidgetContext>(
     db,
@@ -256,7 +236,6 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
   return rows[0] ?? null;
 }
 
-/** The context that a demo link opens, and the link's expiry. */
 interface DemoLinkRow {
   accountId: string;
   contextId: string;
@@ -264,7 +243,6 @@ interface DemoLinkRow {
   revokedAt: Date | null;
 }
 
-/** Returns a demo link by its id, which is all that the visitor has. */
 export async function findDemoLink(db: Db, id: string): Promise<DemoLinkRow | null> {
   const [row] = await readPlatform<DemoLinkRow>(
     db,
@@ -274,19 +252,16 @@ export async function findDemoLink(db: Db, id: string): Promise<DemoLinkRow | nu
   return row ?? null;
 }
 
-/** Returns the WebP bytes of a widget's image. */
 export async function findImage(db: Db, id: string): Promise<Buffer | null> {
   const [row] = await readPlatform<{ bytes: Buffer }>(db, sql`select bytes from context_images where id = ${id}`);
   return row?.bytes ?? null;
 }
 
-/** Returns a configured model, with encrypted keys. */
 export async function findModel(db: Db, id: string): Promise<ModelRow | null> {
   const [row] = await readPlatform<ModelRow>(db, sql`select ${modelFields} from models where ${models.id} = ${id}`);
   return row ?? null;
 }
 
-/** Returns the embedding model used for search; null if staff have chosen none. */
 export async function findSearchModel(db: Db): Promise<ModelRow | null> {
   const [row] = await readPlatform<ModelRow>(
     db,
@@ -295,13 +270,12 @@ export async function findSearchModel(db: Db): Promise<ModelRow | null> {
   return row ?? null;
 }
 
-/** Returns the announcement to all signed-in users; empty if there is none. */
 export async function readAnnouncement(db: Db): Promise<string> {
   const [row] = await readPlatform<{ announcement: string }>(db, sql`select announcement from platform_settings`);
   return row?.announcement ?? '';
 }
 
-/** Returns true if no account exists except that of our own help, so that demo data may be added. */
+/** No account except our own help, so that demo data may be added. */
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await readPlatform(db, sql`select 1 from accounts where id <> ${HELP_ACCOUNT_ID} limit 1`)).length === 0;
 }

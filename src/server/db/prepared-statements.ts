@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Maximum number of statements. Each keeps its plan in the database's memory. */
+/** Each keeps its plan in the database's memory. */
 const PREPARED_MAX = 200;
 
-/** Returns the same name for the same statement, so that connections which share a session agree. */
+/** Connections that share a session must agree. */
 export const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** The statements that are prepared in a session of the database: their names by text, least recently used first. */
+/** Of one session: names by text, least recently used first. */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
   #evicted: string[] = [];
 
-  /** Returns the name of a prepared statement, or undefined. */
   get(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined) this.add(text, name);
@@ -28,7 +27,6 @@ export class PreparedStatements {
     this.#evicted.push(oldest![1]);
   }
 
-  /** Returns the names of statements to close, once. */
   takeEvicted(): string[] {
     const evicted = this.#evicted;
     this.#evicted = [];
@@ -42,10 +40,7 @@ export class PreparedStatements {
 
 export type PreparedIn = (client: pg.PoolClient) => PreparedStatements;
 
-/**
- * Returns the function that finds the prepared statements of a connection. The embedded database has one session for
- * all connections; on PostgreSQL, each connection has its own.
- */
+/** The embedded database has one session for all connections; on PostgreSQL, each has its own. */
 export function preparedIn(kind: 'embedded' | 'postgres'): PreparedIn {
   if (kind === 'embedded') {
     const shared = new PreparedStatements();

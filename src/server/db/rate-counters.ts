@@ -4,13 +4,13 @@ import { isRunning } from './running-until.ts';
 import { rateCounters } from './schema/platform.ts';
 import { type Db, withPlatform } from './tenant.ts';
 
-/** Number of calls in the current window, including this one, and the milliseconds until the window ends. */
+/** In the current window, this call included; `ttl` in ms. */
 export interface RateCount {
   current: number;
   ttl: number;
 }
 
-/** Counts one call under a key, across all processes. A window starts with its first call and lasts `windowMs`. */
+/** Across all processes. A window starts with its first call. */
 export async function countCall(db: Db, key: string, windowMs: number): Promise<RateCount> {
   const isCurrent = isRunning(sql`r.ends_at`, windowMs / 1_000);
   return withPlatform(db, async (tx) => {
@@ -27,6 +27,5 @@ export async function countCall(db: Db, key: string, windowMs: number): Promise<
   });
 }
 
-/** Deletes the counters of ended windows. Returns their number. */
 export const sweepRateCounters = (db: Db): Promise<number> =>
   deleteInSteps(db, rateCounters, [rateCounters.key], lte(rateCounters.endsAt, sql`now()`));

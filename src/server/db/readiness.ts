@@ -4,13 +4,10 @@ import { isMigrated } from './migrate.ts';
 import type { Db } from './tenant.ts';
 import { watchDatabase } from './watch-database.ts';
 
-/** Probes usually give up after a few seconds, so a database that is silent for longer is reported before that. */
+/** Probes usually give up after a few seconds. */
 const REPLY_MAX_MS = 2_000;
 
-/**
- * Returns a check that resolves when the database is reachable, its schema is the one of this program, and the embedded
- * one has space on its disk in `dataDir`. Rejects otherwise, after two seconds at most.
- */
+/** Database reachable, its schema ours, disk space for the embedded one. Rejects after two seconds at most. */
 export function watchReadiness(db: Db, dataDir: string): () => Promise<void> {
   const databaseIsUp = watchDatabase(db);
   let wasMigrated = false;

@@ -1,7 +1,4 @@
-/**
- * A reason why the server cannot start, shown to the operator without a stack: one sentence, and an exit code from
- * sysexits.h.
- */
+/** Shown to the operator without a stack: one sentence, and an exit code from sysexits.h. */
 export class StartupError extends Error {
   readonly code: string;
   readonly exitCode: number;
@@ -16,7 +13,7 @@ export class StartupError extends Error {
 export const diskFull = (path?: string) =>
   new StartupError('disk_full', `Não há espaço livre no disco${path ? ` de ${path}` : ''}.`, 74);
 
-/** Turns an error of the file system, such as a full disk, into a sentence. Returns any other error as it is. */
+/** Such as a full disk; returns any other error as it is. */
 export function fileError(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   const { code = '', path, dest = path } = error as NodeJS.ErrnoException & { dest?: string };

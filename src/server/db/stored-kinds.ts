@@ -30,5 +30,4 @@ const KINDS: Record<FieldKind, StoredKind> = {
   references,
 };
 
-/** Returns how a field is stored. */
 export const storedKindOf = ({ kind }: Pick<Field, 'kind'>): StoredKind => KINDS[kind];

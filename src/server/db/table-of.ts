@@ -25,7 +25,7 @@ import { storedKindOf } from './stored-kinds.ts';
 export const sqlName = (name: string) =>
   name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Columns that every derived table has. A declaration may list them for display only. */
+/** Of every derived table. A declaration may list them for display only. */
 export const TIMESTAMPS = { createdAt, updatedAt };
 
 function columnOf(name: string, field: Field): PgColumnBuilderBase {
@@ -36,7 +36,6 @@ function columnOf(name: string, field: Field): PgColumnBuilderBase {
 type Columns = Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
 export const columnsOf = (table: AnyPgTable) => getTableColumns(table) as unknown as Columns;
 
-/** The tables of capabilities whose rows can be referenced, by SQL name. */
 const ownedTables: Readonly<Record<string, AnyPgTable>> = Object.fromEntries(
   [knowledge, chat, identity, insight, outgoingWebhooks]
     .flatMap((module): unknown[] => Object.values(module))
@@ -45,7 +44,6 @@ const ownedTables: Readonly<Record<string, AnyPgTable>> = Object.fromEntries(
 );
 export const ownedTable = (resource: string): AnyPgTable | undefined => ownedTables[sqlName(resource)];
 
-/** Returns the name of the constraint that checks a reference. */
 export const referenceName = (resource: string, field: string) => `${sqlName(resource)}_${sqlName(field)}_reference`;
 
 // `no action` instead of `restrict`, so that an account or context can be deleted with rows that reference each other.
@@ -55,10 +53,7 @@ const ON_DELETE: Record<OnDelete, 'no action' | 'cascade' | 'set null'> = {
   clear: 'set null',
 };
 
-/**
- * Returns the foreign key of a reference. It includes the account and, if both rows belong to a context, the context, so
- * that a row cannot reference one of another account or context.
- */
+/** Includes the account and, if both rows have one, the context: no row can reference one of another. */
 function referenceKey(name: string, own: Columns, column: AnyPgColumn, to: AnyPgTable, onDelete: OnDelete) {
   const target = columnsOf(to);
   // Tables of capabilities have no key with the context; the engine compares it when it writes the row.
@@ -71,11 +66,8 @@ function referenceKey(name: string, own: Columns, column: AnyPgColumn, to: AnyPg
 }
 
 /**
- * Returns the table of a resource that the engine stores: one column per field, keys that begin with account and
- * context, checked references, and unique fields unique within their scope, in any case unless their toggle says that case
- * matters.
- * @param tableNamed returns the table of a resource; called when the table's keys are needed
- * @param isReferenced whether another resource references this one
+ * Keys begin with account and context. Unique within the scope, in any case unless a toggle says that case matters.
+ * `tableNamed` is called when keys are needed; `isReferenced`: by another resource.
  */
 export function tableOf(
   resource: Resource,

@@ -11,14 +11,12 @@ import type { Tx } from './tx.ts';
 
 export type { Tx } from './tx.ts';
 
-/** The server's database, embedded or PostgreSQL. */
 export interface Db {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
   readonly orm: NodePgDatabase;
-  /** Statement timeout of transactions, if it differs from the connection's. */
+  /** Of transactions, if it differs from the connection's. */
   readonly statementTimeoutMs?: number;
-  /** Returns the statements that are prepared in a connection's session. */
   readonly preparedIn: PreparedIn;
 }
 
@@ -29,14 +27,10 @@ export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({
   preparedIn: preparedIn(kind),
 });
 
-/** Returns a handle to the same database with another statement timeout, for jobs. */
 export const withStatementTimeout = (db: Db, ms: number): Db => ({ ...db, statementTimeoutMs: ms });
 
 declare const tenantBrand: unique symbol;
-/**
- * The account, and which of its contexts may be accessed. Only `tenant()` creates one, so it is never empty. Every
- * query of tenant rows takes one and uses it in its condition; row-level security is a second barrier.
- */
+/** Only `tenant()` creates one. Every query of tenant rows uses it; row-level security is a second barrier. */
 export interface Tenant {
   readonly accountId: string;
   readonly contextIds: readonly string[] | 'all';
@@ -44,7 +38,7 @@ export interface Tenant {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** An id that no row has: the scope of a member without any context. */
+/** No row has it: the scope of a member without any context. */
 export const NO_CONTEXT = '00000000-0000-0000-0000-000000000000';
 
 /** Throws `TypeError` for an id that is not a UUID: an empty or wildcard scope must never reach a query. */
@@ -55,18 +49,15 @@ export function tenant(accountId: string, contextIds: readonly string[] | 'all')
   return { accountId, contextIds: ids } as unknown as Tenant;
 }
 
-/** Returns the same tenant with one more context, for a request that has just created it. */
+/** For a request that has just created it. */
 export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
   tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
 
-/** SQLSTATE of a deadlock: PostgreSQL has rolled this transaction back so that another could continue. */
+/** A deadlock: PostgreSQL has rolled back so that another could continue. */
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 5;
 
-/**
- * Retries a transaction after a deadlock, as PostgreSQL's manual recommends (13.3.4). The rolled-back attempt has
- * left nothing behind.
- */
+/** As PostgreSQL's manual recommends (13.3.4). The rolled-back attempt has left nothing behind. */
 async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -79,14 +70,14 @@ async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
 
 type SessionSettings = Readonly<Record<string, string>>;
 
-/** Sets PostgreSQL settings for the current transaction only. */
+/** For the current transaction only. */
 const setLocally = (settings: SessionSettings): SQL =>
   sql`select ${sql.join(
     Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
     sql`, `,
   )}`;
 
-/** The embedded engine has no statement timeout of its own (see `embedded/engine-host.ts`). */
+/** The embedded engine has none of its own (see `embedded/engine-host.ts`). */
 const timeoutOf = ({ kind, statementTimeoutMs }: Db): SessionSettings =>
   kind === 'postgres' && statementTimeoutMs ? { statement_timeout: String(statementTimeoutMs) } : {};
 
@@ -94,7 +85,7 @@ const asTenant = ({ accountId }: Tenant): SessionSettings => ({ role: TENANT_ROL
 const AS_PLATFORM: SessionSettings = { role: PLATFORM_ROLE };
 const READ_ONLY: SessionSettings = { transaction_read_only: 'on' };
 
-/** Drizzle's own pool transaction leaks the client if the connection breaks before the transaction begins. */
+/** Drizzle's own leaks the client if the connection breaks before the transaction begins. */
 async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -114,18 +105,12 @@ function transactAs<T>(db: Db, settings: SessionSettings, work: (tx: Tx) => Prom
   );
 }
 
-/**
- * Runs `work` in a transaction that can only access the tenant's rows. `work` may run more than once: await nothing
- * but the database in it, and have no side effects.
- */
+/** `work` may run more than once: await nothing but the database in it, and have no side effects. */
 export function withTenant<T>(db: Db, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
   return recorded(tenant.accountId, work, (recordedWork) => transactAs(db, asTenant(tenant), recordedWork));
 }
 
-/**
- * Runs `work` in a transaction of the platform role, which can access all accounts. Only for `db/platform.ts` and
- * jobs. `work` may run more than once, as in `withTenant`.
- */
+/** Reaches all accounts: only for `db/platform.ts` and jobs. `work` may run more than once, as in `withTenant`. */
 export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transactAs(db, AS_PLATFORM, work);
 }
@@ -140,44 +125,37 @@ function batchAs<T>(db: Db, settings: SessionSettings, queries: readonly SQL[]):
   return retryingDeadlocks(() => sendBatch<T>(db.pool, statements, db.preparedIn));
 }
 
-/** Runs one read-only query over the tenant's rows. Columns keep their SQL names. */
+/** One read-only query; columns keep their SQL names. */
 export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 }
 
-/** Returns the statements that `readTenant` sends, for a thread that sends them itself (`sendBatch`). */
+/** For a thread that sends them itself (`sendBatch`). */
 export const readStatements = (db: Db, tenant: Tenant, query: SQL): Query[] =>
   statementsAs(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 
-/**
- * Runs statements on the tenant's rows in one transaction and one round trip. Returns the rows of the last one;
- * columns keep their SQL names.
- */
+/** One transaction and round trip. Returns the rows of the last; columns keep their SQL names. */
 export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
   return batchAs<T>(db, asTenant(tenant), queries);
 }
 
-/**
- * Like `changeTenant`, but does not wait until the change is on disk (PostgreSQL's asynchronous commit): a crash of the
- * database may lose it, together with everything that was committed after it. For reservations, which a crash voids.
- */
+/** A crash may lose it, with all committed after it: only for reservations, which a crash voids. */
 export function changeTenantUnsynced<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
   return batchAs<T>(db, { ...asTenant(tenant), synchronous_commit: 'off' }, queries);
 }
 
-/** SQLSTATE of a division by zero, with which a statement rolls itself back (`unlessZero`). */
+/** With it, a statement rolls itself back (`unlessZero`). */
 const DIVISION_BY_ZERO = '22012';
-/** Returns an expression that is 1, or makes the whole statement fail if `count` is 0. */
+/** 1, or makes the whole statement fail if `count` is 0. */
 export const unlessZero = (count: SQL): SQL => sql`1 / (${count})`;
-/** Returns true if a statement has rolled itself back. */
 export const isRolledBack = (error: unknown): boolean => codeOf(error) === DIVISION_BY_ZERO;
 
-/** Runs one statement of the platform role in one round trip. Only for `db/platform.ts` and jobs. */
+/** One round trip. Only for `db/platform.ts` and jobs. */
 export function changePlatform<T>(db: Db, query: SQL): Promise<T[]> {
   return batchAs<T>(db, AS_PLATFORM, [query]);
 }
 
-/** Runs one read-only query over all accounts. Only for `db/platform.ts`. */
+/** Read-only. Only for `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...AS_PLATFORM }, [query]);
 }

@@ -2,18 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { callDatabase } from './failures.ts';
 import type { Db } from './tenant.ts';
 
-/**
- * How long to wait for a reply. The embedded database has a single session, so a slow reply does not mean that it is
- * down.
- */
+/** The embedded database has a single session, so a slow reply does not mean that it is down. */
 const REPLY_WAIT_MS = 100;
-/** For this long after a reply, the database is assumed to be up. */
 const ASSUMED_UP_MS = 15_000;
 
-/**
- * Returns a health check that resolves while the database is up, without waiting long for a busy database that
- * replied recently. Rejects with the database's error.
- */
+/** Does not wait long for a busy database that replied recently. Rejects with the database's error. */
 export function watchDatabase(db: Db): () => Promise<void> {
   let lastUp = -Infinity;
   let check: Promise<void> | undefined;

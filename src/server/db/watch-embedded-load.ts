@@ -3,28 +3,27 @@ import type { EmbeddedLoad, LoadCheck } from '../../shared/embedded-load.ts';
 import { type Db, readPlatform } from './tenant.ts';
 
 /**
- * Beyond one of these limits, the operator should move to PostgreSQL. During a backup, all requests wait while the
- * files are copied: ten seconds for 2 GB at 200 MB/s. One wait in a hundred above a second is the p99 that
- * docs/operations.md alerts on.
+ * Beyond one, move to PostgreSQL. In a backup, requests wait while files are copied: ten seconds for 2 GB at 200 MB/s.
+ * One wait in a hundred above a second is the p99 that docs/operations.md alerts on.
  */
 const EMBEDDED_LIMITS: EmbeddedLoad = { bytes: 2 * 1024 ** 3, passages: 100_000, slowShare: 0.01 };
 
 const SLOW_MS = 1_000;
 const SAMPLE_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
-/** Minimum number of samples, because the first ones are taken during the start. */
+/** The first ones are taken during the start. */
 const SAMPLES_MIN = 100;
 
 const lastChecks = new WeakMap<Db['pool'], LoadCheck>();
 
-/** Returns the last check of an embedded database; null on PostgreSQL and before the first check. */
+/** Null on PostgreSQL and before the first check. */
 export const readLoadCheck = ({ pool }: Db): LoadCheck | null => lastChecks.get(pool) ?? null;
 
 interface LoadLog {
   warn(fields: object, message: string): void;
 }
 
-/** Counts how often the single session keeps an empty statement waiting. */
+/** How often the single session keeps an empty statement waiting. */
 function sampleWaits({ pool }: Db) {
   let [samples, slow, isWaiting] = [0, 0, false];
   const sample = async () => {
@@ -38,7 +37,7 @@ function sampleWaits({ pool }: Db) {
   };
   const timer = setInterval(() => void sample(), SAMPLE_MS).unref();
   return {
-    /** Returns the share of slow samples since the last call, once there are enough. */
+    /** Share of slow ones since the last call, once there are enough. */
     take() {
       const share = samples < SAMPLES_MIN ? 0 : slow / samples;
       [samples, slow] = [0, 0];
@@ -48,7 +47,7 @@ function sampleWaits({ pool }: Db) {
   };
 }
 
-/** The number of passages is the planner's estimate, which the half-hourly vacuum refreshes: counting reads them all. */
+/** Passages are the planner's estimate, refreshed by the half-hourly vacuum: counting reads them all. */
 async function readSize(db: Db): Promise<Pick<EmbeddedLoad, 'bytes' | 'passages'>> {
   const [size] = await readPlatform<{ bytes: number; passages: number }>(
     db,
@@ -58,10 +57,7 @@ async function readSize(db: Db): Promise<Pick<EmbeddedLoad, 'bytes' | 'passages'
   return size ?? { bytes: 0, passages: 0 };
 }
 
-/**
- * Checks the embedded database at the start and every day, and warns in the log when it is time for PostgreSQL;
- * `readLoadCheck` returns the last check. Does nothing on PostgreSQL. Returns the function that stops it.
- */
+/** At the start and every day; warns in the log. Nothing on PostgreSQL. Returns the function that stops it. */
 export async function watchEmbeddedLoad(db: Db, log: LoadLog, limits = EMBEDDED_LIMITS): Promise<() => void> {
   if (db.kind !== 'embedded') return () => undefined;
   const waits = sampleWaits(db);

@@ -6,13 +6,13 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Api, route } from './route.ts';
 
-/** Suggested wait in seconds before a process that is not ready is asked again. */
+/** Before a process that is not ready is asked again. */
 const RETRY_SECONDS = 5;
 
 /** Probes are answered under load too: a process that is only busy must not be restarted. */
 const probe = { tags: ['about'], config: { servedUnderLoad: true as const } };
 
-/** Whether the process runs, whether it can serve requests, and what it serves. All of it is public. */
+/** All of it is public. */
 export function aboutRoutes(api: Api, { db, env, policy }: Services): void {
   const databaseIsUp = watchDatabase(db);
   api.get('/health', {
@@ -30,7 +30,7 @@ export function aboutRoutes(api: Api, { db, env, policy }: Services): void {
     ...route('health', 'show', {
       ...probe,
       operationId: 'showAbout',
-      /** The first 12 characters of the SHA-256 of policy.csv. */
+      /** First 12 characters of the SHA-256 of policy.csv. */
       answer: z.object({ policy: z.string() }),
     }),
     handler: () => ({ policy: policy.version }),
@@ -42,9 +42,7 @@ export function aboutRoutes(api: Api, { db, env, policy }: Services): void {
   });
 }
 
-/**
- * Probes for orchestrators: they restart a process that is not alive, and send no requests to one that is not ready.
- */
+/** Orchestrators restart a process that is not alive, and send no requests to one that is not ready. */
 function probeRoutes(api: Api, db: Db, dataDir: string): void {
   api.get('/live', {
     ...route('health', 'show', {

@@ -16,20 +16,16 @@ import { PermissionDenied, recordDenials } from './record-denials.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The policy's resource and action for this route. */
     resource?: string;
     action?: string;
-    /** The policy's action when the caller asks for a file (`format=csv`). */
+    /** When the caller asks for a file (`format=csv`). */
     csvAction?: string;
-    /** Schema of the route's multipart form, for the OpenAPI document. */
     form?: z.ZodObject;
   }
   interface FastifyInstance {
-    /** Returns what somebody may do, among everything that routes or policy rows name. */
     permissionsOf(principal: Principal): Permissions;
   }
   interface FastifyRequest {
-    /** The caller; null on a public route. */
     member: Member | null;
   }
 }
@@ -42,8 +38,7 @@ const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
 /**
- * Throws `PermissionDenied`: `forbidden` when the role lacks the permission, `session_required` when no API key may have it, and
- * `plan_upgrade_required` with the missing flag when the plan lacks it.
+ * Throws `PermissionDenied`: `forbidden`, `session_required` (no API key may), `plan_upgrade_required` (with the flag).
  */
 export function requirePermission(
   services: Services,
@@ -63,15 +58,13 @@ export function requirePermission(
   throw new PermissionDenied(denied, 'forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
-/** Returns the action to authorize. A route that can also return a file has a separate action for it. */
+/** A route that can also return a file has another action for that. */
 export function actionOf({ routeOptions: { config }, query }: FastifyRequest): string | undefined {
   const isCsv = (query as { format?: unknown } | undefined)?.format === 'csv';
   return isCsv && config.csvAction ? config.csvAction : config.action;
 }
 
-/**
- * Every resource and action that can be checked. Routes add theirs, since those for WM_ADMIN only have no policy row.
- */
+/** Routes add theirs, since those for WM_ADMIN only have no policy row. */
 function openCatalogue({ policy }: Services) {
   const resources = new Map<string, Set<string>>();
   const add = (resource: string, ...actions: string[]): void => {
@@ -87,13 +80,10 @@ function openCatalogue({ policy }: Services) {
   };
 }
 
-/** Counts a call of an API key. Throws `ApiError` `rate_limited`. */
+/** Throws `ApiError` `rate_limited`. */
 type LimitKey = (request: FastifyRequest) => Promise<void>;
 
-/**
- * Authorizes every request before its body is read. The server does not start if a route names no resource and
- * action. Routes that ANYONE may call need no token.
- */
+/** Before the body is read. The server does not start if a route names no resource and action. */
 export function guardRoutes(app: FastifyInstance, services: Services, limitKey: LimitKey): void {
   const catalogue = openCatalogue(services);
   app.decorate('permissionsOf', rememberPermissions(services.policy, catalogue.read, FLAGS));
@@ -128,7 +118,6 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
   recordDenials(app, services);
 }
 
-/** Returns the signed-in member of a request to a non-public route. */
 export function memberOf(request: FastifyRequest): Member {
   if (!request.member) throw new ApiError('unauthenticated');
   return request.member;

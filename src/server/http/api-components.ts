@@ -5,18 +5,15 @@ type Node = Record<string, unknown>;
 /** `createFaq` → `CreateFaq`. */
 const pascal = (operationId: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1);
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-/** Only schemas with parts of their own are worth a name. */
 const isWorthName = ({ properties, anyOf, oneOf, items }: JsonSchema) => Boolean(properties ?? anyOf ?? oneOf ?? items);
 
-/** Keywords whose values are no schemas. */
 const VALUES = new Set(['default', 'const', 'enum', 'examples']);
 
-/** Collects the named schemas of a document. */
 class Components {
   readonly schemas: Record<string, unknown> = {};
   readonly #names = new Map<string, string>();
 
-  /** Returns the reference to a schema, under its known name or this one. Throws if another schema has the name. */
+  /** Under its known name or this one. Throws if another schema has the name. */
   #name(schema: JsonSchema, name: string): Node {
     const key = JSON.stringify(schema);
     const known = this.#names.get(key);
@@ -41,7 +38,6 @@ class Components {
     );
   }
 
-  /** Returns a part of a schema in which all schemas with a title are references. */
   replace(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => this.replace(one));
     if (!isNode(value)) return value;
@@ -67,10 +63,7 @@ function nameParts(components: Components, operation: ApiOperation): void {
     components.nameMedia(content, `${pascal(operationId)}Answer`);
 }
 
-/**
- * Moves the schemas of bodies, and all schemas with a title, to the document's components, so that generated clients
- * have a type for each. Without a title, the name is that of the first operation: `CreateFaqBody`, `ShowUseAnswer`.
- */
+/** Generated clients get a type for each. Named after the first operation: `CreateFaqBody`, `ShowUseAnswer`. */
 export function nameSchemas(document: ApiDocument): void {
   const components = new Components();
   for (const paths of [document.paths, document.webhooks ?? {}])

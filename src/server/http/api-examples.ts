@@ -1,6 +1,5 @@
 import { problem } from './problem.ts';
 
-/** The parts of a JSON schema that an example needs. */
 export interface JsonSchema {
   title?: string;
   type?: string | string[];
@@ -19,9 +18,7 @@ export interface JsonSchema {
   minItems?: number;
   maxLength?: number;
   pattern?: string;
-  /** Given by `fileOf`. */
   mediaTypes?: string[];
-  /** Given by `orCsv`. */
   orCsv?: boolean;
 }
 export interface Media {
@@ -35,7 +32,7 @@ export interface ApiOperation {
   responses?: Record<string, { content?: Record<string, Media> }>;
 }
 export type ApiPaths = Record<string, Record<string, ApiOperation>>;
-/** The parts of an OpenAPI document that are completed after the plugin has made it. */
+/** Completed after the plugin has made it. */
 export interface ApiDocument {
   paths: ApiPaths;
   webhooks?: ApiPaths;
@@ -44,7 +41,7 @@ export interface ApiDocument {
 
 const ID = '0197c5a2-7d3e-7b61-9f7a-3c1d2e4f5a6b';
 
-/** Example values by property name, where the schema alone would give a meaningless text. */
+/** Where the schema alone would give a meaningless text. */
 const BY_NAME: Record<string, unknown> = {
   name: 'Loja das Bicicletas',
   email: 'ana@empresa.com.br',
@@ -77,7 +74,6 @@ const BY_FORMAT: Record<string, string> = {
 };
 
 const SAMPLE_TEXT = 'Texto de exemplo';
-/** Tried in this order where a schema has a pattern. */
 const TEXTS = [
   SAMPLE_TEXT,
   '2026-11-23',
@@ -96,7 +92,7 @@ function matches({ pattern, minLength = 0, maxLength = Infinity }: JsonSchema, t
   return text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text));
 }
 
-/** Returns the first candidate that the schema allows; the last one when it allows none. */
+/** The last one when the schema allows none. */
 function textFor(schema: JsonSchema, name: string): string {
   const named = BY_NAME[name];
   const byFormat = BY_FORMAT[schema.format ?? ''];
@@ -110,7 +106,7 @@ function textFor(schema: JsonSchema, name: string): string {
   return candidates.find((text) => matches(schema, text)) ?? SAMPLE_TEXT;
 }
 
-/** Returns an example of a schema, with realistic values for well-known names. */
+/** Realistic values for well-known names. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
@@ -134,7 +130,6 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
 
 const PROBLEM = problem('not_found', { id: ID });
 
-/** Adds an example to every JSON body and response of the OpenAPI document. */
 export function addExamples(paths: ApiPaths): void {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const responses = Object.entries(operation.responses ?? {});

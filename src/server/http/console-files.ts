@@ -7,10 +7,10 @@ import { sendNotFound } from './problem.ts';
 
 const indexOf = (dist: string) => join(dist, 'console', 'index.html');
 
-/** The pages that search engines may list. Every other page needs a session, or a link that was sent to one person. */
+/** For search engines. Every other page needs a session, or a link that was sent to one person. */
 const INDEXED_PATHS = ['/', '/login', '/register', '/terms', '/privacy'];
 
-/** Returns the CSP sources (`'sha256-…'`) of the inline scripts in the built page. */
+/** `'sha256-…'` for the CSP. */
 export function inlineScripts(dist: string): string[] {
   if (!existsSync(indexOf(dist))) return [];
   const scripts = readFileSync(indexOf(dist), 'utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs);
@@ -18,8 +18,7 @@ export function inlineScripts(dist: string): string[] {
 }
 
 /**
- * Serves the built console with the compression made at build time: hashed files with a long cache lifetime, and the
- * page, revalidated, at every other path.
+ * Compressed at build time: hashed files with a long cache lifetime, and the page, revalidated, at every other path.
  */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   if (!existsSync(indexOf(dist))) throw new Error(`The console is not built: there is no ${indexOf(dist)}`);

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 
-/** Tells browsers apart; it does not authenticate. It keeps a stranger's failed attempts from locking the owner out. */
+/** Tells browsers apart without authenticating: a stranger's failed attempts must not lock the owner out. */
 const COOKIE = 'prosa_device';
 const DAYS = 365;
 const SECRET = /^[\w-]{43}$/;
 
-/** Signs somebody in and records the device of the request. A new device gets a random identifier in a cookie. */
+/** A new device gets a random identifier in a cookie. */
 export async function signInFrom<T>(
   request: FastifyRequest,
   reply: FastifyReply,

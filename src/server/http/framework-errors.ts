@@ -14,7 +14,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import { codeOf, problem, PROBLEM_TYPE } from './problem.ts';
 
-/** The headers that helmet adds to other responses; the app's hooks do not run here. */
+/** As helmet adds them; the app's hooks do not run here. */
 const SECURITY_HEADERS: Record<string, string> = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -35,7 +35,7 @@ const STYLE =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;color:#1f2937}' +
   'main{max-width:28rem;padding:2rem;text-align:center}a{color:#0b7a5e}';
 
-/** Returns an error page for browsers. All of its text is ours, so nothing needs escaping. */
+/** All of its text is ours, so nothing needs escaping. */
 const pageOf = ({ message }: Problem) =>
   `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${t('not-found.title')}</title><style>${STYLE}</style></head><body><main><h1>${t('not-found.title')}</h1>` +
@@ -54,7 +54,7 @@ function responseOf(code: ErrorCode, requestId: string, wantsPage: boolean): Raw
   return { status: content.status, headers, body: wantsPage ? pageOf(content) : JSON.stringify(content) };
 }
 
-/** Handles requests that the router rejects before any route: the URL cannot be decoded or is too long. */
+/** Before any route: the URL cannot be decoded or is too long. */
 function handleFrameworkError(
   error: FastifyError,
   { id, headers: requestHeaders }: FastifyRequest,
@@ -65,12 +65,12 @@ function handleFrameworkError(
   raw.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Returns the last packet received, which need not be the start of the request. Fastify's type lacks the property. */
+/** Need not be the start of the request. Fastify's type lacks the property. */
 function lastPacket({ rawPacket }: { rawPacket?: unknown }): Buffer {
   return rawPacket instanceof Buffer ? rawPacket : Buffer.alloc(0);
 }
 
-/** If the first line is longer than this, the URL is too long; otherwise the headers are. */
+/** With a longer first line, the URL is too long; otherwise the headers are. */
 const FIRST_LINE_MAX = 8 * 1024;
 
 function codeOfParserError(error: ConnectionError): ErrorCode {
@@ -85,13 +85,13 @@ function codeOfParserError(error: ConnectionError): ErrorCode {
 
 type LatestResponses = WeakMap<Socket, ServerResponse>;
 
-/** Returns whether a response is in progress: anything written to the socket now would corrupt it. */
+/** Anything written to the socket now would corrupt it. */
 function isResponding(socket: Socket, responses: LatestResponses): boolean {
   const response = responses.get(socket);
   return response !== undefined && response.headersSent && !response.writableEnded;
 }
 
-/** Handles errors of the HTTP parser. There is no request object, so the response goes straight to the socket. */
+/** There is no request object, so the response goes straight to the socket. */
 function handleParserError(error: ConnectionError, socket: Socket, responses: LatestResponses): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket, responses)) {
     socket.destroy();
@@ -104,7 +104,7 @@ function handleParserError(error: ConnectionError, socket: Socket, responses: La
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }
 
-/** Replaces the empty responses with which Node would refuse a request: without a host, or with an unknown `Expect`. */
+/** Node's are empty: without a host, or with an unknown `Expect`. */
 function replaceRefusals(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (raw.httpVersion === '1.1' && headers.host === undefined) throw new ApiError('malformed_request');
@@ -113,10 +113,7 @@ function replaceRefusals(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
 }
 
-/**
- * Handlers for errors outside the routes. They respond as the routes do: with problem details or, to a browser, with
- * a page.
- */
+/** As the routes respond: problem details or, to a browser, a page. */
 export function frameworkErrors(): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> & {
   watch(app: FastifyInstance): void;
 } {

@@ -3,11 +3,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import { repairTexts } from '../runtime/repair-texts.ts';
 import { t } from '../runtime/translate.ts';
 
-/**
- * Replaces lone surrogates in place.
- * Throws `ApiError` `invalid_input` for a NUL in any text, with its field when it has one; `payload_too_large` for more
- * values than any request needs.
- */
+/** Mends surrogates in place. Throws `ApiError` `invalid_input` for a NUL, `payload_too_large` for too many values. */
 export function checkTexts(sent: unknown): void {
   const fault = repairTexts(sent);
   if (fault === null) return;
@@ -17,10 +13,7 @@ export function checkTexts(sent: unknown): void {
   throw new ApiError('invalid_input', { errors });
 }
 
-/**
- * Rejects NUL characters and endless lists in paths, queries and bodies of all routes. Multipart forms are checked
- * later, in upload.ts.
- */
+/** In paths, queries and bodies of all routes. Multipart forms are checked in upload.ts. */
 export function guardTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     for (const part of [params, query, body]) checkTexts(part);

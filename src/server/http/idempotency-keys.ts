@@ -11,7 +11,6 @@ import { readUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The Idempotency-Key that this request has claimed. */
     idempotencyKey: string | null;
   }
 }
@@ -27,7 +26,7 @@ const headers = z.object({
 });
 const CREATED = ['201', '202'];
 
-/** Whether a route creates something. Public routes have no account, and a few have a key of their own. */
+/** Public routes have no account, and a few have a key of their own. */
 function canRepeat({ method, schema }: RouteOptions): boolean {
   const {
     response = {},
@@ -48,7 +47,7 @@ async function bodyDigest(request: FastifyRequest): Promise<string> {
   return JSON.stringify([Object.entries(fields).sort(), file.name, bytes]);
 }
 
-/** The caller is part of it, so that nobody gets an answer that was given to somebody else. */
+/** With the caller, so that nobody gets an answer that was given to somebody else. */
 async function digestOf(request: FastifyRequest, { userId, apiKey }: Member): Promise<string> {
   const call = [apiKey?.id ?? userId, request.url, await bodyDigest(request)];
   return createHash('sha256').update(JSON.stringify(call)).digest('hex');
@@ -60,10 +59,9 @@ interface KeptAnswer {
 }
 
 /**
- * Carries out calls that create something once per Idempotency-Key and account, for a day. A repeat gets the answer of
- * the first call, whatever it was; another body with the same key is refused, and so is a repeat while the first call
- * runs. A call whose process died is never carried out again, because it may have taken effect. Answers are encrypted,
- * since some hold secrets.
+ * Calls that create something run once per key and account, for a day; a repeat gets the first answer. Refused: another
+ * body, and a repeat while the first runs. A call whose process died never runs again: it may have taken effect.
+ * Answers are encrypted, since some hold secrets.
  */
 export function repeatAnswers(app: FastifyInstance, { db, key: secret }: Services): void {
   app.decorateRequest('idempotencyKey', null);

@@ -1,24 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../runtime/api-error.ts';
 
-/** The maximum number of streams open at the same time for one key. */
 export interface StreamLimit {
   key: string;
   max: number;
 }
 
-/** Suggested wait in seconds; by then one of the open streams has most likely ended. */
+/** Seconds; by then one stream has most likely ended. */
 const RETRY_SECONDS = 5;
 
 interface OpenStreams {
-  /**
-   * Counts the response as an open stream until its connection closes.
-   * Throws `ApiError` `too_many_streams`.
-   */
+  /** Until the connection closes. Throws `ApiError` `too_many_streams`. */
   admit(reply: FastifyReply, bounds: readonly StreamLimit[]): void;
 }
 
-/** Counts open streams. The limit protects this process's memory and connections, so the count is per process. */
+/** Per process: it protects this one's memory and connections. */
 export function countStreams(): OpenStreams {
   const open = new Map<string, number>();
   const change = (key: string, by: 1 | -1) => {

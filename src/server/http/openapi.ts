@@ -15,7 +15,7 @@ const transform = createJsonSchemaTransform({});
 
 const withoutKey = (description: unknown) => [description, t('api-docs.noKey')].filter(Boolean).join(' ');
 
-/** The types that a response really has: its file's, or those of problem details. */
+/** Its file's, or those of problem details. */
 function nameMediaTypes(paths: ApiPaths): void {
   for (const { responses = {} } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     for (const [status, response] of Object.entries(responses)) {
@@ -38,7 +38,6 @@ function addSummaries(paths: ApiPaths): void {
     operation.summary ??= summaryOf(operation.operationId ?? '');
 }
 
-/** The requests that an account's webhooks receive, by type of event. */
 function describeWebhooks(): ApiPaths {
   const header = (name: string, description: string) => ({
     name,
@@ -71,11 +70,7 @@ function describeWebhooks(): ApiPaths {
   );
 }
 
-/**
- * Registers the OpenAPI document, and a page that shows it and can send its calls. The transform drops our extensions
- * `x-resource`, `x-action`, `x-on-behalf-of-customer` (`yes`, `no`, `plan`) and `x-api-key` (the lowest role that an API
- * key needs, or `none`), so they are added again afterwards.
- */
+/** Our `x-` extensions are added afterwards, because the transform drops them; `x-api-key`: a key's lowest role. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

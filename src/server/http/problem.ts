@@ -12,13 +12,11 @@ function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
   return { field: path.map(String).join('.'), code, message: t(`validation.${code}`, values) };
 }
 
-/** How many unknown fields of an object are named. */
 const UNKNOWN_NAMED = 10;
 
-/** How many issues of a request are reported. */
 const ISSUES_REPORTED = 100;
 
-/** Converts validation issues to field errors with pt-BR messages, at most one per field. */
+/** In pt-BR, at most one per field. */
 function fieldErrors(issues: readonly Issue[]): FieldError[] {
   const errors = issues
     .slice(0, ISSUES_REPORTED)
@@ -30,14 +28,11 @@ function fieldErrors(issues: readonly Issue[]): FieldError[] {
   return errors.filter((error, at) => errors.findIndex((other) => other.field === error.field) === at);
 }
 
-/**
- * Refuses unknown parameters of a query, because a misspelt filter would select everything. Routes that other programs
- * add parameters to have a `z.looseObject`.
- */
+/** A misspelt filter would select everything. Routes that other programs add parameters to have a `z.looseObject`. */
 const strictQuery = (schema: z.ZodType) =>
   schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 
-/** Validates a part of a request with its schema. Issues keep the input, to tell a missing value from a wrong one. */
+/** Issues keep the input, to tell a missing value from a wrong one. */
 export const checkBySchema: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const checkedSchema = httpPart === 'querystring' ? strictQuery(schema) : schema;
   return (data) => {
@@ -54,7 +49,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
 };
 
-/** Codes for a full disk: PostgreSQL's and the operating system's. */
+/** PostgreSQL's and the operating system's. */
 const DISK_FULL = ['53100', 'ENOSPC', 'EDQUOT'];
 
 const isDiskFull = (error: Error): boolean =>
@@ -74,7 +69,7 @@ export function codeOf(error: FastifyError | ApiError | (Error & { statusCode?: 
   return status >= 400 && status < 500 ? 'malformed_request' : 'internal';
 }
 
-/** Converts an error to problem details (RFC 9457). Unexpected errors reveal nothing about their cause. */
+/** RFC 9457. Unexpected errors reveal nothing about their cause. */
 function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof z.ZodError) {
     // A malformed id cannot belong to anything, so it is a 404.
@@ -113,10 +108,7 @@ function sendProblem(reply: FastifyReply, content: Problem): FastifyReply {
   return reply.code(content.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(content);
 }
 
-/**
- * Installs the API's error handler. 5xx errors are logged, and their response has only a generic message. Rejections
- * under load are logged where they begin.
- */
+/** 5xx are logged and get a generic message. Rejections under load are logged where they begin. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const content = problemOf(error, request);
@@ -129,7 +121,6 @@ export function handleErrors(app: FastifyInstance): void {
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, problem('not_found', request));
 
-/** Schema of error responses, documented for every operation. */
 export const problemSchema = z
   .object({
     type: z.string(),

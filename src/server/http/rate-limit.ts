@@ -9,7 +9,7 @@ import type { Services } from '../runtime/services.ts';
 import { memberOf } from './access.ts';
 import { bearerOf } from './read-member.ts';
 
-/** What the plugin passes to the store of a route; its published types differ. */
+/** The plugin's published types differ. */
 interface StoreOptions {
   groupId?: string;
   routeInfo?: { method?: string | string[]; url?: string };
@@ -20,12 +20,12 @@ function nameOf(options: object): string {
   return groupId ?? `${String(routeInfo?.method)} ${routeInfo?.url ?? ''}`;
 }
 
-/** How many exhausted keys to remember, so that a flood of rejected requests does not reach the database. */
+/** So that a flood of rejected requests does not reach the database. */
 const EXHAUSTED_MAX = 10_000;
 
-/** Counts in the database, so that all processes share the counters and a restart keeps them. */
+/** In the database: all processes share the counters and a restart keeps them. */
 function storeIn({ db, key: secret }: Services) {
-  /** Keyed hash: addresses and accounts cannot be recovered from the counters. */
+  /** Keyed: addresses and accounts cannot be recovered. */
   const digestOf = (key: string) =>
     createHmac('sha256', secret).update(`calls ${key}`).digest('base64url').slice(0, 22);
   const exhausted = new Map<string, { endsAt: number; current: number }>();
@@ -71,13 +71,9 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
   });
 }
 
-/** Route config: at most `max` requests per minute from one address. */
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
-/**
- * Returns a function that counts a request under its own name, for handlers that limit only some of their requests; by
- * address, unless `callerOf` returns something else. Throws `ApiError` `rate_limited`.
- */
+/** By address, unless `callerOf` returns something else. Throws `ApiError` `rate_limited`. */
 export function rateLimiter(
   app: FastifyInstance,
   name: string,
@@ -92,27 +88,19 @@ export function rateLimiter(
   };
 }
 
-/**
- * Returns a function that counts a call of the API key in the request's headers, of a public route too. Throws
- * `ApiError` `rate_limited`.
- */
+/** Of a public route, too. Throws `ApiError` `rate_limited`. */
 export const keyLimiter = (app: FastifyInstance) =>
   rateLimiter(app, 'api-key', perMinute(API_KEY_CALLS_PER_MINUTE), bearerOf);
 
-/** Sign-up, sign-in and codes: people need few attempts, guessers need many. */
+/** Sign-up, sign-in and codes: people need few attempts, guessers many. */
 export const authLimit = perMinute(60);
-/** Visitors' questions. */
 export const questionLimit = perMinute(60);
 
 const HOUR_MS = 3_600_000;
 
-/** At most `max` requests per hour under one key. */
 export const perHour = (max: number) => ({ rateLimit: { max, timeWindow: HOUR_MS } });
 
-/**
- * Route config: at most `max` requests per account within `hours`, shared by its users and by all routes with the
- * same code.
- */
+/** Shared by the account's users and by all routes with the same code. */
 const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitations', max: number, hours: number) => ({
   rateLimit: {
     max,
@@ -126,11 +114,11 @@ const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitation
   },
 });
 
-/** Site discovery: each run requests hundreds of pages. */
+/** Each run requests hundreds of pages. */
 export const captureLimit = perAccount('limit_captures', 60, 1);
-/** Exports: each reads a whole data set. */
+/** Each reads a whole data set. */
 export const exportLimit = perAccount('limit_exports', 30, 1);
-/** Imports of a base, per account: each may write thousands of rows. */
+/** Per account: each may write thousands of rows. */
 export const importLimit = {
   rateLimit: {
     max: 60,
@@ -139,14 +127,13 @@ export const importLimit = {
     keyGenerator: (request: FastifyRequest) => memberOf(request).accountId,
   },
 };
-/** For routes that export only with `format=csv`. */
 export const exportLimitOfCsv = {
   rateLimit: {
     ...exportLimit.rateLimit,
     allowList: ({ query }: FastifyRequest) => (query as { format?: string }).format !== 'csv',
   },
 };
-/** Invitations: each sends an email to an address that a user typed. */
+/** Each sends an email to an address that a user typed. */
 export const invitationLimit = perAccount('limit_invitations', 100, 24);
-/** Suggested answers that visitors pick: the highest number of questions that an owner can allow. */
+/** The highest number of questions that an owner can allow. */
 export const choiceLimit = perMinute(600);

@@ -9,10 +9,9 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest, verifyAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 
-/** The caller: a signed-in user or, if `apiKey` is set, an API key. `userId` is then the user who created the key. */
+/** With `apiKey`, `userId` is who created the key. */
 export interface Member extends Membership {
   tenant: Tenant;
-  /** IP address of the caller. */
   ip: string;
   apiKey: { id: string; name: string; role: string } | null;
 }
@@ -21,13 +20,10 @@ const BEARER = /^bearer +(\S+)$/i;
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const API_KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]+$`);
 
-/** Returns the token of the Authorization header, whose scheme may be in any case (RFC 9110, 11.1); '' without one. */
+/** The scheme may be in any case (RFC 9110, 11.1); '' without one. */
 export const bearerOf = ({ headers }: FastifyRequest): string => BEARER.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/**
- * Reads the caller's rights from the database, so that a changed role, a removal or a revoked key takes effect at the
- * next request.
- */
+/** From the database, so that a changed role, a removal or a revoked key takes effect at the next request. */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
   const token = bearerOf(request);
   if (API_KEY.test(token)) return readKey(services, request, token);
@@ -46,10 +42,7 @@ const REFUSALS = {
   suspended: 'api_key_suspended',
 } as const;
 
-/**
- * Keys are found by their hash. A comparison in constant time is not needed: nobody can choose the hash of a guess. A
- * key's flags are those of the plan alone, so the policy denies it everything that requires `self`.
- */
+/** No constant-time comparison: nobody can choose a guess's hash. Without `self`, which the policy then denies. */
 async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
   const found = await findApiKey(db, digest(secret));
   if (!found) throw new ApiError('api_key_unknown');

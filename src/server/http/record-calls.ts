@@ -12,7 +12,7 @@ import type { Member } from './read-member.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `own`: the route has several steps and writes its audit entry itself, in the step that makes the change. */
+    /** `own`: several steps; writes its audit entry in the one that makes the change. */
     record?: 'own';
   }
 }
@@ -23,7 +23,7 @@ const EXPORT = 'export';
 const auditActionOf = (request: FastifyRequest) =>
   `${request.routeOptions.config.resource}_${actionOf(request)}` as const;
 
-/** Returns the audit event of a request. `before` is the previous state, `result` the return value of the change. */
+/** `before`: the previous state; `result`: of the change. */
 function auditEventOf(request: FastifyRequest, before: unknown, result: unknown): AuditEvent {
   const params = request.params as Record<string, string>;
   const id = params.id ?? params.contentId ?? idOf(result);
@@ -31,13 +31,12 @@ function auditEventOf(request: FastifyRequest, before: unknown, result: unknown)
   return { subject: titleOf(request.body, before, result), detail: { ...(id ? { id } : {}), ...changes } };
 }
 
-/** Returns the audit event of an export, with the names of its filters. */
 function exportOf(request: FastifyRequest): AuditEvent {
   const filters = [...new URL(request.url, 'http://api').searchParams.keys()].join(', ');
   return { detail: filters ? { filters } : {} };
 }
 
-/** Returns whether the transaction has changed anything: PostgreSQL assigns it an id only then. */
+/** PostgreSQL assigns an id only when something has changed. */
 async function hasChanged(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
   return rows[0]?.id != null;
@@ -54,12 +53,9 @@ const recordOf = (request: FastifyRequest, member: Member, before: unknown): Cal
 });
 
 /**
- * Writes an audit entry for every change and every export by a signed-in user.
- *
- * The entry is written in the first transaction that changes the account, so neither exists without the other, and a
- * request that changes nothing leaves no entry. Capabilities that change data in the platform's role write the entry
- * themselves in that transaction; a test checks every operation. An export is recorded before it is sent: if
- * recording fails, the request fails.
+ * Every change and export by a signed-in user, in the first transaction that changes the account: neither exists
+ * without the other, and no change leaves no entry. Changes in the platform's role write theirs themselves; a test
+ * checks every operation. An export is recorded before it is sent: if that fails, the request fails.
  */
 export function recordCalls(app: FastifyInstance, services: Services): void {
   const getHandlers = new Map<string, RouteHandlerMethod>();

@@ -4,19 +4,16 @@ import type { Services } from '../runtime/services.ts';
 import type { Member } from './read-member.ts';
 import { type DeniedPair, PermissionDenied, wayIn } from './record-denials.ts';
 
-/** Of what is allowed, the first call of each kind in a day is logged, and then each hundredth. */
+/** Of what is allowed: the first call of each kind in a day, then each hundredth. */
 const SAMPLE = 100;
 const DAY_MS = 86_400_000;
 const KINDS_MAX = 20_000;
 
-/** Of the same refusal to the same caller, so many are logged in a minute, and then each hundredth: nobody floods the log. */
+/** Per minute of the same refusal to the same caller, then each hundredth: nobody floods the log. */
 const REFUSALS_MAX = 20;
 const MINUTE_MS = 60_000;
 
-/**
- * Returns how many calls the one to log stands for, itself included, or 0 if it is not logged: of each kind and period the
- * first `alone`, and then each hundredth.
- */
+/** How many calls the one to log stands for, or 0: the first `alone` of each kind and period, then each hundredth. */
 function openSample(periodMs: number, alone: number): (kind: string) => number {
   let period = 0;
   let seen = new Map<string, number>();
@@ -41,8 +38,7 @@ const callerOf = ({ accountId, userId, apiKey, actor, role, flags }: Member) => 
 });
 
 /**
- * Logs what the policy decides about signed-in people and API keys: every refusal, whichever code asked, and a sample of
- * what it allows. Returns the function to call for an allowed request.
+ * Every refusal, whichever code asked, and a sample of the rest. Returns the function to call for an allowed request.
  */
 export function recordDecisions(app: FastifyInstance, { db, policy }: Services) {
   const log = openDecisionLog(db, (error) => app.log.warn({ err: error }, 'decisions could not be logged'));

@@ -7,13 +7,12 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import type { Member } from './read-member.ts';
 
-/** What the policy denied to the caller. */
 export interface DeniedPair {
   resource: string;
   action: string;
 }
 
-/** The policy denied the caller an action. Every such error is recorded in the audit log. */
+/** Every such error is recorded in the audit log. */
 export class PermissionDenied extends ApiError {
   readonly denied: DeniedPair;
   constructor(denied: DeniedPair, ...error: ConstructorParameters<typeof ApiError>) {
@@ -22,13 +21,12 @@ export class PermissionDenied extends ApiError {
   }
 }
 
-/** How long a repeated denial of the same action to the same caller is not recorded again. */
+/** The same action and caller are not recorded again. */
 const REPEATED_MS = 3_600_000;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Returns whether this process has seen a denial lately, so that a caller in a loop does not reach the database. The
- * clock is the process's own, since that of the machine may jump.
+ * So that a caller in a loop does not reach the database. The process's own clock, since that of the machine may jump.
  */
 function openMemory(): (key: string) => boolean {
   const seenAt = new Map<string, number>();
@@ -42,7 +40,7 @@ function openMemory(): (key: string) => boolean {
   };
 }
 
-/** Returns the smallest change that would allow an action, and the row of policy.csv that would then allow it. */
+/** And the row of policy.csv that would then allow it. */
 export function wayIn(policy: Policy, asker: Principal, { resource, action }: DeniedPair) {
   const change = policy.smallestChange(asker, resource, action);
   if (!change) return {};
@@ -67,10 +65,7 @@ async function record(db: Db, member: Member, action: string, detail: DeniedPair
   });
 }
 
-/**
- * Records what the policy denied to signed-in users and API keys, and what would have allowed it: once an hour for each
- * caller and action, so that nobody can flood the log.
- */
+/** With what would have allowed it: once an hour for each caller and action, so that nobody can flood the log. */
 export function recordDenials(app: FastifyInstance, { db, policy }: Services): void {
   const isRepeated = openMemory();
   app.addHook('onError', async (request, _reply, error) => {

@@ -4,16 +4,16 @@ import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts with an ApiError as its reason when the body arrives too slowly; null without a body. */
+    /** Aborts with an ApiError when the body is too slow; null without a body. */
     bodyTimeout: AbortSignal | null;
   }
 }
 
-/** Time limit for a whole body, and for each interval of an upload. */
+/** For a whole body, and for each interval of an upload. */
 export const BODY_MS = 30_000;
-/** Minimum progress of an upload in each interval. A slow mobile connection is a hundred times faster. */
+/** Of an upload, per interval. A slow mobile connection is a hundred times faster. */
 const PROGRESS_MIN_BYTES = 32 * 1024;
-/** Time limit for a whole upload, also used as Node's `requestTimeout`. Enough for 10 MB at 140 kbit/s. */
+/** Also Node's `requestTimeout`. Enough for 10 MB at 140 kbit/s. */
 export const UPLOAD_MS = 10 * 60_000;
 
 const isForm = ({ headers }: FastifyRequest) => (headers['content-type'] ?? '').startsWith('multipart/');
@@ -21,10 +21,7 @@ const isForm = ({ headers }: FastifyRequest) => (headers['content-type'] ?? '').
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/**
- * Watches the body until it has arrived. An early response does not end the watch, because the rest may still be on
- * its way.
- */
+/** An early response does not end the watch: the rest may still be on its way. */
 function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
   const late = new AbortController();
   const { raw } = request;
@@ -43,7 +40,6 @@ function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): Ab
   return late.signal;
 }
 
-/** Returns a stream of the same body that fails on timeout. */
 function failOnTimeout(body: Readable, late: AbortSignal): Readable {
   const out = new PassThrough();
   // The consumer may have stopped reading. Without a listener, the error would end the process.
@@ -53,7 +49,7 @@ function failOnTimeout(body: Readable, late: AbortSignal): Readable {
   return body.pipe(out);
 }
 
-/** Accepts `Content-Type: application/json` without a body, which many HTTP clients send with every request. */
+/** Many HTTP clients send `Content-Type: application/json` with every request. */
 function allowEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -63,10 +59,7 @@ function allowEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/**
- * Limits how slowly a body may arrive and rejects `Content-Encoding`, which would have to be decoded with its own
- * limits. Multipart forms are read in upload.ts, which handles the timeout itself.
- */
+/** Rejects `Content-Encoding`, which would need its own limits. Multipart forms handle the timeout in upload.ts. */
 export function guardBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyTimeout', null);
   app.addHook('onRequest', async (request, reply) => {

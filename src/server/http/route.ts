@@ -10,7 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { problemSchema } from './problem.ts';
 
-/** Fastify with the type provider of zod, which types a handler by the schemas of its route. */
+/** Types a handler by the schemas of its route. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -19,20 +19,18 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** The params of a route for one row. */
 export const byId = z.object({ id: z.uuid() });
 
-/** The body of a response that is a file, a stream or a page, by its media types. */
+/** A file, a stream or a page, by its media types. */
 export const fileOf = (...mediaTypes: readonly [string, ...string[]]) => z.string().meta({ mediaTypes });
 
-/** The JSON body of a response that is a CSV file with `format=csv`. */
+/** A CSV file with `format=csv`. */
 export const orCsv = <Schema extends z.ZodType>(json: Schema): Schema => json.meta({ orCsv: true });
 
-/** What a route accepts and returns. Except for `answer` and `status`, the names are those of Fastify. */
+/** Except for `answer` and `status`, the names are those of Fastify. */
 interface RouteSpec {
-  /** The action and the resource by default: `listUsers`. */
+  /** Action and resource by default: `listUsers`. */
   operationId?: string;
-  /** Groups in the API's description; the resource by default. */
   tags?: string[];
   /** The words of the operationId by default. */
   summary?: string;
@@ -41,15 +39,13 @@ interface RouteSpec {
   querystring?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** The body of the response. */
   answer?: z.ZodType;
-  /** The server-sent events that the route streams, except to callers that accept only JSON. */
+  /** Server-sent, except to callers that accept only JSON. */
   events?: z.ZodType;
-  /** The route answers 201 with the same body when it creates a row, and `status` when it changes one. */
+  /** Answers 201 with the same body when it creates a row, and `status` when it changes one. */
   upserts?: true;
-  /** The status of the response. By default 200 with `answer`, 204 without it. */
+  /** By default 200 with `answer`, 204 without. */
   status?: 200 | 201 | 202 | 204 | 302;
-  /** Further settings, for example a rate limit. */
   config?: FastifyContextConfig;
 }
 
@@ -73,14 +69,10 @@ type SchemaOf<Spec> = Pick<Spec, keyof Spec & RequestPart> & {
 const operationOf = (resource: string, action: string) =>
   `${action}-${resource}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Sets the status of the response before the handler, which may still set another one. */
+/** Before the handler, which may still set another one. */
 type SetStatus = (request: unknown, reply: { code(status: number): unknown }, done: () => void) => void;
 
-/**
- * Returns the options of a Fastify route, to be spread next to its handler: the resource and action that the policy
- * checks, the schemas of the request and of the response, from which the type provider types the handler, and a hook
- * that sets the status of the response.
- */
+/** For the handler: resource and action to check, schemas that type it, and a hook that sets the status. */
 export function route<const Spec extends RouteSpec>(
   resource: string,
   action: string,

@@ -5,18 +5,15 @@ import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route is served even when the process is overloaded. */
     servedUnderLoad?: true;
   }
 }
 
 export interface LoadLimits {
-  /** Maximum mean duration of a turn of the event loop during one sample, in milliseconds. */
+  /** Mean turn of the event loop during one sample. */
   loopDelayMs: number;
-  /** Maximum size of the JavaScript heap. */
   heapBytes: number;
   sampleMs: number;
-  /** Maximum number of open connections. */
   connections: number;
 }
 
@@ -28,16 +25,13 @@ export const LOAD_LIMITS: LoadLimits = {
   connections: Infinity,
 };
 
-/** Suggested wait in seconds. */
 const RETRY_SECONDS = 5;
-/** At most one log entry in this time, because logging each rejected request would add to the load. */
+/** Logging each rejected request would add to the load. */
 const LOG_EVERY_MS = 10_000;
 const RESOLUTION_MS = 10;
 
 /**
- * Rejects new requests while the process is overloaded, so that it can finish what it has begun. Streams in progress
- * go on, and routes with `servedUnderLoad` are served.
- * Requests fail with `ApiError` `overloaded`.
+ * The process finishes what it has begun; `servedUnderLoad` routes and streams go on. Others: `ApiError` `overloaded`.
  */
 export function shedLoad(app: FastifyInstance, limits: LoadLimits): void {
   const readExcess = sampleLoad(app, limits);
@@ -62,10 +56,7 @@ function warnSeldom({ log }: FastifyInstance): Warn {
   };
 }
 
-/**
- * Returns a function that returns which limit the last sample exceeded. Sampling opens no file, unlike
- * `process.memoryUsage()`, which throws when the process is out of file descriptors.
- */
+/** Opens no file, unlike `process.memoryUsage()`, which throws when the process is out of file descriptors. */
 function sampleLoad(app: FastifyInstance, { loopDelayMs, heapBytes, sampleMs }: LoadLimits) {
   let excess: object | null = null;
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -85,7 +76,7 @@ function sampleLoad(app: FastifyInstance, { loopDelayMs, heapBytes, sampleMs }: 
   return () => excess;
 }
 
-/** Refuses connections beyond a number, and then closes idle ones to make room. */
+/** Refuses further connections and closes idle ones to make room. */
 function limitConnections({ server }: FastifyInstance, max: number, warn: Warn): void {
   if (max === Infinity) return;
   server.maxConnections = max;

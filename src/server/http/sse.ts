@@ -7,10 +7,10 @@ interface NamedEvent {
   data: unknown;
 }
 
-/** How long a client may read nothing while data is waiting for it. */
+/** While data is waiting for the client. */
 const STALLED_MS = 30_000;
 
-/** After this silence a comment follows, so that clients and proxies do not take a slow answer for a broken connection. */
+/** Then a comment keeps clients and proxies from taking a slow answer for a broken connection. */
 const QUIET_MS = 15_000;
 const COMMENT = ':\n\n';
 
@@ -18,10 +18,9 @@ async function* encode(events: AsyncIterable<NamedEvent>): AsyncGenerator<string
   for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Whether written data has not left yet. */
 const isWaiting = (raw: ServerResponse) => raw.writableLength > 0 || (raw.socket?.writableLength ?? 0) > 0;
 
-/** Writes a comment whenever nothing was sent for `quietMs`. Events are written whole, so it never splits one. */
+/** Events are written whole, so a comment never splits one. */
 function keepAlive(raw: ServerResponse, quietMs: number): NodeJS.Timeout {
   let sentBytes = -1;
   return setInterval(() => {
@@ -31,7 +30,7 @@ function keepAlive(raw: ServerResponse, quietMs: number): NodeJS.Timeout {
   }, quietMs).unref();
 }
 
-/** Disconnects a client that stops reading, because the unsent data would stay in memory. */
+/** Its unsent data would stay in memory. */
 function disconnectStalled(raw: ServerResponse, stalledMs: number): NodeJS.Timeout {
   let drainedBytes = 0;
   let since = performance.now();
@@ -42,10 +41,7 @@ function disconnectStalled(raw: ServerResponse, stalledMs: number): NodeJS.Timeo
   }, stalledMs / 5).unref();
 }
 
-/**
- * Streams events to the client (WHATWG server-sent events). It goes through the reply, so that the reply's hooks
- * (CORS, headers) run. When the client disconnects or stalls, the generator's `return` is called.
- */
+/** Through the reply, so that its hooks (CORS, headers) run. Calls the generator's `return` when the client is gone. */
 export function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<NamedEvent>,

@@ -12,7 +12,6 @@ interface UploadedFile {
   bytes: Buffer;
 }
 
-/** Schema of a file field, for the OpenAPI document. */
 export const binary = z.string().meta({ format: 'binary' });
 
 const missing = (field: string) =>
@@ -20,7 +19,7 @@ const missing = (field: string) =>
 
 const LIMITS = { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
 
-/** Truncates a file name to the maximum title length. The extension stays, because it tells the format. */
+/** The extension stays, because it tells the format. */
 function shortened(name: string): string {
   const extension = /\.[a-z]{1,10}$/i.exec(name)?.[0] ?? '';
   return name.length > TITLE_MAX ? name.slice(0, TITLE_MAX - extension.length).toWellFormed() + extension : name;
@@ -51,16 +50,13 @@ async function readForm(request: FastifyRequest): Promise<UploadForm> {
   return { fields, file };
 }
 
-/**
- * Reads the rest of a body that is not needed, because it still has to arrive before the client reads the response. The
- * form parser would go on parsing it.
- */
+/** It still has to arrive before the client reads the response; the form parser would go on parsing it. */
 function discardRest({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
 }
 
-/** The form parser throws plain errors for truncated or malformed forms. They are the client's fault, not a 500. */
+/** The form parser's plain errors for truncated or malformed forms are the client's fault, not a 500. */
 function rethrowMalformed(error: unknown): never {
   const isKnown = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined;
   throw isKnown ? error : new ApiError('malformed_request');
@@ -71,7 +67,6 @@ function rejectForm(request: FastifyRequest, error: unknown): never {
   rethrowMalformed(error);
 }
 
-/** Returns a promise that rejects when the body is late. */
 const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     late.addEventListener('abort', () => reject(late.reason as Error), { once: true });
@@ -80,9 +75,7 @@ const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
 const forms = new WeakMap<FastifyRequest, Promise<UploadForm>>();
 
 /**
- * Reads a multipart form with fields and one file (RFC 7578), once per request. Fields may come after the file.
- * Throws `ApiError` `file_too_large` with the file's name, `invalid_input` for a missing file or a NUL in a text,
- * `malformed_request` or `request_timeout`.
+ * RFC 7578. Throws `ApiError` `file_too_large`, `invalid_input` (no file, NUL), `malformed_request`, `request_timeout`.
  */
 export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
@@ -91,10 +84,7 @@ export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   return request.bodyTimeout ? Promise.race([form, rejectOnTimeout(request.bodyTimeout)]) : form;
 }
 
-/**
- * Reads a file's bytes. Its errors are the client's, those of the consumer are not. Leaves the rest to be read, if the
- * consumer stops early.
- */
+/** Its errors are the client's, those of the consumer are not. Leaves the rest if the consumer stops early. */
 async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
@@ -103,11 +93,7 @@ async function* bytesOf(file: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * Passes the bytes of a multipart form's file to `consume` while they arrive, so that a large file is never in memory.
- * What comes after the file in the form is ignored.
- * Throws `ApiError` like `readUpload`, and `payload_too_large` after `maxBytes`.
- */
+/** While it arrives: a large file is never in memory. Throws like `readUpload`, and `payload_too_large`. */
 export async function streamUpload<T>(
   request: FastifyRequest,
   maxBytes: number,

@@ -22,7 +22,6 @@ interface NewAccount {
   isStaff?: boolean;
 }
 
-/** Returns whether new accounts may be created, and their initial plan. */
 export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId: string }> {
   const [set] = await tx
     .select({ isOpen: platformSettings.signUpsOpen, planId: platformSettings.initialPlanId })
@@ -30,7 +29,7 @@ export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId
   return set ?? { isOpen: true, planId: 'free' };
 }
 
-/** Creates a root context. Its inheritance is its own id. */
+/** Its inheritance is its own id. */
 async function createRootContext(tx: Tx, accountId: string, name: string, origins: string[] = []): Promise<string> {
   const id = uuidv7();
   await tx
@@ -39,10 +38,7 @@ async function createRootContext(tx: Tx, accountId: string, name: string, origin
   return id;
 }
 
-/**
- * Creates an account with its first user, subscription and context. The caller must have verified the email.
- * `logins` keeps it unique.
- */
+/** With user, subscription and context. The caller must have verified the email; `logins` keeps it unique. */
 export async function createAccount(tx: Tx, person: NewAccount) {
   const accountId = uuidv7();
   const userId = uuidv7();

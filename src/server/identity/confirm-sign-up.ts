@@ -20,10 +20,7 @@ const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cau
 
 type Confirmation = z.output<typeof verifyBody>;
 
-/**
- * Returns the pending sign-ups of an email, the one with this code first. Throws `ApiError` `code_invalid` or
- * `code_expired`.
- */
+/** All of the email, the one with this code first. Throws `ApiError` `code_invalid` or `code_expired`. */
 async function findByCode(services: Services, { email, code }: Confirmation, ip: string) {
   const waiting = await withPlatform(services.db, async (tx) =>
     (await takeCodeAttempt(tx, services.key, { email, ip })) ? readPendingSignUps(tx, email) : null,
@@ -37,10 +34,8 @@ async function findByCode(services: Services, { email, code }: Confirmation, ip:
 }
 
 /**
- * Chooses the profile and the password of the new account. A code proves who reads the mailbox, not who signed up, so
- * a password sent together with the code takes precedence. Without one, the password of the sign-up is used if it is
- * the only one. If there are several, any of them may be a stranger's, so the result is null and the user has to set
- * a password.
+ * A code proves who reads the mailbox, not who signed up, so a password sent with it takes precedence. Without one, the
+ * sign-up's is used if it is the only one; several may be a stranger's, so null makes the user set a password.
  */
 async function choose(key: Uint8Array, [byCode, ...others]: [PendingSignUp, ...PendingSignUp[]], password?: string) {
   if (password === undefined) {
@@ -72,11 +67,7 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
   });
 }
 
-/**
- * Confirms an email with its code: creates the account with its owner, first context and plan, and signs the owner
- * in.
- * Throws `ApiError` `code_invalid`, `code_expired`, or `invalid_input` for a guessable password.
- */
+/** Signs the owner in. Throws `ApiError` `code_invalid`, `code_expired`, `invalid_input` (guessable password). */
 export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<TokenPair> {
   const { accountId, userId } = await withMinimumErrorDuration(() => confirm(services, body, origin.ip));
   return openSession(services, { accountId, userId, role: 'OWNER' }, { method: 'code', ...origin });

@@ -12,10 +12,10 @@ import { platformAccount } from './platform-account.ts';
 
 type AccountRow = typeof accounts.$inferSelect;
 
-/** The legal period starts on January 1 of the year after the invoice (CTN, art. 173). */
+/** January 1 of the year after the invoice (CTN, art. 173). */
 const keepUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + INVOICE_RETENTION_YEARS, 0, 1));
 
-/** Copies the invoices that the law requires us to keep. Drafts and deleted ones were never issued. */
+/** As the law requires. Drafts and deleted ones were never issued. */
 async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: AccountRow): Promise<void> {
   const issued = await tx
     .select()
@@ -34,7 +34,7 @@ async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: 
   );
 }
 
-/** Deletes rows of platform tables, which have no foreign key to the account. */
+/** They have no foreign key to the account. */
 async function erasePlatformRows(tx: Tx, accountId: string, people: { id: string; email: string }[]): Promise<void> {
   const traces = [accountId, ...people.flatMap(({ id, email }) => [id, email])];
   const mentions = traces.map((trace) => sql`position(${trace} in ${signInSecrets.payload}::text) > 0`);
@@ -45,7 +45,7 @@ async function erasePlatformRows(tx: Tx, accountId: string, people: { id: string
   await tx.delete(jobTurns).where(eq(jobTurns.accountId, accountId));
 }
 
-/** Deletes the data received from payment gateways. A real gateway keeps its own copy, as the law requires. */
+/** A real gateway keeps its own copy, as the law requires. */
 async function eraseGatewayRows(tx: Tx, accountId: string, customerId: string | null): Promise<void> {
   await tx.delete(gatewayEvents).where(eq(gatewayEvents.accountId, accountId));
   if (!customerId) return;
@@ -53,7 +53,7 @@ async function eraseGatewayRows(tx: Tx, accountId: string, customerId: string | 
   await tx.delete(sandboxObjects).where(ofCustomer);
 }
 
-/** Erases one account in one transaction. Returns false if it no longer exists or is no longer due. */
+/** One transaction. False if it no longer exists or is no longer due. */
 function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   return withPlatform(db, async (tx) => {
     const [account] = await tx
@@ -82,7 +82,7 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   });
 }
 
-/** Unsent emails to people without an account hold names and addresses, so they are deleted after some days. */
+/** To people without an account: they hold names and addresses. */
 const deleteStrangersEmails = (tx: Tx) =>
   tx
     .delete(jobs)
@@ -95,11 +95,9 @@ const deleteStrangersEmails = (tx: Tx) =>
     );
 
 /**
- * Erases all accounts that are due, each in its own transaction, and invoices that need not be kept any longer. Of an
- * account, only its invoices and one audit entry without personal data remain, the entry in the platform's hidden
- * account. Several processes may run this at the same time. Returns the number of accounts.
- * Throws `AggregateError` after all accounts have been tried; failed ones are unchanged and tried again in the next
- * run.
+ * Each account in a transaction; also invoices that need not be kept any longer. Only invoices and one audit entry
+ * without personal data remain, in the platform's hidden account. Several processes may run this. Returns the number of
+ * accounts. Throws `AggregateError` after all were tried; failed ones are tried again.
  */
 export async function eraseDueAccounts(db: Db): Promise<number> {
   const due = await withPlatform(db, async (tx) => {

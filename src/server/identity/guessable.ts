@@ -2,17 +2,16 @@ import { fold } from '../../shared/fold.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 
-/** What others may know about the owner of a password. */
 interface PasswordOwner {
   email?: string | null;
   name?: string | null;
   website?: string | null;
 }
 
-/** A known word that makes up half of a password makes it guessable. Words shorter than this are ignored. */
+/** Half of a password makes it guessable; shorter words are ignored. */
 const WORD_MIN = 4;
 const PRODUCT = 'prosa';
-/** Common in Brazil but missing in the list, which contains little Portuguese. */
+/** Missing in the list, which contains little Portuguese. */
 const BRAZILIAN = ['mudar', 'trocar', 'acesso', 'bemvindo', 'bemvinda', 'mudarsenha', 'trocarsenha'];
 
 const SIMILAR_CHARACTERS: Record<string, string> = {
@@ -33,16 +32,13 @@ const isBulk = (word: string, password: string) =>
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Loads the 50,000 most common passwords and words used in passwords, the first time one is set. */
+/** 50,000, loaded the first time a password is set. */
 const commonOnes = () =>
   (known ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common'], ...BRAZILIAN]),
   ));
 
-/**
- * Returns the forms of a password to look up, as an attacker would try them: without leading and trailing symbols,
- * and with letters instead of look-alikes.
- */
+/** As an attacker would try them: without leading and trailing symbols, with letters instead of look-alikes. */
 function variantsOf(folded: string): string[] {
   const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const runs = folded.match(/\p{L}+/gu) ?? [];
@@ -64,7 +60,7 @@ function wordsAbout({ email, name, website }: PasswordOwner): string[] {
   return [PRODUCT, ...parts.flatMap((part) => [lettersAndDigits(part), ...part.split(/[^\p{L}\p{N}]+/u)])];
 }
 
-/** Returns true for a common password, or one that mostly consists of a word known about its owner. */
+/** Common, or mostly a word known about its owner. */
 function isGuessable(common: ReadonlySet<string>, password: string, about: PasswordOwner): boolean {
   const folded = fold(password);
   const written = [lettersAndDigits(folded), lettersAndDigits(asLetters(folded))];
@@ -73,10 +69,10 @@ function isGuessable(common: ReadonlySet<string>, password: string, about: Passw
   return variantsOf(folded).some((shape) => isBulk(shape, folded) && common.has(shape));
 }
 
-/** Throws `ApiError` `invalid_input` with `password_common` for a guessable password. */
+/** Throws `ApiError` `invalid_input` with `password_common`. */
 type GuessableCheck = (password: string, about: PasswordOwner) => void;
 
-/** Returns the check with its list already loaded, so that it does not wait inside a transaction. */
+/** With its list already loaded, so that it does not wait inside a transaction. */
 export async function guessableCheck(): Promise<GuessableCheck> {
   const common = await commonOnes();
   return (password, about) => {

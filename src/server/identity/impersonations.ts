@@ -8,29 +8,22 @@ import { isUser } from './row-conditions.ts';
 
 type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
 
-/**
- * Job that reports an impersonation to the account's owners after it has ended
- * (staff/impersonation/report-impersonation.ts).
- */
+/** To the account's owners, after it has ended (staff/impersonation/report-impersonation.ts). */
 const REPORT = 'impersonation-report';
 
-/** Data for the report, which must not depend on the session's row. */
+/** Must not depend on the session's row. */
 export interface ReportPayload {
   actor: { id: string; name: string };
   from: string;
   until: string;
 }
 
-/**
- * Schedules the report for when the session expires. There is one job per session, so there is exactly one report,
- * whichever way the session ends.
- */
+/** One job per session, for when it expires: exactly one report, whichever way it ends. */
 export async function queueReport(tx: Tx, accountId: string, sessionId: string, payload: ReportPayload): Promise<void> {
   const runAt = new Date(payload.until);
   await addJob(tx, { accountId, kind: REPORT, subjectId: sessionId, payload: { ...payload }, runAt });
 }
 
-/** Records the end in the audit logs of both accounts. */
 export async function writeImpersonationEnd(
   tx: Tx,
   session: typeof sessions.$inferSelect,
@@ -50,10 +43,7 @@ export async function writeImpersonationEnd(
   await writeAudit(tx, own, 'impersonation_ended', { detail: { accountId, how } });
 }
 
-/**
- * Ends the impersonated sessions that match `which`, records the end in both accounts and triggers the report to the
- * owners. The staff user's own session is not changed.
- */
+/** Records the end in both accounts and triggers the report. The staff user's own session is not changed. */
 export async function endImpersonations(tx: Tx, which: SQL, how: ImpersonationEnd, ip: string | null): Promise<void> {
   const ended = await tx
     .update(sessions)

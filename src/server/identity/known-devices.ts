@@ -8,14 +8,14 @@ import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { isUser, type UserKey } from './row-conditions.ts';
 
-/** Where a sign-in comes from: the IP address and the browser's device secret. */
+/** IP address and the browser's device secret. */
 export interface Origin {
   ip: string;
   /** Absent for clients without cookies. */
   device?: string;
 }
 
-/** Maximum number of remembered devices per user, and days until an unused one is forgotten. */
+/** Per user, and until an unused one is forgotten. */
 const DEVICES_MAX = 100;
 const DAYS = 365;
 
@@ -26,7 +26,6 @@ const keysOf = (key: Uint8Array, { ip, device }: Origin) => ({
   address: `address ${addressKey(key, ip)}`,
 });
 
-/** Returns whether the user has signed in from this device, and from this address, before. */
 export async function recognise({ db, key }: Services, person: UserKey, origin: Origin) {
   const { device, address } = keysOf(key, origin);
   const rows = await withPlatform(db, (tx) =>
@@ -36,7 +35,6 @@ export async function recognise({ db, key }: Services, person: UserKey, origin: 
   return { isDevice: device !== null && known.has(device), isAddress: known.has(address) };
 }
 
-/** Queues a security notice to a user. */
 export async function mailSecurityNotice(
   tx: Tx,
   services: Services,
@@ -50,10 +48,7 @@ export async function mailSecurityNotice(
   await queueEmail(tx, user.accountId, person.email, template, values);
 }
 
-/**
- * Remembers the origin of a sign-in. If neither device nor address is known, notifies the user by email, except at
- * their very first sign-in.
- */
+/** If neither is known, mails a notice, except at the very first sign-in. */
 export async function rememberDevice(tx: Tx, services: Services, person: UserKey, origin: Origin): Promise<void> {
   const { device, address } = keysOf(services.key, origin);
   const rows = await tx.select({ key: knownDevices.key }).from(knownDevices).where(ofPerson(person));
@@ -79,7 +74,6 @@ export async function rememberDevice(tx: Tx, services: Services, person: UserKey
     await mailSecurityNotice(tx, services, person, 'newDevice');
 }
 
-/** Deletes devices that have not been used for a year. */
 export const sweepDevices = (db: Db) =>
   withPlatform(db, (tx) =>
     tx.delete(knownDevices).where(lt(knownDevices.seenAt, sql`now() - make_interval(days => ${DAYS})`)),

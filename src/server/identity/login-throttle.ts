@@ -13,36 +13,32 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Origin, recognise } from './known-devices.ts';
 
-/** At most `max` attempts in `minutes`. */
 export interface Allowance {
   max: number;
   minutes: number;
 }
 
-/** Steps of a sliding window. An attempt counts for the window's length plus at most one step. */
+/** Of a sliding window. An attempt counts for its length plus at most one step. */
 const STEPS = 15;
-/** Factor for a window that must have passed after a given time, including the extra step. */
+/** For a window that must have passed after a given time, including the extra step. */
 export const WINDOW_SHARE = STEPS / (STEPS + 1);
 
 const PER_PERSON: Allowance = { max: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
 const PER_ADDRESS: Allowance = { max: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
 const EVERYWHERE: Allowance = { max: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
 
-/** Returns the key of a counter: a keyed hash, from which the email cannot be recovered. */
+/** A keyed hash, from which the email cannot be recovered. */
 export const throttleKey = (key: Uint8Array, what: string, subject: string): string =>
   createHmac('sha256', key).update(`tries ${what} ${subject}`).digest('base64url');
 
 interface CountedAttempt {
   key: string;
   bucket: string;
-  /** Seconds until the next attempt is allowed; 0 if this one is. */
+  /** Seconds; 0 if this attempt is allowed. */
   wait: number;
 }
 
-/**
- * Counts an attempt before it is made, so that parallel guesses gain nothing. Counters are rows, so they hold across
- * processes and restarts. Undo an attempt that returns a wait, or rejected attempts would count, too.
- */
+/** Before the attempt, so that parallel guesses gain nothing. Undo a refused one, or it would count, too. */
 export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowance): Promise<CountedAttempt> {
   const stepMs = (minutes * 60_000) / STEPS;
   const step = Math.floor(Date.now() / stepMs);
@@ -65,7 +61,7 @@ export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowan
   return { key, bucket, wait: Math.max(1, Math.ceil((freeAt - Date.now()) / 1_000)) };
 }
 
-/** Takes one attempt of each allowance, or none at all. Throws `ApiError` `too_many_tries` with the seconds to wait. */
+/** Of each allowance, or none at all. Throws `ApiError` `too_many_tries` with the seconds to wait. */
 async function takeAttempts(db: Db, wanted: readonly (readonly [string, Allowance])[]): Promise<CountedAttempt[]> {
   return withPlatform(db, async (tx) => {
     const counted: CountedAttempt[] = [];
@@ -76,19 +72,17 @@ async function takeAttempts(db: Db, wanted: readonly (readonly [string, Allowanc
   });
 }
 
-/** Undoes a counted attempt, because rejected attempts must not keep the window full. */
+/** Rejected attempts must not keep the window full. */
 export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
   tx
     .update(signInFailures)
     .set({ count: sql`greatest(${signInFailures.count} - 1, 0)` })
     .where(and(eq(signInFailures.key, key), eq(signInFailures.bucket, bucket)));
 
-/** An attempt to enter a password. */
 interface LoginAttempt extends Origin {
   email: string;
-  /** The user with this email, if there is one. */
   person?: { accountId: string; userId: string } | null;
-  /** Set when a signed-in user confirms their password. Such attempts are counted per session. */
+  /** A signed-in user confirms their password; counted per session. */
   sessionId?: string;
 }
 
@@ -96,10 +90,7 @@ const fromAddress = (key: Uint8Array, { email, ip }: LoginAttempt) =>
   throttleKey(key, 'password', `${email} ${addressKey(key, ip)}`);
 const fromEverywhere = (key: Uint8Array, email: string) => throttleKey(key, 'password everywhere', email);
 
-/**
- * Returns the allowances of an attempt. Known devices have their own, and known addresses are exempt from the global
- * one, so that strangers' attempts cannot lock the user out.
- */
+/** So that strangers cannot lock the user out: known devices have their own, known addresses skip the global one. */
 async function allowancesOf(services: Services, login: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
   const { key } = services;
   const { email, ip, person, sessionId, device } = login;
@@ -113,17 +104,15 @@ async function allowancesOf(services: Services, login: LoginAttempt): Promise<(r
   ];
 }
 
-/** Clears the counters after a new password was set. */
 export async function clearAttempts(tx: Tx, key: Uint8Array, login: LoginAttempt): Promise<void> {
   const keys = [fromAddress(key, login), fromEverywhere(key, login.email)];
   await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
 }
 
 /**
- * Limits checks of passwords: wrong ones per email from one address or known device (whether or not the user
- * exists), per address over all users, and per email over all unknown addresses. A correct password clears the first
- * counter and does not count in the others.
- * Throws `ApiError` `too_many_tries` before the check.
+ * Wrong ones per email from one address or known device (whether or not the user exists), per address, and per email
+ * over unknown addresses. A correct one clears the first counter and does not count in the others. Throws `ApiError`
+ * `too_many_tries` before the check.
  */
 export async function throttlePassword(
   services: Services,
@@ -142,7 +131,6 @@ export async function throttlePassword(
   return isRight;
 }
 
-/** Deletes counters of past windows and abandoned sign-ins at providers. */
 export async function sweepSignIns(db: Db): Promise<void> {
   const { key, bucket, expiresAt } = signInFailures;
   await deleteInSteps(db, signInFailures, [key, bucket], lt(expiresAt, sql`now()`));

@@ -9,7 +9,7 @@ type MailedPurpose = 'reset' | 'invite';
 export const isMailedSecret = ({ accountId, userId }: UserKey, purpose: MailedPurpose): SQL =>
   and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose))!;
 
-/** Stores the digest of a mailed secret. An older one of the same purpose becomes invalid. */
+/** As a digest. An older one of the same purpose becomes invalid. */
 export async function storeSecret(
   tx: Tx,
   owner: UserKey,
@@ -31,10 +31,7 @@ export async function storeSecret(
     });
 }
 
-/**
- * Consumes a secret and returns whether it was valid. Wrong secrets are not counted: they cannot be guessed, and a
- * limit would let anybody who knows the two ids invalidate the link.
- */
+/** No limit of attempts: secrets cannot be guessed, and whoever knows the two ids could invalidate the link. */
 export async function useSecret(tx: Tx, owner: UserKey, purpose: MailedPurpose, secret: string): Promise<boolean> {
   const [used] = await tx
     .delete(mailedSecrets)

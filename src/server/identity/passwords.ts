@@ -11,16 +11,13 @@ export const hashPassword = (password: string): Promise<string> => limit(() => h
 
 const SALT_BYTES = 16;
 
-/**
- * Hashes the password of a sign-up. The salt is derived from the email, so the same email and password give the
- * same hash, and one hash is enough to compare a password with all pending sign-ups.
- */
+/** The salt is derived from the email, so that one hash is enough to compare a password with all pending sign-ups. */
 export function hashSignUpPassword(key: Uint8Array, email: string, password: string): Promise<string> {
   const salt = createHmac('sha256', key).update(`sign-up salt ${email}`).digest().subarray(0, SALT_BYTES);
   return limit(() => hash(password, { ...COST, salt }));
 }
 
-/** Checked when there is no password, so that the response takes as long as for existing users. */
+/** Without a password, so that the response takes as long as for existing users. */
 const dummyHash = hashPassword('');
 
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {

@@ -3,10 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 
-/**
- * Returns the id of the hidden account with the platform's own records and emails. Creates it if there are no staff
- * yet.
- */
+/** Hidden, for the platform's own records and emails. Created if there are no staff yet. */
 export async function platformAccount(tx: Tx): Promise<string> {
   const [staff] = await tx
     .select({ id: accounts.id })

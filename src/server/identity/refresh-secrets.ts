@@ -1,9 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/*
- * A refresh token's secret has 16 random bytes and a 16-byte MAC that proves we issued it for its session. This
- * distinguishes a formerly valid secret from an invented one without storing any.
- */
+/* 16 random bytes and a MAC: a formerly valid secret differs from an invented one without storing any. */
 const HALF = 16;
 
 const mac = (key: Uint8Array, what: string): Buffer =>
@@ -18,14 +15,10 @@ const secretOf = (key: Uint8Array, sessionId: string, nonce: Buffer): string =>
 export const newRefreshSecret = (key: Uint8Array, sessionId: string): string =>
   secretOf(key, sessionId, randomBytes(HALF));
 
-/**
- * Returns the secret that replaces this one. It is deterministic, so two tabs that refresh with the same token within
- * the grace period get the same successor.
- */
+/** Deterministic: two tabs that refresh with the same token within the grace period get the same successor. */
 export const successorOf = (key: Uint8Array, sessionId: string, secret: string): string =>
   secretOf(key, sessionId, mac(key, `refresh ${sessionId} ${secret}`));
 
-/** Returns whether the secret was ever issued for this session. */
 export function wasIssued(key: Uint8Array, sessionId: string, secret: string): boolean {
   const bytes = Buffer.from(secret, 'base64url');
   const nonce = bytes.subarray(0, HALF);

@@ -11,14 +11,13 @@ import type { Tx } from '../db/tenant.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { type Allowance, takeAttempt, throttleKey, undoAttempt, WINDOW_SHARE } from './login-throttle.ts';
 
-/* Requests for codes are tracked by email only, so that responses do not reveal whether a sign-up exists. */
+/* By email only, so that responses do not reveal whether a sign-up exists. */
 const BUCKET = 'asked';
 const CODE_LIFE_MS = CODE_MINUTES * 60_000;
 const RESEND_MS = CODE_RESEND_SECONDS * 1_000;
 const keyOf = (key: Uint8Array, email: string) => throttleKey(key, 'code', email);
 const rowOf = (key: string) => and(eq(signInFailures.key, key), eq(signInFailures.bucket, BUCKET));
 
-/** Who requests or enters a code. */
 export interface CodeRequester {
   email: string;
   ip: string;
@@ -27,9 +26,8 @@ const attemptsKey = (key: Uint8Array, { email, ip }: CodeRequester) =>
   throttleKey(key, 'code from', `${email} ${addressKey(key, ip)}`);
 
 /**
- * Returns whether another email of this kind may be sent, and counts it. Anybody may request emails for somebody
- * else's address, so a plain limit would let a stranger lock its owner out. Beyond the hourly limit, one email is
- * still sent whenever the secret in the last one has expired, so the mailbox always has a valid one.
+ * Counts it. Anybody may request emails for another address, so a plain limit would lock its owner out. Beyond the
+ * hourly limit, one is sent whenever the last secret has expired, so the mailbox always has a valid one.
  */
 export async function canMail(
   tx: Tx,
@@ -47,7 +45,7 @@ export async function canMail(
   return hourly.wait === 0 || last.wait === 0;
 }
 
-/** Registers a request for a code. Returns 0 if a code may be sent now, and otherwise the seconds to wait. */
+/** 0 if a code may be sent now, else the seconds to wait. */
 export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<number> {
   const now = Date.now();
   const isDue = or(
@@ -77,10 +75,7 @@ export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeReques
 const FROM_ADDRESS: Allowance = { max: CODE_ATTEMPTS, minutes: CODE_MINUTES };
 const FROM_EVERYWHERE: Allowance = { max: CODE_ATTEMPTS_PER_HOUR, minutes: 60 };
 
-/**
- * Counts an attempt to enter a code. Returns false if none was requested recently or there were too many attempts.
- * Attempts from other addresses do not use up those of the mailbox's owner.
- */
+/** False without a recent request or after too many attempts. Other addresses do not use up the owner's. */
 export async function takeCodeAttempt(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<boolean> {
   const [request] = await tx
     .select({ expiresAt: signInFailures.expiresAt })

@@ -14,7 +14,6 @@ import { resendCode, signUp } from './sign-up.ts';
 
 const refreshHeader = z.object({ 'refresh-token': z.string().default('') });
 
-/** Routes for sign-up, sign-in, refresh and sign-out, under /auth and /sessions. */
 export function identityRoutes(api: Api, services: Services): void {
   api.post('/auth/register', {
     ...route('session', 'register', {

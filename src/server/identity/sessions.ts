@@ -16,12 +16,12 @@ import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
 import { isSession, type UserKey } from './row-conditions.ts';
 
 const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
-/** A session ends after this time, even if it is in use (OWASP ASVS 3.3). */
+/** Even if it is in use (OWASP ASVS 3.3). */
 const SESSION_MAX_MS = 90 * 24 * 60 * 60_000;
-/** Grace period of the previous token, because two tabs may refresh with the same one. */
+/** Two tabs may refresh with the same token. */
 const GRACE_MS = 30_000;
 
-/** A refresh token holds the ids of its row and a secret, of which only the digest is stored. */
+/** Only the secret's digest is stored. */
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
 
 interface NamedSecret {
@@ -30,7 +30,6 @@ interface NamedSecret {
   secret: string;
 }
 
-/** Returns the parts of a refresh token; null if it is malformed. */
 export function readRefreshToken(token: string): NamedSecret | null {
   const parts = parseToken(token);
   return parts && { accountId: parts.accountId, sessionId: parts.id, secret: parts.secret };
@@ -40,7 +39,7 @@ interface SessionOwner extends UserKey {
   role: Role;
 }
 
-/** A staff user who is impersonating somebody, and their own session, which is suspended meanwhile. */
+/** Staff, whose own session is suspended meanwhile. */
 interface Actor extends UserKey {
   sessionId: string;
 }
@@ -65,23 +64,19 @@ async function pairOf(
   };
 }
 
-/** How and from where somebody signed in. */
 interface SignInOrigin extends Origin {
   /** `password`, `code`, `invitation`, or the provider's id. */
   method: string;
 }
 
 const FOREIGN_KEY = '23503';
-/** If the user was removed after proving their identity, the session's foreign key fails. */
+/** The foreign key fails if the user was removed after proving their identity. */
 function rethrowRemoved(error: unknown): never {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
   throw code === FOREIGN_KEY ? new ApiError('session_expired') : error;
 }
 
-/**
- * Opens a session for an authenticated user and records the sign-in.
- * Throws `ApiError` `session_expired` if the user was removed meanwhile.
- */
+/** Records the sign-in. Throws `ApiError` `session_expired` if the user was removed meanwhile. */
 export async function openSession(services: Services, person: SessionOwner, origin: SignInOrigin): Promise<TokenPair> {
   const { method, ip } = origin;
   const { accountId, userId } = person;
@@ -97,10 +92,7 @@ export async function openSession(services: Services, person: SessionOwner, orig
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 
-/**
- * Opens an impersonated session. It expires after a fixed time, and a refresh does not extend it. The caller must
- * suspend the actor's own session in the same transaction.
- */
+/** Expires after a fixed time, whatever is refreshed. Suspend the actor's own session in the same transaction. */
 export async function openImpersonatedSession(
   tx: Tx,
   key: Uint8Array,
@@ -125,11 +117,11 @@ export async function openImpersonatedSession(
   return { ...pair, sessionId, expiresAt };
 }
 
-/** Returns the new expiry of a session in use: extended from now, but not beyond its absolute end. */
+/** From now, but not beyond the session's absolute end. */
 const extendedExpiry = (signedInAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + SESSION_IDLE_MS, signedInAt.getTime() + SESSION_MAX_MS));
 
-/** Locks the session's row, so that the second of two concurrent refreshes sees the result of the first. */
+/** Locks the row: the second of two concurrent refreshes sees the result of the first. */
 async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret }: NamedSecret, ip: string) {
   const { key } = services;
   const [row] = await tx
@@ -171,10 +163,7 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
   return { person, opened: { sessionId, secret: next, expiresAt, actorId } };
 }
 
-/**
- * Returns the next pair of tokens. Throws `ApiError` `session_expired` for an invalid token; reusing an old one also
- * ends its session.
- */
+/** Throws `ApiError` `session_expired` for an invalid token; reusing an old one also ends its session. */
 export async function refreshSession(services: Services, refreshToken: string, ip: string): Promise<TokenPair> {
   const read = readRefreshToken(refreshToken);
   if (!read) throw new ApiError('session_expired');
@@ -189,7 +178,7 @@ export async function refreshSession(services: Services, refreshToken: string, i
   return pairOf(services.key, person, opened);
 }
 
-/** Signing out while impersonating also ends the staff user's own session. */
+/** Also ends the staff user's own session. */
 async function endImpersonated(tx: Tx, session: typeof sessions.$inferSelect, ip: string): Promise<void> {
   const { actorAccountId, actorSessionId, actorUserId } = session;
   if (!actorAccountId || !actorSessionId) return;
@@ -201,7 +190,7 @@ async function endImpersonated(tx: Tx, session: typeof sessions.$inferSelect, ip
   await writeAudit(tx, { accountId: actorAccountId, userId: actorUserId, ip }, 'sign_out');
 }
 
-/** Ends the session of a refresh token. Ignores invalid tokens and suspended sessions. */
+/** Ignores invalid tokens and suspended sessions. */
 export async function endSession(db: Db, refreshToken: string, ip: string): Promise<void> {
   const read = readRefreshToken(refreshToken);
   if (!read) return;
@@ -217,7 +206,7 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   });
 }
 
-/** Ends all sessions of a user, including impersonations of them or by them. */
+/** Including impersonations of the user or by them. */
 export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
   const ofUser = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
   await endImpersonations(tx, or(ofUser, eq(sessions.actorUserId, userId))!, 'revoked', null);

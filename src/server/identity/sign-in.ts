@@ -23,17 +23,13 @@ import { readPendingSignUps, resendCode } from './sign-up.ts';
 const RESET_MINUTES = 30;
 const RESET_EMAIL = { kind: 'reset', minutes: RESET_MINUTES } as const;
 
-/** Returns whether a sign-up with this password is waiting for confirmation. */
 async function isPendingSignUp({ db, key }: Services, email: string, password: string): Promise<boolean> {
   const hash = await hashSignUpPassword(key, email, password);
   const waiting = await withPlatform(db, (tx) => readPendingSignUps(tx, email));
   return waiting.some(({ passwordHash }) => passwordHash === hash);
 }
 
-/**
- * Returns the user with this email and password; null if it matches a pending sign-up instead. Throws `ApiError`
- * `wrong_credentials` or `too_many_tries`.
- */
+/** Null if a pending sign-up matches instead. Throws `ApiError` `wrong_credentials` or `too_many_tries`. */
 async function findByPassword(
   services: Services,
   email: string,
@@ -59,9 +55,8 @@ async function findByPassword(
 }
 
 /**
- * Signs in with email and password. Throws `ApiError` `wrong_credentials`, with the same response and timing for
- * unknown users; `email_not_verified` after a correct password, and sends a new code; `too_many_tries` as described
- * in `throttlePassword`.
+ * Throws `ApiError` `wrong_credentials`, with the same response and timing for unknown users; `email_not_verified`
+ * after a correct password, and sends a new code; `too_many_tries` as in `throttlePassword`.
  */
 export async function signIn(
   services: Services,
@@ -76,10 +71,7 @@ export async function signIn(
   return openSession(services, known, { method: 'password', ...origin });
 }
 
-/**
- * Emails a link to reset the password if the user exists and `canMail` allows it. The response is the same in all
- * cases.
- */
+/** If the user exists and `canMail` allows it; the response is the same in all cases. */
 export async function forgotPassword(services: Services, email: string): Promise<void> {
   await withMinimumDuration(async () => {
     const { db, key } = services;
@@ -98,10 +90,7 @@ export async function forgotPassword(services: Services, email: string): Promise
   });
 }
 
-/**
- * Sets a new password with a mailed token, once, and ends all sessions. Throws `ApiError` `link_expired`, or
- * `invalid_input` for a guessable password, in which case the link stays valid.
- */
+/** Once; ends all sessions. Throws `ApiError` `link_expired`, or `invalid_input`, when the link stays valid. */
 export async function resetPassword(services: Services, token: string, password: string, ip: string): Promise<void> {
   const parts = parseToken(token);
   if (!parts) throw new ApiError('link_expired');

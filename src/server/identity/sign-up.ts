@@ -20,11 +20,9 @@ import { canMail, type CodeRequester, requestCode } from './requested-codes.ts';
 type SignUpBody = z.output<typeof registerBody>;
 export type PendingSignUp = typeof signUps.$inferSelect;
 
-/** Maximum number of pending sign-ups per email without a valid code; older ones are deleted. */
 const PENDING_MAX = 10;
 const CODE_EMAIL = { kind: 'sign-up', minutes: CODE_MINUTES } as const;
 
-/** Returns the pending sign-ups of an email, newest first. */
 export const readPendingSignUps = (tx: Tx, email: string): Promise<PendingSignUp[]> =>
   tx.select().from(signUps).where(eq(signUps.email, email)).orderBy(desc(signUps.createdAt), desc(signUps.id));
 
@@ -39,7 +37,7 @@ async function mailCode(services: Services, tx: Tx, { id, email }: PendingSignUp
   await queueEmail(tx, await platformAccount(tx), email, 'verify', { code, minutes: CODE_MINUTES, url });
 }
 
-/** Stores a sign-up next to others with the same email. The same password replaces the earlier one. */
+/** Next to others with the same email. The same password replaces the earlier one. */
 async function storeSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Promise<PendingSignUp> {
   const { name, email, phone = null, website } = person;
   const fresh = { name, phone, website, createdAt: new Date() };
@@ -75,9 +73,8 @@ async function register(services: Services, person: SignUpBody, passwordHash: st
 }
 
 /**
- * Starts a sign-up and emails a code; the account is created when the code is confirmed. The response is the same
- * whether or not the email has an account, which is private; its owner is informed by email.
- * Throws `ApiError` `sign_ups_closed`, or `invalid_input` for a guessable password.
+ * The account is created once the code is confirmed. Whether the email has one is private: same response, its owner is
+ * informed by email. Throws `ApiError` `sign_ups_closed`, or `invalid_input` for a guessable password.
  */
 export async function signUp(services: Services, person: SignUpBody, ip: string): Promise<void> {
   await rejectGuessable(person.password, person);
@@ -88,10 +85,7 @@ export async function signUp(services: Services, person: SignUpBody, ip: string)
   services.wake();
 }
 
-/**
- * Sends a new code for the latest sign-up of an email. Returns the seconds until the next request is allowed, which
- * do not depend on whether there is a sign-up.
- */
+/** For the latest sign-up. The seconds until the next request do not depend on whether there is one. */
 export async function resendCode(services: Services, requester: CodeRequester): Promise<number> {
   const { db, key } = services;
   const wait = await withMinimumDuration(() =>
@@ -108,12 +102,11 @@ export async function resendCode(services: Services, requester: CodeRequester): 
   return wait;
 }
 
-/** Deletes sign-ups that were not confirmed within a week. Returns their number. */
+/** Not confirmed within a week. Returns their number. */
 export async function sweepSignUps(db: Db): Promise<number> {
   const old = lt(signUps.createdAt, sql`now() - make_interval(days => ${SIGN_UP_DAYS})`);
   const deleted = await withPlatform(db, (tx) => tx.delete(signUps).where(old).returning({ id: signUps.id }));
   return deleted.length;
 }
 
-/** Deletes all pending sign-ups of an email after its owner has got an account. */
 export const deleteSignUps = (tx: Tx, ...emails: string[]) => tx.delete(signUps).where(inArray(signUps.email, emails));

@@ -16,31 +16,27 @@ import { conversationsSource } from './conversations-source.ts';
 import { readSearch } from './find-conversations.ts';
 import { findPage, type SearchPage } from './find-page.ts';
 
-/** An exchange with the fields for members of the account. */
 type MemberExchange = Omit<Exchange, 'outcome'> & {
   model: string;
   outcome: ExchangeOutcome;
   tokens: number;
-  /** In credits. */
+  /** Credits. */
   cost: number;
   rating: 'up' | 'down' | null;
-  /** The search query, when it differs from the question. */
   searched: string | null;
   reasons: AnswerReasons | null;
-  /** The state of the answer that was written to replace this one. */
   improvement: Improvement | null;
 };
 
 const withCondition = (where: SQL): ResourceSource => ({ ...conversationsSource, where });
 
-/** Restricts the source to conversations that match the search. An empty search matches all. */
 export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise<ResourceSource> {
   if (search.trim() === '') return conversationsSource;
   const wanted = await readSearch(db, tenant, search);
   return withCondition(wanted === null ? sql`false` : sql`${conversationsSource.id} in (select find_talks(${wanted}))`);
 }
 
-/** Returns one page of conversations. `search` covers questions and answers. */
+/** `search` covers questions and answers. */
 export async function listConversations(db: Db, tenant: Tenant, query: ListQuery): Promise<SearchPage> {
   const unsearched = { ...query, search: '' };
   if (query.search.trim() === '') return listRows(db, declaration, conversationsSource, tenant, unsearched);
@@ -79,10 +75,7 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
         order by m.created_at, m.id`,
   );
 
-/**
- * A conversation with all exchanges and the reasons for the answers, what is known about its visitor, and the
- * appearance of its context's widget (null if the context no longer exists). Throws `ApiError` `not_found`.
- */
+/** With reasons, the visitor, and the widget's appearance (null without the context). Throws `ApiError` `not_found`. */
 export async function showConversation(
   db: Db,
   tenant: Tenant,

@@ -4,7 +4,7 @@ import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
-/** A context is active if its widget was loaded or it answered a visitor in this many days. */
+/** Its widget was loaded or it answered a visitor within this. */
 const ACTIVE_DAYS = 30;
 
 interface DayRow extends Figures {
@@ -31,7 +31,7 @@ const add = (sum: Figures, { conversations, interactions, helped, shown, decline
   credits: sum.credits + credits,
 });
 
-/** Sums thousandths first and then converts to credits, to avoid rounding errors. */
+/** In thousandths, and only then converted, to avoid rounding errors. */
 function sumOf(rows: readonly DayRow[]): Figures {
   const sum = rows.reduce(add, NO_FIGURES);
   return { ...sum, credits: sum.credits / 1_000 };
@@ -40,7 +40,6 @@ function sumOf(rows: readonly DayRow[]): Figures {
 const inPeriod = (rows: readonly DayRow[], { from, to }: { from: string; to: string }) =>
   rows.filter(({ day }) => day >= from && day <= to);
 
-/** Reads the whole dashboard in one query. */
 async function readData(
   db: Db,
   tenant: Tenant,
@@ -86,10 +85,7 @@ function byContext({ contexts, rows }: DashboardData, period: Period): Dashboard
   return summed.sort((a, b) => b.interactions - a.interactions || a.name.localeCompare(b.name, 'pt-BR'));
 }
 
-/**
- * The dashboard's figures for the requested contexts (none: all that the member may see).
- * @param seesPeople Whether the member may see invitations.
- */
+/** None requested: all that the member may see. `seesPeople`: the member may see invitations. */
 export async function readDashboard(
   db: Db,
   tenant: Tenant,

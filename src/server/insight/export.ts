@@ -11,7 +11,6 @@ import { toCsv } from '../runtime/csv.ts';
 import { t } from '../runtime/translate.ts';
 import { sourceFor } from './conversations.ts';
 
-/** A conversation with its exchanges. */
 interface ExportedConversation {
   conversationId: string;
   startedAt: Date;
@@ -23,7 +22,6 @@ interface ExportedConversation {
   goal: string | null;
   wantedHuman: boolean | null;
   labelledBy: string | null;
-  /** What is known about the visitor; null if nothing is. */
   visitor: VisitorDetails | null;
   exchanges: {
     askedAt: string;
@@ -31,24 +29,21 @@ interface ExportedConversation {
     answer: string;
     model: string;
     outcome: string;
-    /** The options offered to the visitor, and the one they chose. */
     suggestions: Suggestion[];
     chosen: (Pick<StoredChoice, 'contentId' | 'ordinal' | 'answer'> & { label: string | null }) | null;
     rating: string | null;
   }[];
 }
 
-/** The chosen suggestion of exchange `m`, with the label under which it was offered. */
 const chosenAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'label', (
     select o->>'label' from jsonb_array_elements(m.suggestions) o
     where o->>'contentId' = m.chosen_content_id::text and (o->>'ordinal')::int = m.chosen_ordinal limit 1),
   'answer', m.chosen_answer) end`;
 
-/** Number of conversations in memory at a time. */
 const BATCH_SIZE = 500;
 
-/** Yields all conversations that match the query in batches, newest first, with keyset pagination. */
+/** Newest first, with keyset pagination. */
 async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<ExportedConversation[]> {
   const source = await sourceFor(db, tenant, query.search);
   const where = listCondition(declaration, source, tenant, { ...query, search: '' });
@@ -97,7 +92,7 @@ const dataText = (data: VisitData) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ');
 
-/** One CSV row per exchange; the conversation's columns are repeated. */
+/** One per exchange; the conversation's columns are repeated. */
 function toCsvRows(one: ExportedConversation): (string | null)[][] {
   const { conversationId, startedAt, context, type, totalTokens, sentiment, satisfied, goal, wantedHuman, visitor } =
     one;
@@ -131,7 +126,7 @@ function toCsvRows(one: ExportedConversation): (string | null)[][] {
   ]);
 }
 
-/** `withFeedback`: include ratings and satisfaction, which only some plans have. */
+/** `withFeedback`: ratings and satisfaction, which only some plans have. */
 interface ExportOptions {
   withFeedback: boolean;
 }
@@ -144,7 +139,6 @@ async function* csvRows(db: Db, tenant: Tenant, query: ListQuery, options: Expor
     yield rows.flatMap(toCsvRows).map((cells) => cells.filter((_, at) => isShown(COLUMNS[at]!, options)));
 }
 
-/** The conversations as CSV with translated values, one row per exchange. */
 export const conversationsCsv = (
   db: Db,
   tenant: Tenant,
@@ -156,13 +150,12 @@ export const conversationsCsv = (
     csvRows(db, tenant, query, options),
   );
 
-/** Removes ratings and satisfaction. */
 const withoutFeedback = ({ satisfied: _, exchanges, ...one }: ExportedConversation) => ({
   ...one,
   exchanges: exchanges.map(({ rating: __, ...exchange }) => exchange),
 });
 
-/** The conversations as JSON Lines, one conversation per line, with the same values as in the API. */
+/** One conversation per line, with the same values as in the API. */
 export async function* conversationsJsonLines(
   db: Db,
   tenant: Tenant,

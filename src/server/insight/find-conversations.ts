@@ -4,30 +4,28 @@ import { fold } from '../../search/words.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { visible } from './scope.ts';
 
-/** Maximum number of search words. Further words are ignored. */
+/** Further words are ignored. */
 const MAX_WORDS = 8;
-/** Maximum number of spelling variants per search word. */
 const MAX_VARIANTS = 12;
-/** Minimum length of words that are also searched with typos, in the search or in the messages. */
+/** Also searched with typos, in the search or in the messages. */
 const MIN_TYPO_LENGTH = 5;
-/** Minimum length of words that may have two typos instead of one. */
+/** May have two typos instead of one. */
 const TWO_TYPOS_LENGTH = 8;
 const WORD_LENGTH = { min: 2, max: 40 };
 
 const maxTyposIn = (word: string) => (word.length >= TWO_TYPOS_LENGTH ? 2 : 1);
 const canBeMistyped = (word: string) => word.length >= MIN_TYPO_LENGTH && /^[a-z]+$/.test(word);
 
-/** The search words, normalized like the index: runs of letters or digits, lower case, without accents. */
+/** Normalized like the index: runs of letters or digits, lower case, without accents. */
 function searchWords(search: string): string[] {
   const words = fold(search).split(/[^a-z0-9]+/);
   const { min, max } = WORD_LENGTH;
   return [...new Set(words.filter(({ length }) => length >= min && length <= max))].slice(0, MAX_WORDS);
 }
 
-/** The end of the index range of all words with this prefix. */
 const prefixEnd = (start: string) => start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
 
-/** Reads words of the visible conversations that could be spelling variants, selected by length and first letter. */
+/** Of visible conversations, by length and first letter. */
 async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]): Promise<string[]> {
   const like = typed.flatMap((word) =>
     [word.slice(0, 1), word.charAt(1) + word.charAt(0)].map(
@@ -55,11 +53,7 @@ function findVariants(typed: string, vocabulary: readonly string[]): string[] {
   return variants.slice(0, MAX_VARIANTS).map(({ word }) => word);
 }
 
-/**
- * Builds the text search query for the SQL functions `find_talks` and `find_talks_since`. An exchange matches if it
- * has, for every search word, a word with that prefix or a spelling variant. Accents are ignored. Returns null for a
- * search without words, which matches nothing.
- */
+/** For `find_talks` and `find_talks_since`. Null for a search without words, which matches nothing. */
 export async function readSearch(db: Db, tenant: Tenant, search: string): Promise<string | null> {
   const typed = searchWords(search);
   if (typed.length === 0) return null;

@@ -5,12 +5,11 @@ import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition, type ResourcePage } from '../resource/query.ts';
 import { conversationsSource } from './conversations-source.ts';
 
-/** A search stops going further back after this many matches. */
+/** Then the search does not go further back. */
 const MIN_COUNTED = 3_000;
 const DAY_MS = 86_400_000;
-/** The first time window of a search. */
 const FIRST_DAYS = 28;
-/** Matches are not evenly distributed over time, so the next window is a little larger than the estimate. */
+/** Matches are not evenly distributed over time. */
 const WINDOW_MARGIN = 1.3;
 
 /** `isTotalLeast`: `total` is a lower bound. */
@@ -19,11 +18,9 @@ export type SearchPage = ResourcePage & { isTotalLeast?: boolean };
 interface SearchMatches {
   ids: string[];
   total: number;
-  /** Start of the account's oldest conversation; null without any. */
   oldest: Date | null;
 }
 
-/** Reads one page of matches and their number, from conversations started after `since`, or from all. */
 async function readMatches(
   db: Db,
   tenant: Tenant,
@@ -54,9 +51,8 @@ async function readMatches(
 }
 
 /**
- * Returns the page of a search; `wanted` comes from `readSearch`. When sorted by newest first, it searches growing time
- * windows, because a common word matches most conversations and few people go beyond the first pages. If it stops
- * early, `total` is a lower bound that is large enough for the next page.
+ * `wanted`: see `readSearch`. Newest first in growing windows: a common word matches most conversations, and few people
+ * leave the first pages. A lower-bound `total` is large enough for the next page.
  */
 export async function findPage(
   db: Db,

@@ -5,10 +5,9 @@ import { pageScores } from '../knowledge/seo/page-scores.ts';
 import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
-/** Number of worst pages to list. */
 const MAX_WORST_PAGES = 5;
 
-/** The key of a group of sums: a day, a context (current period), or the whole previous period. */
+/** A day, a context (current period), or the whole previous period. */
 interface SliceKey {
   slice: 'day' | 'context' | 'before';
   key: string;
@@ -33,12 +32,7 @@ interface MonitoringData {
   seo: { pages: number; score: number | null; worst: Monitoring['seo']['worst'] };
 }
 
-/**
- * Sums by day, by context and for the previous period in one pass. The number of rows does not depend on the number of
- * conversations.
- * @param from A roll-up table with the alias `d` and its condition.
- * @param names Further columns to group by.
- */
+/** Rows do not grow with conversations. `from`: a roll-up `d` with its condition; `names`: more columns to group by. */
 function sumsBySlice(period: Period, from: SQL, sums: SQL, names: readonly string[] = []): SQL {
   const isRunning = sql`d.day >= ${period.from}`;
   const grouping = sql.join(
@@ -128,10 +122,7 @@ function countsOf({ labels, figures }: SliceRows, withFeedback: boolean): LabelC
   };
 }
 
-/**
- * What visitors wanted and how satisfied they were, for the requested contexts (none: all that the member may see).
- * @param withFeedback Whether the plan includes visitors' feedback.
- */
+/** None requested: all that the member may see. `withFeedback`: in the plan. */
 export async function readMonitoring(
   db: Db,
   tenant: Tenant,

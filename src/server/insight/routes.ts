@@ -36,14 +36,14 @@ const exchange = z.object({
   model: z.string(),
   outcome: z.enum(messages.outcome.enumValues),
   tokens: z.int(),
-  /** In credits. */
+  /** Credits. */
   cost: z.number(),
   searched: z.string().nullable(),
   reasons: answerReasons.nullable(),
   improvement: improvement.nullable(),
   createdAt: z.string(),
 });
-/** `appearance`: of the context's widget, to show the conversation as visitors saw it. */
+/** `appearance`: as visitors saw the conversation. */
 const conversation = recordSchema(declaration).extend({
   exchanges: z.array(exchange),
   visitor: visitorDetails.nullable(),
@@ -57,13 +57,10 @@ const foundPage = pageOf(recordSchema(declaration)).extend({
     .describe('True if a search stopped counting: `total` is then a lower bound, large enough for the next page.'),
 });
 
-/** Hides visitors' satisfaction, which only some plans include. */
+/** Only in some plans. */
 const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
 
-/**
- * Whether the member may read visitors' feedback. Throws `ApiError` `plan_upgrade_required` when a list is filtered or
- * sorted by it without that right.
- */
+/** Throws `ApiError` `plan_upgrade_required` when a list is filtered or sorted by feedback without that right. */
 function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
   const usesFeedback = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
   if (usesFeedback) requirePermission(services, member, 'interaction-monitoring', 'feedback');
@@ -119,7 +116,6 @@ function conversationRoutes(api: Api, services: Services): void {
   });
 }
 
-/** Routes for conversations, dashboard and monitoring. */
 export function insightRoutes(api: Api, services: Services): void {
   const { db, policy } = services;
   const tags = ['insight'];

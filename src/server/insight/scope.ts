@@ -2,16 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ChatType } from '../../shared/insight.ts';
 import type { Tenant } from '../db/tenant.ts';
 
-/** The contexts and conversation types to sum up. */
 export interface FigureQuery {
   contextIds: readonly string[];
   types: readonly ChatType[];
 }
 
-/**
- * The condition for rows of table `alias` that the member may see in the requested contexts. `column` has the context's
- * id.
- */
+/** Rows of table `alias`; `column` has the context's id. */
 export function visible(alias: string, tenant: Tenant, contextIds: readonly string[], column = 'context_id'): SQL {
   const at = (name: string) => sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
   const parts = [sql`${at('account_id')} = ${tenant.accountId}::uuid`];
@@ -20,5 +16,4 @@ export function visible(alias: string, tenant: Tenant, contextIds: readonly stri
   return sql.join(parts, sql` and `);
 }
 
-/** The rows of a query as one JSON array, to return several results from one statement. */
 export const rowsAsJson = (query: SQL): SQL => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`;

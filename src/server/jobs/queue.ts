@@ -16,7 +16,7 @@ import {
 interface NewJob {
   accountId: string;
   kind: string;
-  /** The object of the job. A job with the same kind, `subjectId` and `version` is queued only once. */
+  /** Queued only once with the same kind and version. */
   subjectId: string;
   version?: number;
   payload?: Record<string, unknown>;
@@ -35,28 +35,21 @@ export interface Job {
   leaseToken: string;
 }
 
-/** Which jobs to claim. */
 export interface JobSelection {
-  /** Only these kinds. */
   kinds?: readonly string[];
-  /** All kinds except these. */
   otherThan?: readonly string[];
-  /** Not the jobs of these accounts. */
   exceptAccounts?: readonly string[];
-  /** Not the jobs that wait for these hosts (`payload.host`). */
+  /** `payload.host` */
   exceptHosts?: readonly string[];
 }
 
-/** A process that has not renewed its lease for this long loses the job to another process. */
+/** Not renewed, the job goes to another process. */
 export const LEASE_SECONDS = 30;
 export const MAX_ATTEMPTS = 4;
-/** Seconds to wait after the first, second and third failure. */
+/** After the first, second and third failure. */
 const BACKOFF_SECONDS = [2, 15, 60];
 
-/**
- * Queues a job in the transaction of the row that it serves. An existing job is kept and locked until this transaction
- * ends. It cannot finish before, so a handler that checks again after `finishJob` sees the row.
- */
+/** In the transaction of its row. An existing job stays locked, so a handler that checks after `finishJob` sees it. */
 export async function addJob(tx: Tx, { runAt, ...job }: NewJob): Promise<void> {
   const waitSeconds = runAt ? (runAt.getTime() - Date.now()) / 1_000 : 0;
   await tx
@@ -69,22 +62,19 @@ export async function addJob(tx: Tx, { runAt, ...job }: NewJob): Promise<void> {
     });
 }
 
-/** Arrays, so that the statement is the same for any number of values and stays prepared. */
+/** Arrays: the statement is the same for any number of values and stays prepared. */
 const isSelected = ({ kinds, otherThan = [], exceptAccounts = [], exceptHosts = [] }: JobSelection): SQL => sql`
   ${kinds ? sql`j.kind = any(${sql.param(kinds)}::text[])` : sql`j.kind <> all(${sql.param(otherThan)}::text[])`}
   and j.account_id <> all(${sql.param(exceptAccounts)}::uuid[])
   and coalesce(j.payload ->> 'host', '') <> all(${sql.param(exceptHosts)}::text[])`;
 
-/** Jobs are chosen before they are locked; as many more are chosen, in case other processes lock some first. */
+/** Jobs are chosen before they are locked, in case other processes lock some first. */
 const EXTRA_CHOSEN = 16;
 const isDue = sql`j.state = 'waiting' and j.run_at <= now() and not ${isRunning(sql`j.lease_until`, LEASE_SECONDS)}`;
-/** The account waits the longest, or was served by a clock that was ahead. */
+/** It waits the longest, or was served by a clock that was ahead. */
 const servedAt = sql`case when t.served_at <= clock_timestamp() then t.served_at end`;
 
-/**
- * Claims up to `count` due jobs, taking turns between accounts. Jobs with an expired lease are claimed again, because
- * their process died.
- */
+/** Taking turns between accounts. A job with an expired lease is claimed again: its process died. */
 export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = {}, count = 1): Promise<Job[]> {
   return changePlatform<Job>(
     db,
@@ -111,10 +101,7 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
   );
 }
 
-/**
- * Claims up to `limit` due jobs of the same account and kind whose subjects match, under the lease of a job that runs
- * already. Skips jobs that have failed before, so that one that always fails takes the others down only once.
- */
+/** Not those that have failed: one that always fails takes the others down only once. */
 export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: number, matches: SQL): Promise<Job[]> {
   return changePlatform<Job>(
     db,
@@ -131,11 +118,10 @@ export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: n
   );
 }
 
-/** All jobs under the lease of a running job: see `claimMore`. */
 const hasLease = ({ accountId, leaseToken }: Pick<Job, 'accountId' | 'leaseToken'>) =>
   and(eq(jobs.accountId, accountId), eq(jobs.leaseToken, leaseToken));
 
-/** Extends the lease of a running job. Returns false when another process has claimed it. */
+/** False when another process has claimed it. */
 export async function renewLease(db: Db, job: Job): Promise<boolean> {
   const rows = await withPlatform(db, (tx) =>
     tx
@@ -147,17 +133,12 @@ export async function renewLease(db: Db, job: Job): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Another process has claimed the job; this one must not store its results. */
+/** This process must not store its results. */
 export class LostLease extends Error {}
 
-/**
- * Deletes a finished job, in the transaction that stores its result. Only the process that holds the lease can store a
- * result, and only once.
- * Throws `LostLease`.
- */
+/** In the transaction of its result. Only the holder of the lease can store one, and only once. Throws `LostLease`. */
 export const finishJob = (tx: Tx, job: Job): Promise<void> => finishJobs(tx, [job]);
 
-/** Deletes finished jobs under one lease, like `finishJob`. */
 export async function finishJobs(tx: Tx, finished: readonly Job[]): Promise<void> {
   const [job] = finished;
   if (!job) return;
@@ -169,10 +150,7 @@ export async function finishJobs(tx: Tx, finished: readonly Job[]): Promise<void
   if (rows.length < ids.length) throw new LostLease(job.id);
 }
 
-/**
- * Stores the result of a job with these statements and deletes the job, all in one round trip.
- * Throws `LostLease`.
- */
+/** One round trip. Throws `LostLease`. */
 export async function finishJobWith(db: Db, job: Job, ...results: SQL[]): Promise<void> {
   const finished = sql`
     with finished as (delete from ${jobs} where ${hasLease(job)} and ${eq(jobs.id, job.id)} returning 1)
@@ -187,10 +165,7 @@ export async function finishJobWith(db: Db, job: Job, ...results: SQL[]): Promis
 /** PostgreSQL's text has no NUL and no unpaired surrogates. */
 const toStorableText = (error: string) => error.replaceAll('\0', '').slice(0, 500).toWellFormed();
 
-/**
- * After a failure: schedules a retry, or parks the job after the last attempt. Returns whether it was the last attempt.
- * If the error text cannot be stored, the job is rescheduled without it.
- */
+/** Or parks it after the last attempt, and then returns true. If the error text cannot be stored, it is left out. */
 export async function postponeJob(db: Db, job: Job, error: string): Promise<boolean> {
   return reschedule(db, job, toStorableText(error)).catch(() => reschedule(db, job, 'Error'));
 }
@@ -213,7 +188,7 @@ async function reschedule(db: Db, job: Job, error: string): Promise<boolean> {
   return isLast;
 }
 
-/** Reschedules a running job without counting the attempt, because something that it needs is not available yet. */
+/** Does not count the attempt: something that the job needs is not available yet. */
 export async function deferJob(db: Db, job: Job, seconds: number): Promise<void> {
   await withPlatform(db, (tx) =>
     tx
@@ -228,7 +203,7 @@ export async function deferJob(db: Db, job: Job, seconds: number): Promise<void>
   );
 }
 
-/** Schedules the jobs anew that were scheduled while the clock was ahead, after the same wait. Returns their number. */
+/** Scheduled while the clock was ahead: after the same wait. Returns their number. */
 export async function resumeJobs(db: Db): Promise<number> {
   const { rowCount } = await withPlatform(db, (tx) =>
     tx.execute(sql`update jobs set run_at = now() + (run_at - scheduled_at), scheduled_at = now()
@@ -237,7 +212,7 @@ export async function resumeJobs(db: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The embedded database has only one process, so leases left by a dead process can be released at the start. */
+/** The embedded database has only one process, so all leases at the start are a dead process's. */
 export async function releaseLeases(db: Db): Promise<void> {
   await withPlatform(db, (tx) => tx.update(jobs).set({ leaseToken: null, leaseUntil: null }));
 }

@@ -13,34 +13,26 @@ import {
   renewLease,
 } from './queue.ts';
 
-/** How many jobs of a kind run at once in this process. */
 export interface Lanes {
   total: number;
-  /** For kinds that wait for other people's servers: slow ones must not take all lanes. */
+  /** Slow servers of others must not take all lanes. */
   perAccount?: number;
   perHost?: number;
-  /** How many jobs to claim at once. Default: 1. */
   batch?: number;
 }
 
 export interface JobHandler {
-  /** Kinds that take minutes or wait for a network have their own lanes, so that they do not block short jobs. */
+  /** For kinds that take minutes or wait for a network, so that they do not block short jobs. */
   lanes?: Lanes;
-  /**
-   * Does the work and calls `finishJob` in the transaction of its result. `signal` aborts when the job is lost to
-   * another process or given back.
-   */
+  /** `signal` aborts when the job is lost to another process or given back. */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called after the last attempt failed. */
   giveUp?(job: Job): Promise<void>;
 }
 
 export interface Worker {
-  /** Checks the queue now. */
   wake(): void;
   /**
-   * Stops claiming jobs and waits for the running ones. After `timeoutMs`, the remaining jobs go back to the queue
-   * without counting the attempt, and their signals abort.
+   * Waits for running jobs. After `timeoutMs`, the rest goes back without counting the attempt, and their signals abort.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -49,12 +41,11 @@ interface JobLog {
   warn(fields: object, message: string): void;
 }
 
-/** Polling interval when nothing wakes the worker. */
 const POLL_MS = 1_000;
 
 interface Bell {
   ring(): void;
-  /** Resolves when it has been rung since the last call, or after `POLL_MS`. */
+  /** Rung since the last call, or after `POLL_MS`. */
   wait(): Promise<void>;
 }
 
@@ -71,12 +62,12 @@ function createBell(): Bell {
   };
 }
 
-/** For all kinds without lanes of their own. Some read pages or wait for a model. */
+/** Some read pages or wait for a model. */
 const SHARED_LANES: Lanes = { total: 4, perAccount: 2 };
 
 const hostOf = ({ payload: { host } }: Job) => (typeof host === 'string' ? host : '');
 
-/** Returns the values of the jobs that leave no room for `batch` more of them. Empty values have no limit. */
+/** Those that leave no room for `batch` more. Empty values have no limit. */
 function fullOf(
   running: Iterable<Job>,
   max: number | undefined,
@@ -89,7 +80,6 @@ function fullOf(
   return [...byValue].filter(([, jobs]) => jobs.length + batch > max).map(([value]) => value);
 }
 
-/** Starts working the queue: each kind in its own lanes, or in those that all others share. */
 export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: JobLog): Worker {
   let stopped = false;
   const ending = new AbortController();
@@ -128,12 +118,11 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     }
   }
 
-  /** Runs jobs in these lanes until the worker stops. One claim at a time, so that idle lanes cost nothing. */
+  /** One claim at a time, so that idle lanes cost nothing. */
   async function serve({ total, perAccount, perHost, batch = 1 }: Lanes, kinds: JobSelection): Promise<void> {
     const running = new Map<Job, Promise<void>>();
     const bell = createBell();
     bells.push(bell);
-    /** What has no room for another batch. */
     const findFull = () => ({
       isFull: running.size + batch > total,
       exceptAccounts: fullOf(running.keys(), perAccount, batch, ({ accountId }) => accountId),

@@ -7,25 +7,23 @@ import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { LoadedBase } from './loading/loaded-base.ts';
 import type { ContextState, HeldVersion } from './loading/read-rows.ts';
 
-/** Memory budget for loaded segments, per process. */
 const CACHE_BYTES = 256 * 1024 * 1024;
 
-/** Where to search: the account and the chain of contexts, with the requested context last. */
+/** The requested context comes last. */
 export interface SearchScope {
   tenant: Tenant;
-  /** Dotted context ids, root first. */
+  /** Ids from the root, separated by dots. */
   inheritance: string;
 }
 
-/** Loaded bases, least recently used first. The first ones are evicted when the total exceeds the budget. */
+/** Least recently used first, evicted above the budget. */
 const loaded = new Map<string, LoadedBase>();
 
 const bytesLoaded = (): number => [...loaded.values()].reduce((sum, { byteSize }) => sum + byteSize, 0);
 
-/** Returns the number of loaded bases and their bytes. */
 export const loadedBases = () => ({ count: loaded.size, bytes: bytesLoaded() });
 
-/** Keeps the base used last in any case: otherwise a base above the limit would be loaded for every question. */
+/** The base used last stays: otherwise one above the limit would be loaded for every question. */
 function evictDownTo(limit: number): void {
   let bytes = bytesLoaded();
   for (const [key, { byteSize }] of loaded) {
@@ -50,11 +48,7 @@ async function segmentsOf(
   return segments;
 }
 
-/**
- * Returns the segments to search, root context first; a context may have three. Reads their versions on every question,
- * so that contents disabled or deleted before the question are never used, on any node. With `held`, searches as if that
- * version were in use.
- */
+/** Versions are read on every question, so that what was disabled or deleted is never used, on any node. */
 export async function openBase(
   db: Db,
   { tenant, inheritance }: SearchScope,
@@ -68,7 +62,6 @@ export const contextStatesQuery = ({ tenant, inheritance }: SearchScope): SQL =>
   sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts
       where account_id = ${tenant.accountId} and id in ${inheritance.split('.')}`;
 
-/** Returns the segments to search at versions that were read at this question. */
 export async function openBaseAt(
   db: Db,
   { tenant, inheritance }: SearchScope,
@@ -81,10 +74,9 @@ export async function openBaseAt(
 }
 
 /**
- * Loads the segments of the most recently used contexts, so that their first question after a start does not wait.
- * Loads up to `limit` contexts, and at most half of the memory budget. Works on one context at a time and yields in
- * between, so that questions are served meanwhile; they share a load in progress. Returns the number of contexts
- * loaded. Rejects when the database fails.
+ * So that the first question after a start does not wait: up to `limit` contexts, at most half of the budget, one at a
+ * time, yielding in between. Questions share a load in progress. Returns the number loaded. Rejects when the database
+ * fails.
  */
 export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
   const recent = await findContextsUsedLast(db, limit);

@@ -19,31 +19,22 @@ import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './cap
 import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
 
-/**
- * Bounds of the number of pages searched: the plan's item limit, but at least `min` so that users can choose, and at
- * most `max`.
- */
+/** The plan's limit, but at least `min` so that users can choose, and at most `max`. */
 const PAGE_BOUNDS = { min: 500, max: 5_000 };
 const MAX_DEPTH = 6;
 const TIMEOUT_MS = 20 * 60_000;
-/**
- * Found pages are saved in batches, so that the screen shows progress. The interval grows with the number of pages,
- * because each save writes them all.
- */
+/** For progress on screen. The interval grows with the pages, because each save writes them all. */
 const SAVE_MS = 700;
 const SAVE_MS_PER_PAGE = 2;
 
-/** What to capture. `allowsSite`: also allow the site to show the context's widget. */
+/** `allowsSite`: to show the widget, too. */
 interface CaptureRequest {
   contextId: string;
   url: string;
   allowsSite: boolean;
 }
 
-/**
- * Queues the search for a site's pages and returns the capture's id.
- * Throws `ApiError` `not_found` when the context does not exist.
- */
+/** Returns the capture's id. Throws `ApiError` `not_found` when the context does not exist. */
 export async function startCapture(db: Db, owner: Tenant, capture: CaptureRequest): Promise<string> {
   const { contextId, url } = capture;
   const { accountId } = owner;
@@ -59,7 +50,6 @@ export async function startCapture(db: Db, owner: Tenant, capture: CaptureReques
 
 const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
 
-/** Stops offering the capture of the account's own site, once somebody has started it. */
 async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise<void> {
   const [account] = await tx.select({ website: accounts.website }).from(accounts).where(eq(accounts.id, accountId));
   if (!account?.website || hostOf(account.website) !== hostOf(url)) return;
@@ -75,20 +65,15 @@ export const captureState = z.object({
   url: z.string(),
   status: z.enum(['pending', 'working', 'done', 'error']),
   reason: z.string().nullable(),
-  /** Pages found so far: read, failed and excluded. */
   found: z.int(),
   read: z.int(),
   failed: z.int(),
-  /** Pages that the site asks not to read or store: robots.txt or noindex. */
   excluded: z.int(),
-  /** Pages that the context already has as contents. */
   kept: z.int(),
-  /** The plan's item limit, and how many more items fit now. */
+  /** The plan's limit, and how many more fit now. */
   limit: z.int(),
   room: z.int(),
-  /**
-   * How many pages the site's sitemaps list, and the content that follows them, if any; null when there is no sitemap.
-   */
+  /** Pages listed, and the content that follows them, if any. */
   sitemap: z.object({ pages: z.int(), contentId: z.uuid().nullable() }).nullable(),
   pages: z.array(
     z.object({
@@ -98,20 +83,17 @@ export const captureState = z.object({
       depth: z.int(),
       status: z.enum(['read', 'failed', 'excluded']),
       reason: z.string().optional(),
-      /** The page is the one at the address `of` in another language, and not preselected. */
       translation: z.object({ language: z.string().nullable(), of: z.string() }).optional(),
-      /** Preselected: at most `room` pages. */
       chosen: z.boolean(),
-      /** The context already has the page. */
       isKept: z.boolean(),
     }),
   ),
 });
 
-/** Word count above which a longer page is not a better one. */
+/** A longer page is not a better one. */
 const WORDS_ENOUGH_TO_KEEP = 300;
 
-/** Preselects up to `room` pages: those with fewer links from the start first, then those with more text. */
+/** Fewer links from the start first, then more text. */
 function choosePages(pages: readonly CapturePageEntry[], room: number): ReadonlySet<string> {
   const rank = ({ words }: CapturePageEntry) => Math.min(words, WORDS_ENOUGH_TO_KEEP);
   const readable = pages.filter(({ status, translation }) => status === 'read' && !translation);
@@ -157,7 +139,6 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<z.
   };
 }
 
-/** Returns the addresses that a context already has, and the number of contents in the account. */
 async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   const rows = await readTenant<{ id: string; type: string; url: string | null; items: number }>(
     db,
@@ -175,10 +156,9 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   };
 }
 
-/** Returns the http address of an https one, for sites without https; null for other addresses. */
 const httpAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^https:/, 'http:') : null);
 
-/** Searches a site for pages. An interrupted run starts from scratch, because it has saved nothing but progress. */
+/** An interrupted run starts from scratch: it has saved nothing but progress. */
 export function captureWorker(services: Services): JobHandler {
   const { db } = services;
   return {
@@ -209,7 +189,7 @@ type Capture = typeof captures.$inferSelect;
 
 const isCapture = (accountId: string, id: string) => and(eq(captures.accountId, accountId), eq(captures.id, id));
 
-/** Saves a change of a capture, and with it other work in the same transaction, unless the capture is gone. */
+/** With other work in the same transaction, unless the capture is gone. */
 const saveCapture = (
   db: Db,
   accountId: string,
@@ -223,7 +203,7 @@ const saveCapture = (
     return saved;
   });
 
-/** Whether the site asks not to read or store the page. That is its owner's wish, not a failure. */
+/** The owner's wish, not a failure. */
 export const isExclusion = (reason: CaptureReason): boolean => reason === 'robots' || reason === 'noindex';
 
 interface SiteSearchResult {
@@ -231,7 +211,6 @@ interface SiteSearchResult {
   pages: CapturePageEntry[];
   listed: number;
   isAborted: boolean;
-  /** Why no page could be read; null when at least one could. */
   reason: CaptureReason | null;
 }
 
@@ -309,7 +288,6 @@ async function finishCapture(
   if (reason === null && allowsSite) await allowSite(tx, accountId, contextId, url);
 }
 
-/** Adds a site to the origins that may show the context's widget. */
 async function allowSite(tx: Tx, accountId: string, contextId: string, url: string): Promise<void> {
   const isContext = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
   const [context] = await tx.select({ origins: contexts.origins }).from(contexts).where(isContext).for('update');

@@ -7,16 +7,16 @@ import { capturedPages, captures } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, tenant, type Tx } from '../db/tenant.ts';
 import type { ContentRow } from './contents/contents.ts';
 
-/** Long enough to choose from the pages of a site. After that, training reads the page again. */
+/** After that, training reads the page again. */
 const KEPT_SECONDS = 60 * 60;
-/** In characters. What is larger is not kept. */
+/** Characters; what is larger is not kept. */
 const PAGE_MAX = 512 * 1024;
 const CAPTURE_MAX = 16 * 1024 * 1024;
 
 type CaptureKey = Pick<typeof captures.$inferSelect, 'accountId' | 'contextId' | 'id'>;
 type NewPage = typeof capturedPages.$inferInsert;
 
-/** Returns a function that makes rows of the pages of a capture, up to its maximum size, and null beyond it. */
+/** Null beyond the capture's maximum size. */
 export function capturedPageRows({ accountId, id: captureId }: CaptureKey): (page: ParsedPage) => NewPage | null {
   let room = CAPTURE_MAX;
   return (read) => {
@@ -31,7 +31,6 @@ export async function storeCapturedPages(tx: Tx, rows: readonly NewPage[]): Prom
   if (rows.length > 0) await tx.insert(capturedPages).values([...rows]);
 }
 
-/** Deletes the pages that earlier captures of the context have kept. */
 export async function deleteCapturedPages(tx: Tx, { accountId, contextId }: CaptureKey): Promise<void> {
   const ofContext = and(eq(captures.accountId, accountId), eq(captures.contextId, contextId));
   const ids = tx.select({ id: captures.id }).from(captures).where(ofContext);
@@ -40,7 +39,7 @@ export async function deleteCapturedPages(tx: Tx, { accountId, contextId }: Capt
     .where(and(eq(capturedPages.accountId, accountId), inArray(capturedPages.captureId, ids)));
 }
 
-/** Returns what a capture in the same context has just read of a page, and deletes it; null if there is nothing. */
+/** By a capture in the same context; deletes it. Null if there is nothing. */
 export async function takeCapturedPage(
   db: Db,
   { accountId, contextId, url }: Pick<ContentRow, 'accountId' | 'contextId' | 'url'>,
@@ -58,7 +57,7 @@ export async function takeCapturedPage(
   return newest ? (JSON.parse(newest.page) as ParsedPage) : null;
 }
 
-/** Deletes the pages of all accounts that were not trained in time. Returns their number. */
+/** Not trained in time. Returns their number. */
 export const sweepCapturedPages = (db: Db): Promise<number> =>
   deleteInSteps(
     db,

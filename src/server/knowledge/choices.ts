@@ -5,22 +5,19 @@ import { type Db, readTenant, tenant, type Tx } from '../db/tenant.ts';
 type ContextOfContent = Pick<typeof contents.$inferSelect, 'accountId' | 'contextId'>;
 type Place = Pick<typeof contents.$inferSelect, 'id' | 'type' | 'url'>;
 
-/** Returns the site for whose pages a choice counts. */
 export const siteOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
-/** Returns what a choice for a content counts for: the site of a page, the id of a file; null when it has no choices. */
+/** The site of a page, the id of a file; null for others. */
 export function placeOf({ id, type, url }: Place): string | null {
   if (type === 'FILE') return id;
   return type === 'LINK' && url ? siteOf(url) : null;
 }
 
-/** The keys of the texts that people have chosen for a site or file. */
 export interface Choices {
   taken: string[];
   unwanted: string[];
 }
 
-/** Returns the choices for a file, or for the site of a page. */
 export async function choicesFor(db: Db, content: ContextOfContent & Place): Promise<Choices> {
   const place = placeOf(content);
   const rows =
@@ -35,14 +32,10 @@ export async function choicesFor(db: Db, content: ContextOfContent & Place): Pro
   return { taken: keys(true), unwanted: keys(false) };
 }
 
-/** Predicate for the choices for a site or file in a context. */
 export const ofPlace = ({ accountId, contextId }: ContextOfContent, place: string): SQL =>
   and(eq(textChoices.accountId, accountId), eq(textChoices.contextId, contextId), eq(textChoices.site, place)) as SQL;
 
-/**
- * Copies the choices of contexts to another one, to which contents move from them: all, or those for the files and the
- * sites of pages with the ids `moved`.
- */
+/** To which contents move from them: all, or those of the files and sites of `moved`. */
 export async function copyChoices(
   tx: Tx,
   accountId: string,

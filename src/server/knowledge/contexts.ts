@@ -17,11 +17,10 @@ import { copyChoices } from './choices.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 
-/** Whether the context, or one it inherits from, has a content that matches. */
 const hasContent = (condition: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
   and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${condition})`;
 
-/** A name in the appearance, or null while it equals the context's name. */
+/** Null while it equals the context's name. */
 const ownName = (part: 'botName' | 'companyName') =>
   sql`nullif(nullif(${contexts.appearance} ->> ${part}, ''), ${contexts.name})`;
 
@@ -44,14 +43,10 @@ export const contextsSource = defineSource(contextsResource, {
   },
 });
 
-/** Predicate for one context of the account. */
 export const contextAt = ({ accountId }: Tenant, id: string) =>
   and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
-/**
- * Locks the account's contexts, so that moves and deletions in the tree run one after the other. `no key update` still
- * lets other transactions insert rows that reference a context.
- */
+/** So that moves and deletions run one after the other. `no key update` still allows rows that reference a context. */
 async function lockTree(tx: Tx, accountId: string) {
   return tx
     .select({
@@ -66,15 +61,12 @@ async function lockTree(tx: Tx, accountId: string) {
     .for('no key update');
 }
 
-/** Versions whose changes are kept: a process that has a base loaded reads only what changed since. */
+/** A process that has a base loaded reads only what changed since. */
 const VERSIONS_KEPT = 500;
-/** Above this number of changed contents, loading the base as a whole costs less. */
+/** Above it, loading the whole base costs less. */
 const CHANGES_MAX = 10_000;
 
-/**
- * Marks contents as changed or deleted in their contexts, so that loaded bases read them again, and queues the affected
- * test questions.
- */
+/** Changed or deleted: loaded bases read them again. Queues the affected test questions. */
 export async function bumpKnowledge(
   tx: Tx,
   accountId: string,
@@ -85,7 +77,7 @@ export async function bumpKnowledge(
   if (changed.length > 0) await bumpContexts(tx, accountId, [...contextIds], [...contentIds]);
 }
 
-/** Marks contents as changed in all of these contexts, whether they were or are there or not. */
+/** Whether they were or are there or not. */
 export async function bumpContexts(
   tx: Tx,
   accountId: string,
@@ -105,10 +97,10 @@ export async function bumpContexts(
   await queueTests(tx, accountId, ids);
 }
 
-/** Delay before a test run, so that it covers further changes. */
+/** So that the run covers further changes. */
 const TEST_DELAY_MS = 2_000;
 
-/** Queues the test questions that a change in these contexts may affect: one run for a batch of changes. */
+/** One run for a batch of changes. */
 async function queueTests(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select c.id from contexts c
@@ -119,7 +111,6 @@ async function queueTests(tx: Tx, accountId: string, contextIds: readonly string
   for (const { id } of rows) await addJob(tx, { accountId, kind: 'test', subjectId: id, runAt });
 }
 
-/** Who creates a context: a user or, for a user, an API key. */
 interface ContextCreator {
   userId: string;
   apiKey: { id: string } | null;
@@ -140,11 +131,7 @@ async function grantToCreator(
     where account_id = ${accountId} and id = ${apiKey.id} and not sees_all_contexts`);
 }
 
-/**
- * Creates a context and returns its id. If its maker is limited to certain contexts, it becomes one of them. A
- * subcontext starts with its parent's allowed origins.
- * Throws `ApiError` `already_exists`, `plan_limit_reached`.
- */
+/** A limited maker may see it; takes over its parent's origins. Throws `already_exists`, `plan_limit_reached`. */
 export async function createContext(
   db: Db,
   tenant: Tenant,
@@ -175,17 +162,14 @@ export async function createContext(
   return id;
 }
 
-/**
- * Returns a widget name after an edit of its context. A name follows the context's name until it gets an own value;
- * one that was emptied in the appearance stays empty.
- */
+/** It follows the context's name until it gets an own value; one emptied in the appearance stays empty. */
 function nextName(input: string | null | undefined, stored: string, names: { before: string; after: string }): string {
   if (input) return input;
   const follows = stored === names.before || (input === null && stored !== '');
   return follows ? names.after : stored;
 }
 
-/** Renames a context, and with it the names in its appearance that follow it. */
+/** With the names in its appearance that follow it. */
 async function renameContext(
   tx: Tx,
   tenant: Tenant,
@@ -214,9 +198,8 @@ async function renameContext(
 }
 
 /**
- * Renames a context, or moves it with its subcontexts.
- * Throws `ApiError` `context_cycle`, `already_exists`, `not_found`, `changed_meanwhile`; `invalid_input` at `parentId`
- * when its credits do not fit there.
+ * Moves subcontexts, too. Throws `ApiError` `context_cycle`, `already_exists`, `not_found`, `changed_meanwhile`;
+ * `invalid_input` at `parentId` when its credits do not fit there.
  */
 export async function editContext(
   db: Db,
@@ -253,7 +236,7 @@ export async function editContext(
   );
 }
 
-/** Deletes contents that the target context already has at the same address: a context keeps each address once. */
+/** A context keeps each address once. */
 async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
   const duplicates = sql`select c.id from contents c join contents there on there.account_id = c.account_id
       and there.context_id = ${to} and there.type = c.type and there.url = c.url
@@ -265,11 +248,7 @@ async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to:
   await tx.delete(contents).where(and(eq(contents.accountId, accountId), sql`${contents.id} in (${duplicates})`));
 }
 
-/**
- * Deletes a context in one transaction. Its contents move to the parent or are deleted.
- * Throws `ApiError` `context_has_subcontexts`, `last_context`; `invalid_input` when the contents of a root are to be
- * moved.
- */
+/** Throws `ApiError` `context_has_subcontexts`, `last_context`; `invalid_input` for moving a root's contents. */
 export async function deleteContext(
   db: Db,
   tenant: Tenant,

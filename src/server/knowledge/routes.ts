@@ -43,7 +43,6 @@ const shownContent = editableRecord(contentsResource)
   })
   .meta({ title: 'ContentDetail' });
 const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
-/** Paths accept the content type in lower case, too. */
 const typeInPath = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
@@ -157,7 +156,7 @@ function addingRoutes(app: Api, services: Services): void {
   });
 }
 
-/** Encodes a text for a header's parameter (RFC 8187). */
+/** RFC 8187. */
 const extendedValue = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
@@ -258,7 +257,6 @@ function contentRoutes(app: Api, services: Services): void {
   });
 }
 
-/** Contents by the id that they have in the customer's own program. */
 function externalIdRoutes(app: Api, services: Services): void {
   const { db } = services;
   const path = '/contents/by-external-id/:id';

@@ -1,6 +1,5 @@
 import { inertText } from './inert-text.ts';
 
-/** A block of a long email, rendered as plain text and as HTML. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string; url?: string }
@@ -12,7 +11,7 @@ export type MailBlock =
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 
-/** Removes links from texts that visitors or customers wrote. Only the block's own URLs remain links. */
+/** Visitors or customers wrote them; only the block's own URLs remain links. */
 function inert(block: MailBlock): MailBlock {
   switch (block.kind) {
     case 'figures':
@@ -84,16 +83,14 @@ function htmlOf(block: MailBlock): string {
   }
 }
 
-/** Renders the blocks as plain text. */
 export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(inert).map(textOf).join('\n\n');
 
-/** The frame of an email with the product's name. Styles are inline, because mail programs ignore style sheets. */
+/** Styles are inline, because mail programs ignore style sheets. */
 const withFrame = (html: string): string =>
   `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-size:20px;font-weight:700;letter-spacing:-0.01em;color:${GREEN}">Prosa</p>${html}</div>`;
 
 export const writeHtml = (blocks: readonly MailBlock[]): string => withFrame(blocks.map(inert).map(htmlOf).join(''));
 
-/** Converts plain text to HTML paragraphs and turns URLs into links. */
 export function paragraphsHtml(text: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
     const linked = escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, `<a href="$&" style="color:${GREEN}">$&</a>`);

@@ -7,7 +7,6 @@ import { type MailBlock, writeHtml, writeText } from './blocks.ts';
 import { inertText } from './inert-text.ts';
 import type { Mail, Mailer } from './mail.ts';
 
-/** Emails with a template in the locale (`mails.<name>`). */
 export type Email =
   | 'verify'
   | 'known'
@@ -33,7 +32,7 @@ export type Email =
   | 'impersonationStarted'
   | 'impersonationEnded';
 
-/** Queues an email in the transaction that causes it, so that no email is sent if it rolls back. */
+/** In the transaction that causes it: no email if it rolls back. */
 export async function queueEmail(
   tx: Tx,
   accountId: string,
@@ -44,7 +43,6 @@ export async function queueEmail(
   await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { to, letter: template, values } });
 }
 
-/** The job payload of an email made of blocks. */
 interface BlocksEmail {
   to: string;
   subject: string;
@@ -52,7 +50,7 @@ interface BlocksEmail {
   stopUrl?: string;
 }
 
-/** Queues an email made of blocks; with `stopUrl`, one-click unsubscribe. */
+/** `stopUrl`: one-click unsubscribe. */
 export async function queueEmailBlocks(tx: Tx, accountId: string, email: BlocksEmail): Promise<void> {
   await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { ...email } });
 }
@@ -65,7 +63,7 @@ const fromBlocks = ({ to, subject, blocks, stopUrl }: BlocksEmail): Mail => ({
   html: writeHtml(blocks),
 });
 
-/** The job payload of an email from a template. Queued jobs have these keys, so do not rename them. */
+/** Queued jobs have these keys: do not rename them. */
 interface TemplateEmail {
   to: string;
   letter: Email;
@@ -77,7 +75,7 @@ function inertValue(name: string, value: unknown): unknown {
   return typeof value === 'string' && name !== 'url' ? inertText(value) : value;
 }
 
-/** Only `url` is ours. All other values may contain text from users, such as names. A list becomes lines. */
+/** Only `url` is ours; others may be users' texts, such as names. A list becomes lines. */
 const inertValues = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inertValue(name, value)]));
 
@@ -86,7 +84,7 @@ function fromTemplate({ to, letter: template, values }: TemplateEmail): Mail {
   return { to, subject: t(`mails.${template}.subject`, inert), text: t(`mails.${template}.text`, inert) };
 }
 
-/** Sends queued emails and logs where they went, without their recipients. The message id is the job's id, so that servers can drop duplicates. */
+/** Logs no recipients. The message id is the job's, so that servers can drop duplicates. */
 export function mailWorker(db: Db, mailer: Mailer, log: (where: string) => void): JobHandler {
   return {
     lanes: { total: 4 },

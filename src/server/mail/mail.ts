@@ -11,23 +11,23 @@ export type { MailBlock } from './blocks.ts';
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text; blank lines separate paragraphs. */
+  /** Blank lines separate paragraphs. */
   text: string;
-  /** Defaults to the text as HTML paragraphs. */
+  /** The text as paragraphs by default. */
   html?: string;
-  /** One-click unsubscribe URL (RFC 8058). */
+  /** One-click unsubscribe (RFC 8058). */
   stopUrl?: string;
 }
 
 export interface Mailer {
-  /** Sends the mail. Returns the path of the .eml file in the outbox, or the server's message id. */
+  /** Path of the .eml file in the outbox, or the server's message id. */
   send(mail: Mail, id: string): Promise<string>;
 }
 
-/** In ms. After a timeout, the queue retries the mail. */
+/** After a timeout, the queue retries the mail. */
 const SMTP_TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Sends mails through SMTP_URL if it is set; otherwise writes .eml files (RFC 5322) to DATA_DIR/outbox. */
+/** SMTP_URL if set; otherwise .eml files (RFC 5322) in DATA_DIR/outbox. */
 export function openMailer(env: Env, timeouts: typeof SMTP_TIMEOUTS = SMTP_TIMEOUTS): Mailer {
   const compose = ({ to, subject, text, html, stopUrl }: Mail, id: string) => ({
     from: env.MAIL_FROM,

@@ -1,18 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `host:port` pairs that may be requested at any address (CRAWL_ALLOW). */
+/** `host:port` that may be requested at any address (CRAWL_ALLOW). */
 export type AllowList = ReadonlySet<string>;
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
-/** Formally a public address, but inside Azure it is an internal service that hands out credentials. */
+/** Formally public, but inside Azure it is an internal service that hands out credentials. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|home\.arpa|onion)$/;
 
-/**
- * Whether a canonical IP address is on the public internet. Returns false for anything that is not an address, has a
- * zone, or is private, reserved, mapped or tunnelled.
- */
+/** Canonical. False for anything that is not an address, has a zone, or is private, reserved, mapped or tunnelled. */
 export function isPublicAddress(ip: string): boolean {
   if (isIP(ip) === 0 || ip.includes('%')) return false;
   const address = ipaddr.process(ip);
@@ -20,14 +17,14 @@ export function isPublicAddress(ip: string): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST, 3);
 }
 
-/** Returns `host:port` in the form of an allow list: lower case, no trailing dot, explicit port. */
+/** As in an allow list: lower case, no trailing dot, explicit port. */
 export function hostPort(url: { protocol: string; hostname: string; port?: string | null }): string {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   const bracketed = isIP(host) === 6 ? `[${host}]` : host;
   return `${bracketed}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Parses `host:port` entries. Throws on an invalid entry, because a typo would otherwise go unnoticed. */
+/** Throws on an invalid entry, because a typo would otherwise go unnoticed. */
 export function readAllowList(entries: readonly string[]): AllowList {
   return new Set(
     entries.map((entry) => {
@@ -39,8 +36,7 @@ export function readAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Returns why a URL may not be requested; null if it may. Host names are resolved and checked later. The URL parser has
- * already normalized unusual IPv4 forms (decimal, octal, hexadecimal, short, full-width).
+ * Null if allowed. The URL parser has normalized unusual IPv4 forms (decimal, octal, hexadecimal, short, full-width).
  */
 export function refuseUrl(url: string | URL, allow: AllowList = new Set()): 'bad_url' | 'address_refused' | null {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;

@@ -8,15 +8,12 @@ export interface ResolvedAddress {
   address: string;
   family: number;
 }
-/** Resolves a host name to its addresses, in the order to try them. Rejects when there are none. */
+/** In the order to try them. Rejects when there are none. */
 export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
-/**
- * A lookup function for sockets. The socket connects to exactly the addresses that were checked, so DNS rebinding is
- * not possible. One address that is not acceptable rejects the whole name.
- */
+/** The socket connects to exactly what was checked: no DNS rebinding. One bad address rejects the whole name. */
 export function checkedLookup(resolve: ResolveHost, isAcceptable: (ip: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -34,7 +31,7 @@ export function checkedLookup(resolve: ResolveHost, isAcceptable: (ip: string) =
   };
 }
 
-/** Creates all sockets. Hosts that are not on the allow list can only be reached at public addresses. */
+/** For all sockets. Hosts that are not on the allow list are only reached at public addresses. */
 export function guardedConnector(allow: AllowList, resolve: ResolveHost): buildConnector.connector {
   const options = { timeout: 10_000, allowH2: false };
   const dialAllowed = buildConnector({ ...options, lookup: checkedLookup(resolve, () => true) });

@@ -1,6 +1,6 @@
 import { OutboundError } from './outbound-error.ts';
 
-/** Returns the response with a body that fails with OutboundError `too_large` beyond `maxBytes`. */
+/** Fails with OutboundError `too_large` beyond `maxBytes`. */
 export function limitResponse(response: Response, maxBytes: number): Response {
   const { body, status, statusText, headers } = response;
   if (!body) return response;

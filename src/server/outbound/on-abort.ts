@@ -1,8 +1,7 @@
 const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `call` when `signal` aborts, unless the returned function is called first. Uses one listener per signal,
- * because adding and removing thousands of listeners is slow.
+ * Unless the returned function is called first. One listener per signal, because adding and removing thousands is slow.
  */
 export function onAbort(signal: AbortSignal, call: () => void): () => void {
   let calls = callbacksOf.get(signal);

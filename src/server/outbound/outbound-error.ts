@@ -1,6 +1,6 @@
 export type OutboundFailure = 'address_refused' | 'timeout' | 'too_large' | 'unreachable' | 'bad_redirect' | 'bad_url';
 
-/** A request without a response. Responses with any HTTP status are not errors. */
+/** Responses with any HTTP status are not errors. */
 export class OutboundError extends Error {
   readonly code: OutboundFailure;
 

@@ -9,7 +9,7 @@ import { isRedirect, nextHop, type RequestHop } from './redirect.ts';
 import { type OutboundHead, type PendingRequest, sendRequest } from './send-request.ts';
 
 const MAX_REDIRECTS = 5;
-/** Maximum decompressed size of a response of `webFetch`: more than a long streamed answer or a batch of embeddings. */
+/** Of `webFetch`, decompressed: more than a long streamed answer or a batch of embeddings. */
 const STREAMED_MAX_BYTES = 16 * 1024 * 1024;
 
 export type { OutboundHead };
@@ -26,31 +26,26 @@ export interface OutboundRequest {
   /** Sent again at redirects that keep the method. */
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** Maximum size of the body, both compressed and decompressed. */
+  /** Of the body, both compressed and decompressed. */
   maxBytes: number;
-  /** For the whole request: DNS, connection, redirects and body. */
+  /** DNS, connection, redirects and body together. */
   timeoutMs: number;
   maxRedirects?: number;
-  /** Called before the body is read. If it returns false, the body is skipped and returned empty. */
+  /** Before the body is read; if false, it is skipped and empty. */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 
 export interface Outbound {
   readonly userAgent: string;
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
-  /**
-   * A guarded `fetch` for libraries that stream. It takes URLs only and does not follow redirects. A body that is larger
-   * than 16 MB fails while it is read.
-   */
+  /** For libraries that stream: takes URLs only and does not follow redirects. Fails beyond `STREAMED_MAX_BYTES`. */
   readonly webFetch: typeof globalThis.fetch;
   close(): Promise<void>;
 }
 
 interface OutboundOptions {
-  /** `host:port` entries that may have any address. */
   allow: readonly string[];
   userAgent: string;
-  /** Default: the system's resolver. */
   resolve?: ResolveHost;
 }
 
@@ -64,7 +59,7 @@ const TIMEOUT_CODES = new Set([
 const withLowerCaseNames = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Converts an error to OutboundError. An abort by the caller keeps its own reason. */
+/** An abort by the caller keeps its own reason. */
 function toOutboundError(error: unknown, url: string, isLate: boolean, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (isLate) return new OutboundError('timeout', url);
@@ -77,15 +72,15 @@ function toOutboundError(error: unknown, url: string, isLate: boolean, signal?: 
 
 /**
  * The only way to make HTTP requests to other servers; protects against SSRF. Refuses addresses that are not public, as
- * literals, after DNS resolution and at each redirect. Allows only http and https on ports 80 and 443, unless `allow`
- * lists the host. Calls throw OutboundError, or the caller's abort reason.
+ * literals, after DNS resolution and at each redirect; only http(s) on ports 80 and 443, unless `allow` lists the host.
+ * Throws OutboundError, or the caller's abort reason.
  */
 export function createOutbound({ allow: entries, userAgent, resolve = resolveBySystem }: OutboundOptions): Outbound {
   const allow = readAllowList(entries);
   const agent = new Agent({ connect: guardedConnector(allow, resolve) });
   const defaults = { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
 
-  /** `onRequest` receives each request, so that it can be aborted. */
+  /** `onRequest` gets each request, so that it can be aborted. */
   async function follow(
     first: RequestHop,
     request: OutboundRequest,

@@ -8,7 +8,7 @@ const inflateAsync = promisify(inflate);
 const inflateRawAsync = promisify(inflateRaw);
 
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
-/** Encodings can be stacked, but honest servers use one. */
+/** They can be stacked, but honest servers use one. */
 const MAX_ENCODINGS = 2;
 
 function decompress(encoding: string, compressed: Buffer, maxBytes: number): Promise<Buffer> {
@@ -23,10 +23,7 @@ function decompress(encoding: string, compressed: Buffer, maxBytes: number): Pro
   throw new OutboundError('unreachable', `unknown content encoding ${encoding}`);
 }
 
-/**
- * Decompresses a gzip file (not a transfer encoding) up to `maxBytes`. Returns anything else unchanged. Throws
- * OutboundError `too_large` or `unreachable`.
- */
+/** Not a transfer encoding; anything else stays unchanged. Throws OutboundError `too_large` or `unreachable`. */
 export async function unpackGzipFile(file: Buffer, maxBytes: number): Promise<Buffer> {
   return file[0] === 0x1f && file[1] === 0x8b ? decompressAll(['gzip'], file, maxBytes) : file;
 }
@@ -44,10 +41,7 @@ async function decompressAll(encodings: string[], compressed: Buffer, maxBytes: 
   return bytes;
 }
 
-/**
- * Decompresses a body up to `maxBytes`, as a protection against zip bombs. Throws OutboundError `too_large` or
- * `unreachable`.
- */
+/** Up to `maxBytes`, against zip bombs. Throws OutboundError `too_large` or `unreachable`. */
 export async function decompressBody(
   compressed: Buffer,
   headers: Record<string, string>,

@@ -1,7 +1,7 @@
 import { type AllowList, refuseUrl } from './addresses.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** One request of a redirect chain. Header names are in lower case. */
+/** Of a redirect chain. Header names are in lower case. */
 export interface RequestHop {
   url: string;
   method: string;
@@ -25,10 +25,7 @@ export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 const omitHeaders = (headers: Record<string, string>, isUnwanted: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !isUnwanted(name)));
 
-/**
- * Returns the request that follows a redirect, with the rules of browsers: another origin gets no credentials and no
- * cookies. Throws OutboundError `bad_redirect`, or `address_refused` for a forbidden address.
- */
+/** Another origin gets no credentials and no cookies. Throws OutboundError `bad_redirect`, `address_refused`. */
 export function nextHop(hop: RequestHop, status: number, location: string | undefined, allow: AllowList): RequestHop {
   if (!location || !URL.canParse(location, hop.url))
     throw new OutboundError('bad_redirect', `from ${hop.url} to nowhere`);

@@ -1,7 +1,4 @@
-/**
- * Parses a `Retry-After` header (seconds or a date). Returns milliseconds, or null when the header is missing or
- * invalid.
- */
+/** Seconds or a date; null when missing or invalid. */
 export function retryAfterMs(header: string | undefined): number | null {
   if (!header) return null;
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

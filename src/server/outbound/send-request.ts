@@ -2,29 +2,26 @@ import type { Agent, Dispatcher } from 'undici';
 import { OutboundError } from './outbound-error.ts';
 import { isRedirect, type RequestHop } from './redirect.ts';
 
-/** Status and headers of a response. Header names are in lower case; repeated headers are joined with commas. */
+/** Header names are in lower case; repeated headers are joined with commas. */
 export interface OutboundHead {
-  /** The final URL after redirects. */
+  /** After redirects. */
   url: string;
   status: number;
   headers: Record<string, string>;
 }
 
 interface ResponseLimits {
-  /** Maximum size of the body as transferred. */
   maxBytes: number;
-  /** Called before the body is read. If it returns false, the body is skipped and returned empty. */
+  /** Before the body is read; if false, it is skipped and empty. */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 
 export interface PendingRequest {
-  /** The response with its body still compressed. Redirects are returned as responses. */
   response: Promise<{ head: OutboundHead; compressed: Buffer }>;
-  /** Aborts the request; `response` rejects with `reason`. */
   abort(reason: unknown): void;
 }
 
-/** Bodies of redirects are ignored, but short ones are read to the end so that the connection can be reused. */
+/** Of redirects: ignored, but short ones are read so that the connection can be reused. */
 const REDIRECT_MAX_BYTES = 16_384;
 const EMPTY = Buffer.alloc(0);
 
@@ -37,10 +34,7 @@ function joinHeaders(headers: Record<string, string | string[] | undefined>): Re
   return flat;
 }
 
-/**
- * Collects a response and counts its bytes. Written as a dispatch handler, because a stream and promises per chunk
- * would be too slow.
- */
+/** A dispatch handler, because a stream and promises per chunk would be too slow. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   private readonly hop: RequestHop;
   private readonly limits: ResponseLimits;
@@ -61,7 +55,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     return this.outcome.promise;
   }
 
-  /** Resolves or rejects once. Unless the response is complete, the connection is closed. */
+  /** Once. Unless the response is complete, the connection is closed. */
   private finish(reason: unknown, compressed?: Buffer, isComplete = false): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -125,7 +119,6 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends one request and collects the response within the limits. */
 export function sendRequest(agent: Agent, hop: RequestHop, limits: ResponseLimits): PendingRequest {
   const { origin, pathname, search } = new URL(hop.url);
   const collector = new ResponseCollector(hop, limits);

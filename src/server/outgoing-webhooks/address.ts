@@ -1,10 +1,7 @@
 import { hostPort, readAllowList, refuseUrl } from '../outbound/addresses.ts';
 import type { Env } from '../runtime/env.ts';
 
-/**
- * Returns why events may not be sent to an address; null if they may. It must use https, because the data are about
- * visitors; only hosts on the allow list (`CRAWL_ALLOW`) may do without. Names are resolved and checked when sending.
- */
+/** https, because the data are about visitors, unless the allow list has the host. Names are checked when sending. */
 export function refuseAddress(
   url: string,
   { CRAWL_ALLOW }: Pick<Env, 'CRAWL_ALLOW'>,

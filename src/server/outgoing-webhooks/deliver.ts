@@ -13,12 +13,11 @@ import { payloadOf, type StoredEvent } from './payload.ts';
 import { sendEvent } from './send-event.ts';
 import { targetOf } from './signing-secrets.ts';
 
-/** Attempts that the log of a delivery keeps. */
 const LOG_MAX = 20;
 const HTTP_GONE = 410;
 const SHORTEST_WAIT_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A receiver that hangs keeps its lanes for ten seconds each; twelve accounts whose receivers hang leave some free. */
+/** A receiver that hangs keeps its lanes for ten seconds each; twelve such accounts leave some free. */
 const LANES = { total: 100, perAccount: 8, perHost: 8, batch: 4 };
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
@@ -29,7 +28,7 @@ interface WaitingDelivery {
   stored: StoredEvent;
 }
 
-/** Returns a delivery that is still to be sent. It is gone once its visitor, context or webhook has been deleted. */
+/** Gone once its visitor, context or webhook has been deleted. */
 async function findWaiting(db: Db, { accountId, subjectId }: Job): Promise<WaitingDelivery | null> {
   const d = webhookDeliveries;
   const w = outgoingWebhooks;
@@ -51,7 +50,7 @@ async function findWaiting(db: Db, { accountId, subjectId }: Job): Promise<Waiti
 const DELIVERY = 'delivery.';
 const WEBHOOK = 'webhook.';
 
-/** Selects the columns of a table under their names in the schema, after a prefix. */
+/** Under their names in the schema, after a prefix. */
 const columnsAs = (table: PgTable, prefix: string): SQL =>
   sql.join(
     Object.entries(getTableColumns(table)).map(([name, column]) => sql`${column} as ${sql.identifier(prefix + name)}`),
@@ -65,7 +64,7 @@ const rowOf = <Row>(row: object, prefix: string): Row =>
     ),
   ) as Row;
 
-/** Returns the event of a delivery, with the names of its account and context. */
+/** With the current names of account and context. */
 export const storedEvent = (
   { accountId, eventId, event, createdAt, contextId, data }: Delivery,
   account: string,
@@ -88,10 +87,7 @@ interface Outcome {
   publicUrl: string;
 }
 
-/**
- * Returns when to send a delivery again after a failure; null when it has failed for a day. Each wait is as long as all
- * attempts so far have taken (at least 30 s): after 30 s, 1, 2, 4 … minutes, and a last time when the day is over.
- */
+/** Null after a day. Each wait is as long as all attempts so far: 30 s, 1, 2, 4 … minutes. */
 function nextAttempt(startedAt: Date, now: Date): Date | null {
   const elapsed = now.getTime() - startedAt.getTime();
   if (elapsed >= DAY_MS) return null;
@@ -99,18 +95,17 @@ function nextAttempt(startedAt: Date, now: Date): Date | null {
   return new Date(now.getTime() + wait);
 }
 
-/** Since when a delivery has been tried: later than stored, if the clock was ahead at the first attempt. */
+/** Later than stored, if the clock was ahead at the first attempt. */
 const triedSinceOf = ({ triedSince }: Delivery, at: Date) => (triedSince && triedSince < at ? triedSince : at);
 
 const logOf = ({ log }: Delivery, attempt: DeliveryAttempt) => [...log, attempt].slice(-LOG_MAX);
 
-/** Stores that a delivery has arrived. */
 const saveArrival = ({ delivery }: WaitingDelivery, { attempt, now }: Outcome): SQL => sql`
   update ${webhookDeliveries} set state = 'delivered', tried_since = ${triedSinceOf(delivery, new Date(attempt.at))},
     next_at = null, delivered_at = ${now}, attempts = attempts + 1, log = ${JSON.stringify(logOf(delivery, attempt))}::jsonb
   where ${isDelivery(delivery)}`;
 
-/** Stores a failed attempt, and queues the next one or parks the delivery. */
+/** Queues the next one or parks the delivery. */
 async function saveFailure(tx: Tx, { delivery, webhook }: WaitingDelivery, outcome: Outcome): Promise<void> {
   const { attempt, now } = outcome;
   const at = new Date(attempt.at);
@@ -139,17 +134,14 @@ async function saveFailure(tx: Tx, { delivery, webhook }: WaitingDelivery, outco
   if (!next) await notifyOwners(tx, webhook, isGone ? 'webhookGone' : 'webhookParked', outcome);
 }
 
-/** Switches a webhook off whose address says that it is gone for good. */
+/** Its address says that it is gone for good. */
 const switchOff = (tx: Tx, { accountId, id }: Webhook, now: Date) =>
   tx
     .update(outgoingWebhooks)
     .set({ isActive: false, goneAt: now, updatedAt: now })
     .where(and(eq(outgoingWebhooks.accountId, accountId), eq(outgoingWebhooks.id, id)));
 
-/**
- * Sends deliveries, each at least once: if the process dies before the attempt is stored, the queue repeats it. A
- * failed delivery is repeated for a day and then parked. Deliveries of a webhook that is off are parked unsent.
- */
+/** At least once: the queue repeats what was not stored. Parked after a day, or unsent when the webhook is off. */
 export function webhookWorker(services: Services, now = () => new Date()): JobHandler {
   const { db, key } = services;
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) => withTenant(db, tenant(job.accountId, 'all'), work);
@@ -174,7 +166,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
         await finishJob(tx, job);
       });
     },
-    /** Our own error, such as a secret that cannot be decrypted. No request was sent. */
+    /** Our own error, such as a secret that cannot be decrypted: no request was sent. */
     async giveUp({ accountId, subjectId }) {
       await withTenant(db, tenant(accountId, 'all'), (tx) =>
         tx

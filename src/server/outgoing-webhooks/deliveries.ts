@@ -14,13 +14,13 @@ import { payloadOf } from './payload.ts';
 import { deliveryPayload } from './record-event.ts';
 import { deliveriesSource, visibleDeliveries } from './webhook-sources.ts';
 
-/** Maximum number of deliveries per call, because the embedded database serves nobody else meanwhile. */
+/** The embedded database serves nobody else meanwhile. */
 const REPLAYED_MAX = 1_000;
 
 const isActive = sql`exists (select from outgoing_webhooks w
   where w.account_id = ${deliveries.accountId} and w.id = ${deliveries.webhookId} and w.is_active)`;
 
-/** Returns a delivery with its event and its latest attempts. Throws `ApiError` `not_found`. */
+/** With event and latest attempts. Throws `ApiError` `not_found`. */
 export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, id: string) {
   const row = await showRow(db, resource, deliveriesSource(tenant), tenant, id);
   const [found] = await withTenant(db, tenant, (tx) =>
@@ -36,7 +36,7 @@ export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, 
   return { ...row, payload: payloadOf(storedEvent(delivery, account, context), publicUrl()), log: delivery.log };
 }
 
-/** Puts deliveries back into the queue, for another day of attempts. Returns their ids. */
+/** For another day of attempts. Returns their ids. */
 async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promise<string[]> {
   const { accountId } = tenant;
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -60,10 +60,7 @@ async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promi
   return ids;
 }
 
-/**
- * Sends one delivery again, whatever its state. Throws `ApiError` `not_found`, or `webhook_inactive` when its webhook
- * is off.
- */
+/** Whatever its state. Throws `ApiError` `not_found`, or `webhook_inactive` when its webhook is off. */
 export async function replayDelivery({ db, wake }: Services, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const itself = sql`${deliveries.id} = ${id}`;
@@ -77,10 +74,7 @@ export async function replayDelivery({ db, wake }: Services, tenant: Tenant, id:
   wake();
 }
 
-/**
- * Sends the parked deliveries of active webhooks again, or of one of them, the oldest first. Returns how many; further
- * ones need another call.
- */
+/** Of active webhooks, or of one, the oldest first. Returns how many; further ones need another call. */
 export async function replayParked({ db, wake }: Services, tenant: Tenant, webhookId: string | null): Promise<number> {
   const which = and(eq(deliveries.state, 'parked'), webhookId ? eq(deliveries.webhookId, webhookId) : undefined)!;
   const ids = await withTenant(db, tenant, (tx) => requeue(tx, tenant, which, REPLAYED_MAX));
@@ -88,7 +82,7 @@ export async function replayParked({ db, wake }: Services, tenant: Tenant, webho
   return ids.length;
 }
 
-/** Deletes the deliveries of all accounts that are older than 30 days and no longer waiting. Returns their number. */
+/** Of all accounts, older than 30 days and no longer waiting. Returns their number. */
 export const sweepDeliveries = (db: Db): Promise<number> =>
   deleteInSteps(
     db,

@@ -4,13 +4,9 @@ import { formatNumber } from '../runtime/format-number.ts';
 import { t } from '../runtime/translate.ts';
 import type { EventPayload } from './payload.ts';
 
-/** Characters of a text from users that a message quotes. */
 const QUOTE_MAX = 300;
 
-/**
- * Returns a text from users in a form that chat programs show unchanged: one line, without links, and without the
- * characters with which both write mentions (`<users/all>`) and emphasis.
- */
+/** As chat programs show it unchanged: one line, no links, no characters for mentions (`<users/all>`) and emphasis. */
 function plainText(text: string): string {
   const line = inertText(text)
     .replaceAll('<', '‹')
@@ -23,7 +19,6 @@ function plainText(text: string): string {
 const plainValue = (value: unknown) =>
   typeof value === 'string' ? plainText(value) : typeof value === 'number' ? formatNumber(value) : value;
 
-/** Returns an event as one line of text with a link to the console. */
 export function messageText(payload: EventPayload, format: Exclude<WebhookFormat, 'json'>): string {
   const { type, data, context, account, url, test } = payload;
   const values = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));

@@ -6,13 +6,10 @@ import type { Tx } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
 import { dayOf } from '../runtime/calendar.ts';
 
-/** `webhookParked`: deliveries failed for a day. `webhookGone`: the address answered 410. */
+/** `webhookParked`: failed for a day. `webhookGone`: the address answered 410. */
 type WebhookProblem = 'webhookParked' | 'webhookGone';
 
-/**
- * Notifies the OWNERs and ADMINs who see all contexts that a webhook fails, in the console and by email, at most once a
- * day for each webhook and problem.
- */
+/** OWNERs and ADMINs who see all contexts, in the console and by email, once a day for each webhook and problem. */
 export async function notifyOwners(
   tx: Tx,
   { accountId, id, name }: { accountId: string; id: string; name: string },

@@ -8,11 +8,9 @@ const HEADERS_MAX = 10;
 const LINE = /^([!#$%&'*+.^_`|~\w-]{1,100}):[ \t]*(.+)$/;
 /** Printable ASCII, as `fetch` sends it. */
 const VALUE = /^[\x20-\x7E]{1,2000}$/;
-/** Headers of the connection, of the body, and our own. */
 const RESERVED =
   /^(?:host|connection|keep-alive|te|trailer|upgrade|expect|content-.*|transfer-encoding|accept-encoding|proxy-.*|prosa-.*)$/i;
 
-/** Headers that an account adds to its events, by name. */
 type OwnHeaders = Record<string, string>;
 
 interface StoredHeaders {
@@ -28,7 +26,7 @@ function refuse(code: string, values: Record<string, unknown>): never {
   throw new ApiError('invalid_input', { errors: [{ field: 'headers', code, message }] });
 }
 
-/** Throws if the headers cannot be decrypted, because they were sealed with another SECRET_KEY. */
+/** Throws if they were sealed with another SECRET_KEY. */
 export function openHeaders(key: Uint8Array, { id, sealedHeaders }: Omit<StoredHeaders, 'headerNames'>): OwnHeaders {
   if (sealedHeaders === null) return {};
   const opened = unseal(key, ownerOf(id), sealedHeaders);
@@ -42,10 +40,10 @@ const sealHeaders = (key: Uint8Array, id: string, headers: OwnHeaders) => {
   return { headerNames, sealedHeaders };
 };
 
-/** Returns stored names as they are read: one a line, without their values. */
+/** One a line, without values. */
 export const maskedLines = (names: readonly string[]): string => names.map((name) => `${name}: ${MASK}`).join('\n');
 
-/** Reads headers, one a line. A masked value stays the stored one. Throws `ApiError` `invalid_input`. */
+/** A masked value stays the stored one. Throws `ApiError` `invalid_input`. */
 function readLines(text: string, stored: OwnHeaders): OwnHeaders {
   const headers: [string, string][] = [];
   const seen = new Set<string>();
@@ -63,7 +61,7 @@ function readLines(text: string, stored: OwnHeaders): OwnHeaders {
   return Object.fromEntries(headers);
 }
 
-/** Separates the user name and password of an address (`https://user:pass@…`), which become a header. */
+/** `https://user:pass@…`: the credentials become a header. */
 function splitAddress(url: string): { url: string; credentials: OwnHeaders } {
   const parsed = new URL(url);
   const { username, password } = parsed;
@@ -82,9 +80,8 @@ interface Change {
 }
 
 /**
- * Returns the columns of a new address and new headers. Stored values stay only with the host that they are for:
- * otherwise somebody who may change the address, but not see the values, could send them to a host of their own.
- * Throws `ApiError` `invalid_input`.
+ * Stored values stay only with their host: otherwise somebody who may change the address, but not see the values, could
+ * send them to a host of their own. Throws `ApiError` `invalid_input`.
  */
 export function changedHeaders(
   key: Uint8Array,

@@ -1,6 +1,6 @@
 import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
 
-/** A stored event, with the current names of its account and context. */
+/** With the current names of account and context. */
 export interface StoredEvent {
   eventId: string;
   event: WebhookEventType;
@@ -10,7 +10,7 @@ export interface StoredEvent {
   data: WebhookEventData[WebhookEventType];
 }
 
-/** The body of the JSON format. Documented in docs/webhooks.md; receivers depend on it. */
+/** Documented in docs/webhooks.md; receivers depend on it. */
 export interface EventPayload {
   id: string;
   type: WebhookEventType;
@@ -18,9 +18,7 @@ export interface EventPayload {
   account: { id: string; name: string };
   context: { id: string; name: string } | null;
   data: WebhookEventData[WebhookEventType];
-  /** The page of the console that shows more. */
   url: string;
-  /** Set for a sample that a person sent to try the webhook. */
   test?: true;
 }
 
@@ -46,7 +44,6 @@ const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } 
 
 const pageOf = <T extends WebhookEventType>(type: T, data: WebhookEventData[T]) => PAGES[type](data);
 
-/** Returns the body of an event, with an absolute link to the console. */
 export function payloadOf(stored: StoredEvent, publicUrl: string): EventPayload {
   const { eventId: id, event: type, createdAt, account, context, data } = stored;
   const url = `${publicUrl}${pageOf(type, data as never)}`;

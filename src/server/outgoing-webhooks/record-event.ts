@@ -6,26 +6,21 @@ import type { Tx } from '../db/tenant.ts';
 interface NewEvent<T extends WebhookEventType> {
   accountId: string;
   type: T;
-  /** What happened, unique among the account's events of this type. The same cause is recorded only once. */
+  /** Recorded only once; unique among the account's events of this type. */
   cause: string;
   /** Absent for events of the account, which only webhooks for all contexts receive. */
   contextId?: string;
-  /** The conversation that the data are about. Erasing its visitor deletes the event. */
+  /** Erasing its visitor deletes the event. */
   conversationId?: string;
   data: WebhookEventData[T];
 }
 
-/** An event of any type. */
 export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEventType];
 
-/** Payload of the job that delivers an event of webhook `w`: the host, for the limit of lanes per host. */
+/** For webhook `w`; lanes are limited per host. */
 export const deliveryPayload = sql`jsonb_build_object('host', substring(w.url from '://(?:[^/?#]*@)?([^/?#]+)'))`;
 
-/**
- * Returns the statement that records an event for each active webhook that wants it, and queues its delivery. Run it
- * in the transaction of the cause: then neither exists without the other. Without a webhook, it stores nothing.
- * @param condition The event is recorded only if it holds.
- */
+/** In the transaction of the cause: neither exists without the other. Only if `condition` holds. */
 export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`true`): SQL {
   const { accountId, type, cause, contextId = null, conversationId = null, data } = event;
   // Here the database generates the ids, because only it knows the number of rows.
@@ -46,15 +41,12 @@ export function recordEventStatement(event: WebhookEvent, condition: SQL = sql`t
     from recorded r join outgoing_webhooks w on w.account_id = r.account_id and w.id = r.webhook_id`;
 }
 
-/**
- * Returns the statement that deletes an account's events of a type. `causes` selects their causes. For events about a
- * visitor without a conversation: no foreign key deletes these when the visitor is erased.
- */
+/** About a visitor without a conversation: no foreign key deletes these when the visitor is erased. */
 export const deleteEventsStatement = (accountId: string, type: WebhookEventType, causes: SQL): SQL => sql`
   delete from webhook_deliveries
   where account_id = ${accountId} and cause in (select ${`${type}:`} || given.cause from (${causes}) as given(cause))`;
 
-/** Records an event, like `recordEventStatement`, in the transaction of its cause. */
+/** Call it in the transaction of the cause. */
 export async function recordEvent(tx: Tx, event: WebhookEvent): Promise<void> {
   await tx.execute(recordEventStatement(event));
 }

@@ -28,9 +28,8 @@ const secret = z.object({ secret: z.string() });
 const attempt = z.object({
   at: z.string(),
   ms: z.int(),
-  /** Null if there was no response; `error` then says why. */
+  /** Null without a response; `error` then says why. */
   status: z.int().nullable(),
-  /** The first characters of the response. */
   answer: z.string(),
   error: z.string().nullable(),
 });
@@ -45,7 +44,6 @@ const payload = z.object({
   url: z.string(),
 });
 
-/** Routes for outgoing webhooks: the addresses that events are sent to, and their deliveries. */
 export function outgoingWebhookRoutes(api: Api, services: Services): void {
   readRoutes(api, services, webhooks, webhooksSource);
   writeRoutes<WebhookInput>(api, services, webhooks, webhooksSource, {

@@ -4,7 +4,7 @@ import type { StoredEvent } from './payload.ts';
 
 const ID = '01940000-0000-7000-8000-000000000000';
 
-/** Invented data of each event, for the test button. docs/webhooks.md shows the same. */
+/** For the test button; docs/webhooks.md shows the same. */
 export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
   'conversation.ended': {
     conversation_id: ID,
@@ -49,10 +49,8 @@ export const SAMPLES: { [T in WebhookEventType]: WebhookEventData[T] } = {
   'payment.failed': { plan: 'Profissional' },
 };
 
-/** Events of the account, which belong to no context. */
 const OF_ACCOUNT: readonly WebhookEventType[] = ['credits.low', 'payment.failed'];
 
-/** Returns an invented event of a type. */
 export const sampleOf = (event: WebhookEventType, account: StoredEvent['account']): StoredEvent => ({
   eventId: uuidv7(),
   event,

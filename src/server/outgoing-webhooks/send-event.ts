@@ -8,17 +8,15 @@ import { messageText } from './message-text.ts';
 import type { EventPayload } from './payload.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Longer answers are not read to the end. */
+/** A longer answer is not read to the end. */
 const ANSWER_MAX_BYTES = 64 * 1024;
-/** Characters of an answer that the log keeps. */
 const ANSWER_MAX = 300;
 
 export interface WebhookTarget {
   url: string;
   format: WebhookFormat;
-  /** The secret and, for a while, the one before it. */
+  /** After a rotation, for a while also the previous one. */
   secrets: readonly string[];
-  /** The account's own headers. */
   headers: Record<string, string>;
 }
 
@@ -29,16 +27,13 @@ const bodyOf = (payload: EventPayload, format: WebhookFormat): string =>
 const excerpt = (body: Buffer) => body.toString('utf8').slice(0, ANSWER_MAX).replaceAll('\0', '').toWellFormed();
 
 interface SendOptions {
-  /** Names the delivery in a header, so that receivers can recognise a repetition. */
+  /** In a header, so that receivers recognise a repetition. */
   deliveryId: string;
   now?: () => Date;
   signal?: AbortSignal;
 }
 
-/**
- * Sends an event once and returns the outcome. Does not follow redirects, because the data are only for this address.
- * Throws only the abort reason of `signal`.
- */
+/** No redirects: the data are only for this address. Throws only the abort reason of `signal`. */
 export async function sendEvent(
   { outbound, env }: Pick<Services, 'outbound' | 'env'>,
   { url, format, secrets, headers: own }: WebhookTarget,

@@ -12,21 +12,21 @@ interface SealedSecrets {
   previousUntil: Date | null;
 }
 
-/** Throws if the secret cannot be decrypted, because it was sealed with another SECRET_KEY. */
+/** Throws if it was sealed with another SECRET_KEY. */
 export function openSecret(key: Uint8Array, { id, sealedSecret }: Pick<SealedSecrets, 'id' | 'sealedSecret'>): string {
   const secret = unseal(key, id, sealedSecret);
   if (secret === null) throw new Error('The secret of a webhook cannot be decrypted with this SECRET_KEY');
   return secret;
 }
 
-/** Returns the secrets that sign: the current one, and the previous one as long as it is still used. */
+/** The current one, and the previous one as long as it is still used. */
 function signingSecrets(key: Uint8Array, webhook: SealedSecrets, now: Date): string[] {
   const { id, previousSecret, previousUntil } = webhook;
   const previous = previousSecret && previousUntil && previousUntil > now ? unseal(key, id, previousSecret) : null;
   return [openSecret(key, webhook), ...(previous ? [previous] : [])];
 }
 
-/** Returns where and how the events of a webhook are sent. Throws like `openSecret`. */
+/** Throws like `openSecret`. */
 export const targetOf = (key: Uint8Array, webhook: typeof outgoingWebhooks.$inferSelect, now: Date): WebhookTarget => ({
   url: webhook.url,
   format: webhook.format,

@@ -8,10 +8,7 @@ import { sendEvent } from './send-event.ts';
 import { targetOf } from './signing-secrets.ts';
 import { findWebhook } from './webhooks.ts';
 
-/**
- * Sends an invented event immediately and without retries, even if the webhook is off. Returns the event and the
- * outcome; stores nothing. Throws `ApiError` `not_found`.
- */
+/** At once, without retries, even if the webhook is off; stores nothing. Throws `ApiError` `not_found`. */
 export async function tryWebhook(
   services: Services,
   tenant: Tenant,

@@ -20,17 +20,13 @@ const deliveredAt = sql`(select max(d.delivered_at) from webhook_deliveries d
 const parked = sql`(select count(*)::int from webhook_deliveries d
   where d.account_id = ${webhooks.accountId} and d.webhook_id = ${webhooks.id} and d.state = 'parked')`;
 
-/**
- * Condition for the webhooks that a tenant may see. A member limited to some contexts sees only webhooks limited to a
- * subset of them, because the others receive what the member may not see.
- */
+/** A limited member sees only webhooks limited to a subset: others receive what the member may not see. */
 function visibleWebhooks({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
   return sql`not ${webhooks.allContexts} and not exists (select from outgoing_webhook_contexts c
     where c.account_id = ${webhooks.accountId} and c.webhook_id = ${webhooks.id} and c.context_id not in ${[...own]})`;
 }
 
-/** Condition for one webhook that the tenant may see. */
 export const visibleWebhook = (tenant: Tenant, id: string): SQL =>
   and(eq(webhooks.accountId, tenant.accountId), eq(webhooks.id, id), visibleWebhooks(tenant)) as SQL;
 
@@ -56,7 +52,6 @@ export const webhooksSource = (tenant: Tenant): ResourceSource =>
     },
   });
 
-/** Condition for the deliveries of the webhooks that a tenant may see. */
 export function visibleDeliveries(tenant: Tenant): SQL | undefined {
   if (tenant.contextIds === 'all') return undefined;
   return sql`exists (select from ${webhooks} where ${webhooks.accountId} = ${deliveries.accountId}

@@ -21,7 +21,7 @@ import { visibleWebhook, webhooksSource } from './webhook-sources.ts';
 
 export type WebhookInput = InputOf<typeof resource>;
 
-/** Throws `ApiError` `invalid_input` for an address that events may not be sent to. */
+/** Throws `ApiError` `invalid_input`. */
 function assertAddress({ env }: Services, url: string): void {
   const code = refuseAddress(url, env);
   if (!code) return;
@@ -29,7 +29,7 @@ function assertAddress({ env }: Services, url: string): void {
   throw new ApiError('invalid_input', { errors: [{ field: 'url', code, message }] });
 }
 
-/** Replaces the contexts of a webhook. Returns whether it receives the events of all contexts. */
+/** Whether it receives the events of all contexts. */
 async function assignWebhookContexts(tx: Tx, tenant: Tenant, webhookId: string, ids: readonly string[]) {
   const { accountId } = tenant;
   const c = outgoingWebhookContexts;
@@ -47,7 +47,7 @@ async function assignWebhookContexts(tx: Tx, tenant: Tenant, webhookId: string, 
   return !isNone && chosen.length === 0;
 }
 
-/** Returns a webhook that the tenant may see, locked. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 async function lockWebhook(tx: Tx, tenant: Tenant, id: string): Promise<typeof webhooks.$inferSelect> {
   const [webhook] = await tx.select().from(webhooks).where(visibleWebhook(tenant, id)).for('update');
   if (!webhook) throw notFound();
@@ -57,7 +57,7 @@ async function lockWebhook(tx: Tx, tenant: Tenant, id: string): Promise<typeof w
 const isWebhook = ({ accountId, id }: { accountId: string; id: string }) =>
   and(eq(webhooks.accountId, accountId), eq(webhooks.id, id));
 
-/** Creates a webhook with a secret of its own. Returns its id. Throws `ApiError`. */
+/** Returns its id. Throws `ApiError`. */
 export async function createWebhook(services: Services, tenant: Tenant, input: WebhookInput): Promise<string> {
   const { accountId } = tenant;
   const id = uuidv7();
@@ -81,7 +81,7 @@ export async function createWebhook(services: Services, tenant: Tenant, input: W
   );
 }
 
-/** Changes a webhook. Throws `ApiError`. */
+/** Throws `ApiError`. */
 export async function editWebhook(
   services: Services,
   tenant: Tenant,
@@ -104,14 +104,14 @@ export async function editWebhook(
   );
 }
 
-/** Deletes a webhook with its deliveries. Throws `ApiError` `not_found`. */
+/** With its deliveries. Throws `ApiError` `not_found`. */
 export async function deleteWebhook({ db }: Services, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await tx.delete(webhooks).where(isWebhook(await lockWebhook(tx, tenant, id)));
   });
 }
 
-/** Returns the signing secret. Showing it leaves an audit entry. Throws `ApiError` `not_found`. */
+/** Leaves an audit entry. Throws `ApiError` `not_found`. */
 export function revealSecret(
   { db, key }: Services,
   member: AuditContext & { tenant: Tenant },
@@ -124,10 +124,7 @@ export function revealSecret(
   });
 }
 
-/**
- * Makes a new signing secret and returns it. For a day, events are also signed with the previous one, so that the
- * receiver can change over without losing events. Throws `ApiError` `not_found`.
- */
+/** For a day, events are also signed with the previous one. Throws `ApiError` `not_found`. */
 export function rotateSecret({ db, key }: Services, tenant: Tenant, id: string): Promise<string> {
   const secret = newSigningSecret();
   return withTenant(db, tenant, async (tx) => {
@@ -145,7 +142,7 @@ export function rotateSecret({ db, key }: Services, tenant: Tenant, id: string):
   });
 }
 
-/** Returns a webhook that the tenant may see. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function findWebhook({ db }: Services, tenant: Tenant, id: string) {
   const [found] = await withTenant(db, tenant, (tx) =>
     tx

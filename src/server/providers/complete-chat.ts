@@ -2,10 +2,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { ModelConfig } from './model-config.ts';
 import { type ChatPrompt, streamChat } from './stream-chat.ts';
 
-/**
- * Returns a model's whole answer without its reasoning.
- * Throws `ProviderError`, or the reason of `signal` when it was aborted.
- */
+/** Without its reasoning. Throws `ProviderError`, or the reason of `signal` when aborted. */
 export async function completeChat(
   config: ModelConfig,
   outbound: Outbound,

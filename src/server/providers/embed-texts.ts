@@ -8,23 +8,22 @@ import { tryKeys } from './try-keys.ts';
 
 export interface EmbedOptions {
   signal: AbortSignal;
-  /** Maximum calls per batch. Searches use 1, because a visitor is waiting. */
+  /** Per batch; searches use 1, because a visitor is waiting. */
   maxAttempts?: number;
-  /** Per call. */
   timeoutMs?: number;
   /** Before the second call; doubled before each further one. */
   backoffMs?: number;
 }
 
-/** Limits per call that all providers accept. */
+/** Per call, as all providers accept. */
 const BATCH_TEXTS = 64;
 const BATCH_CHARACTERS = 60_000;
-/** Models read at most 8,192 tokens. A longer text would make the provider reject the whole call. */
+/** Models read at most 8,192 tokens; for a longer text the provider would reject the whole call. */
 const TEXT_MAX = 16_000;
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 30_000;
 const BACKOFF_MS = 800;
-/** If the provider asks for a longer pause, the next run of the job tries again. */
+/** After a longer pause, the next run of the job tries again. */
 const MAX_PAUSE_MS = 20_000;
 
 const RETRYABLE = new Set<ProviderError['reason']>(['rate_limited', 'unavailable', 'timeout']);
@@ -82,10 +81,7 @@ async function callWithRetries(
   }
 }
 
-/**
- * Some self-hosted servers accept fewer texts per call and reject the rest. Halves the batch until it fits, down to one
- * text.
- */
+/** Some self-hosted servers reject more texts than they accept per call. */
 async function callByHalves(
   config: ModelConfig,
   outbound: Outbound,
@@ -104,7 +100,7 @@ async function callByHalves(
   }
 }
 
-/** Like `embedTexts`, but also returns the provider's token count (0 if unknown). */
+/** With the provider's token count (0 if unknown). */
 export async function embedWithUsage(
   config: ModelConfig,
   outbound: Outbound,
@@ -122,9 +118,8 @@ export async function embedWithUsage(
 }
 
 /**
- * Returns the embeddings in the order of the texts, quantized to int8 (length 1, times 127). Sends batches of at most
- * 64 texts one after the other. Temporary failures are retried, up to three calls per batch, each with all keys.
- * Throws `ProviderError`, or the reason of `signal` when it was aborted.
+ * In order, quantized to int8 (length 1, times 127). Batches of `BATCH_TEXTS`, one after the other; up to three calls
+ * each, with all keys. Throws `ProviderError`, or the reason of `signal` when aborted.
  */
 export async function embedTexts(
   config: ModelConfig,

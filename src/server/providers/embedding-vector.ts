@@ -1,16 +1,12 @@
-/** Range of an int8 component of a unit vector. */
 const MAX_COMPONENT = 127;
 
-/** Normalizes a vector to length 1 and quantizes it to integers from -127 to 127. A zero vector stays zero. */
+/** To integers from -127 to 127; a zero vector stays zero. */
 export function quantize(vector: readonly number[]): Int8Array {
   const length = Math.sqrt(vector.reduce((sum, part) => sum + part * part, 0)) || 1;
   return Int8Array.from(vector, (part) => Math.round((part / length) * MAX_COMPONENT));
 }
 
-/**
- * Cosine similarity of two quantized vectors of the same model, from -1 to 1. Divides by the lengths, because rounding
- * changes them slightly.
- */
+/** Of one model, -1 to 1. Divides by the lengths, because rounding changes them slightly. */
 export function cosineSimilarity(a: Int8Array, b: Int8Array): number {
   let [dot, lengthA, lengthB] = [0, 0, 0];
   for (let at = 0; at < a.length; at++) {

@@ -1,4 +1,4 @@
-/** The names under which servers put the text of an error, in the order of preference. */
+/** As servers name the text of an error, in order of preference. */
 const NAMES = ['error', 'message', 'detail', 'msg', 'errors', 'error_description'] as const;
 const MAX_DEPTH = 6;
 
@@ -21,10 +21,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/**
- * Returns the server's own words in the body of an error: `{error: {message}}`, `[{error}]`, `{object: "error", message}`,
- * `{detail: [{msg}]}`, plain text or a page. Empty if there are none.
- */
+/** `{error: {message}}`, `[{error}]`, `{object, message}`, `{detail: [{msg}]}`, text or a page. Empty for none. */
 export function errorWords(body: unknown): string {
   const words = wordsIn(typeof body === 'string' ? parsed(body) : body);
   return words.replace(/<(script|style|head)\b[^]*?<\/\1>|<[^>]*>/gi, ' ').trim();

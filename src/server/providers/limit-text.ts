@@ -1,19 +1,16 @@
-/** More characters than any token of our languages has, so that normal answers end before this limit. */
+/** More than any token of our languages has: normal answers end before this limit. */
 const MAX_CHARACTERS_PER_TOKEN = 5;
-/** Characters beyond the limit within which the sentence may still end. */
+/** Beyond the limit, for the sentence to end. */
 const GRACE_CHARACTERS = 200;
 
 const SENTENCE_END = /[.!?…](?=\s|$)|\n/;
 
-/** Limits a streamed text to a number of tokens, in case the model ignores its own limit. */
 interface TextLimit {
-  /** Returns the part of the chunk that is within the limit. */
   take(piece: string): string;
-  /** Whether the text has ended. */
   isReached(): boolean;
 }
 
-/** Ends the text with the sentence that passes the limit. If that sentence is too long, cuts it after a word, if it has any. */
+/** With the sentence that passes the limit or, if that is too long, after a word, if it has any. */
 export function limitText(maxTokens: number): TextLimit {
   const limit = Math.floor(maxTokens * MAX_CHARACTERS_PER_TOKEN);
   let length = 0;

@@ -2,16 +2,12 @@ import type { ModelInput } from '../../shared/models.ts';
 import type { ModelSettings } from '../db/platform.ts';
 import { unseal } from '../runtime/secrets.ts';
 
-/** A configured model with its keys in plain text. Never log it or return it to clients. */
+/** Keys are in plain text: never log it or return it to clients. */
 export type ModelConfig = Omit<ModelInput, 'keys' | 'conversion'> & { id: string; keys: string[] };
 
-/** Prices are stored in ten-thousandths of a real. */
 export const PRICE_PARTS = 10_000;
 
-/**
- * Decrypts a stored model's keys. Keys encrypted with another SECRET_KEY are left out, so calls then fail for lack of a
- * key.
- */
+/** Keys encrypted with another SECRET_KEY are left out, so calls then fail for lack of a key. */
 export function openModel(key: Uint8Array, row: ModelSettings): ModelConfig {
   const { sealedKeys, keyEndings: _, inputPrice, outputPrice, ...rest } = row;
   const keys = sealedKeys.map((sealed) => unseal(key, row.id, sealed)).filter((one) => one !== null);

@@ -1,18 +1,13 @@
 import type { ModelConfig } from './model-config.ts';
 
-/** What this process has learned about a model. A server that changes is learned again after a restart. */
+/** Learned by this process. A server that changes is learned again after a restart. */
 export interface ModelHabits {
-  /** The parts of a request that its server refuses. */
   refused: ReadonlySet<string>;
-  /**
-   * Whether answers begin with thoughts whose start is not marked, because the server swallows the opening tag. Null
-   * before the first whole answer.
-   */
+  /** The server swallows the opening tag of thoughts. Null before the first whole answer. */
   thinksUnmarked: boolean | null;
 }
 
 const habits = new Map<string, ModelHabits>();
-/** When there are more, all are learned anew. */
 const HABITS_MAX = 100;
 
 export function habitsOf({ provider, baseUrl, modelName }: ModelConfig): ModelHabits {

@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts';
 import { readTolerantly } from './readable-chunks.ts';
 import { leaveOutRefused } from './refused-parameters.ts';
 
-/** Set explicitly; otherwise the SDK would read the base URL from environment variables. */
+/** Otherwise the SDK would read the base URL from environment variables. */
 const BASE_URLS = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -20,20 +20,14 @@ export const keyHostOf = ({ provider, baseUrl }: Pick<ModelConfig, 'provider' | 
 // Otherwise the SDK logs every setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/**
- * Other characters (a typographic quote, a line break) are invalid in a header, and the error message would contain the
- * key.
- */
+/** Others (a typographic quote, a line break) are invalid in a header, and the error message would contain the key. */
 const VALID_KEY = /^[\x21-\x7e]+$/;
 
 function assertKey(apiKey: string | undefined): asserts apiKey is string {
   if (!apiKey || !VALID_KEY.test(apiKey)) throw new ProviderError('key_refused');
 }
 
-/**
- * Provider settings. The key is never undefined where the SDK would fall back to an environment variable.
- * Throws `ProviderError` `key_refused`.
- */
+/** Never undefined where the SDK would read a key from the environment. Throws `ProviderError` `key_refused`. */
 function settingsOf({ provider, baseUrl }: ModelConfig, apiKey: string | undefined, fetch: typeof globalThis.fetch) {
   const baseURL = (baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS]).replace(/\/+$/, '');
   assertKey(apiKey);
@@ -85,14 +79,9 @@ async function createChatModel(
 
 /** The SDK builds its schemas anew for each model, which takes longer than the rest of a call. */
 const chatModels = new WeakMap<Outbound, Map<string, Promise<ChatModel>>>();
-/** When there are more, all are created anew. */
 const CHAT_MODELS_MAX = 100;
 
-/**
- * Returns the SDK's model for one key. Its requests go through the guarded `fetch`.
- * Throws `ProviderError` `key_refused` when a key is needed but missing, `unknown_model` for a model that is not a chat
- * model.
- */
+/** Through the guarded `fetch`. Throws `ProviderError` `key_refused` (missing), `unknown_model` (no chat model). */
 export function openChatModel(config: ModelConfig, apiKey: string | undefined, outbound: Outbound): Promise<ChatModel> {
   const models = chatModels.get(outbound) ?? new Map<string, Promise<ChatModel>>();
   chatModels.set(outbound, models);
@@ -105,7 +94,7 @@ export function openChatModel(config: ModelConfig, apiKey: string | undefined, o
   return model;
 }
 
-/** Like `openChatModel`, for embedding models. Anthropic has none. Throws `ProviderError`, as above. */
+/** Anthropic has none. Throws `ProviderError` like `openChatModel`. */
 export async function openEmbeddingModel(
   config: ModelConfig,
   apiKey: string | undefined,

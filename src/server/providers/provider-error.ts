@@ -2,10 +2,7 @@ import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.
 import { retryAfterMs } from '../outbound/retry-after.ts';
 import { errorWords } from './error-words.ts';
 
-/**
- * Why a provider gave no complete answer. `cut`: it broke off after a part. `empty`: it ended normally without text.
- * `rate_limited`: too many calls, or no credit left.
- */
+/** `cut`: broke off. `empty`: ended normally without text. `rate_limited`: too many calls, or no credit left. */
 type ProviderFailure =
   | 'key_refused'
   | 'rate_limited'
@@ -17,15 +14,11 @@ type ProviderFailure =
   | 'bad_request'
   | 'unknown_model';
 
-/**
- * `status`: the provider's HTTP status, if any. `detail`: the start of the provider's own message, without keys; may be
- * empty.
- */
+/** `status`: HTTP, if any. `detail`: the start of the provider's own message, without keys; may be empty. */
 export class ProviderError extends Error {
   readonly reason: ProviderFailure;
   readonly status: number | null;
   readonly detail: string;
-  /** The pause that the provider asked for. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -42,7 +35,6 @@ export class ProviderError extends Error {
   }
 }
 
-/** Fields of the errors that the SDK and the providers throw. */
 interface RawProviderError {
   name?: string;
   message?: string;
@@ -55,7 +47,7 @@ interface RawProviderError {
 }
 
 const DETAIL_MAX = 200;
-/** Prefixes of known providers' keys. Some providers repeat part of a wrong key in their error message. */
+/** Prefixes of known providers' keys: some repeat part of a wrong key in their error message. */
 const KEY_LIKE = /\b(?:sk|pk|rk|gsk|xai|key|AIza|Bearer\s+)[-_A-Za-z0-9*•.]{6,}/g;
 
 function safeDetail(text: string, keys: readonly string[]): string {
@@ -74,7 +66,7 @@ function reasonOfStatus(status: number, words: string): ProviderFailure {
   return status >= 400 && status < 500 ? 'bad_request' : 'unavailable';
 }
 
-/** Errors inside a stream have no status. */
+/** Inside a stream there is no status. */
 function reasonOfMessage({ type = '', code = '', message = '' }: RawProviderError): ProviderFailure {
   const status = Number(code);
   if (status >= 400 && status < 600) return reasonOfStatus(status, message);
@@ -92,7 +84,6 @@ const OUTBOUND_REASONS: Partial<Record<OutboundFailure, ProviderFailure>> = {
 };
 
 const NO_SUCH_MODEL = /NoSuchModel|UnsupportedModel/;
-/** Maximum depth of nested causes. */
 const MAX_DEPTH = 8;
 
 function* chainOf(error: unknown): Generator<Error & RawProviderError> {
@@ -100,15 +91,11 @@ function* chainOf(error: unknown): Generator<Error & RawProviderError> {
     yield at as Error & RawProviderError;
 }
 
-/**
- * The error that may be stored as the cause and logged: a system error or an OutboundError. The SDK's errors contain
- * the whole conversation, and errors about headers contain the key.
- */
+/** The SDK's errors contain the whole conversation, and errors about headers the key. */
 function causeOf(error: unknown): unknown {
   return [...chainOf(error)].find((at) => at instanceof OutboundError || /^(E[A-Z]+|UND_ERR_\w+)$/.test(`${at.code}`));
 }
 
-/** Returns null for an error without usable details. */
 function classifyError(
   error: Error & RawProviderError,
   keys: readonly string[],
@@ -125,10 +112,7 @@ function classifyError(
   return name === 'AI_StreamProviderError' ? [reasonOfMessage(error), { detail }] : null;
 }
 
-/**
- * Converts any error of a provider call to ProviderError. `keys` are removed from its detail. Messages that do not come
- * from the provider are dropped, because they may contain headers or parts of the request.
- */
+/** Without `keys`, and only the provider's own messages: others may contain headers or parts of the request. */
 export function toProviderError(error: unknown, keys: readonly string[] = []): ProviderError {
   for (const at of chainOf(error)) {
     if (at instanceof ProviderError) return at;

@@ -29,7 +29,7 @@ function usageIn({ usage }: Fields): Fields | undefined {
   return Object.fromEntries(counts.filter(([, count]) => typeof count === 'number'));
 }
 
-/** Returns a chunk with the parts of `value` that the SDK can read; null if there are none. We never offer tools. */
+/** What the SDK can read; null for nothing. We never offer tools. */
 function chunkOf(value: unknown): Fields | null {
   if (!isObject(value)) return null;
   const first: unknown = Array.isArray(value.choices) ? value.choices[0] : undefined;
@@ -61,19 +61,13 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Converts the body of a chat completion to server-sent events that the SDK can read. Leaves out events without a
- * readable chunk, ends the answer at `[DONE]` even without a finish reason, and accepts a whole JSON answer instead of a
- * stream.
- */
+/** Leaves out unreadable events, ends at `[DONE]` without a finish reason, accepts a whole JSON answer. */
 function readableChunks(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let controller: TransformStreamDefaultController<Uint8Array>;
   let hasEnded = false;
-  /** Null before the first character. */
   let isStream: boolean | null = null;
-  /** A body that is no stream. */
   let whole = '';
 
   const send = (chunk: Fields | null) => {
@@ -115,7 +109,7 @@ function readableChunks(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Returns a `fetch` whose successful responses the SDK can read as a stream of chat completion chunks. */
+/** Successful responses become streams of chat completion chunks. */
 export function readTolerantly(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -10,7 +10,7 @@ interface RequestBody extends Record<string, unknown> {
   messages?: PromptMessage[];
 }
 
-/** Fields that an answer does not depend on. `max_tokens` is first sent under its new name. */
+/** An answer does not depend on them. `max_tokens` is first sent under its new name. */
 const OPTIONAL = ['max_completion_tokens', 'max_tokens', 'temperature', 'stream_options', 'stream'];
 /** Anthropic requires the others. */
 const OPTIONAL_AT_ANTHROPIC = ['temperature'];
@@ -29,7 +29,7 @@ function withoutSystemRole([first, second, ...rest]: PromptMessage[]): PromptMes
   return [{ ...second, content }, ...rest];
 }
 
-/** Returns the request without what the server refuses. The instructions become the beginning of the first message. */
+/** Refused instructions become the beginning of the first message. */
 function withoutRefused(body: RequestBody, refused: ReadonlySet<string>): RequestBody {
   const { max_tokens: limit, ...rest } = body;
   const renamed = limit === undefined || !refused.has('max_tokens') ? body : { ...rest, max_completion_tokens: limit };
@@ -38,7 +38,6 @@ function withoutRefused(body: RequestBody, refused: ReadonlySet<string>): Reques
   return { ...kept, messages: withoutSystemRole(kept.messages) };
 }
 
-/** Returns the part of a request that an error is about, if the request can do without it. */
 function refusedBy(errorBody: string, sent: RequestBody, optional: readonly string[]): string | null {
   const words = errorWords(errorBody).slice(0, WORDS_MAX);
   const parameter = /"param"\s*:\s*"([\w.]+)"/.exec(errorBody)?.[1] ?? '';
@@ -57,10 +56,7 @@ function refusedBy(errorBody: string, sent: RequestBody, optional: readonly stri
     : null;
 }
 
-/**
- * Returns a `fetch` that leaves out of a request what the model's server refuses, sends it again and remembers that. The
- * last refusal is returned as it is.
- */
+/** Sends again without what the server refuses, and remembers that. The last refusal is returned as it is. */
 export function leaveOutRefused(fetch: typeof globalThis.fetch, config: ModelConfig): typeof globalThis.fetch {
   const habits = habitsOf(config);
   const optional = config.provider === 'anthropic' ? OPTIONAL_AT_ANTHROPIC : OPTIONAL;

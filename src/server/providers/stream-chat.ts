@@ -9,7 +9,7 @@ import { tryKeysTwice } from './try-keys.ts';
 import { readVisible } from './visible-answer.ts';
 import type { VisiblePiece } from './visible-text.ts';
 
-/** The input of a chat model. The last message is the one to answer. */
+/** The last message is the one to answer. */
 export interface ChatPrompt {
   instructions: string;
   messages: { role: 'user' | 'assistant'; content: string }[];
@@ -20,14 +20,13 @@ export interface ChatPrompt {
 export const charactersOf = ({ instructions, messages }: ChatPrompt): number =>
   messages.reduce((sum, { content }) => sum + content.length, instructions.length);
 
-/** In ms: until the first content, between two chunks, and in total, including refused keys. */
+/** Ms: until the first content, between two chunks, and in total, including refused keys. */
 export interface ChatTimeouts {
   firstTokenMs: number;
   gapMs: number;
   totalMs: number;
 }
 const GAP_MS = 20_000;
-/** After the first content. */
 const WRITING_MS = 65_000;
 
 export function timeoutsOf({ firstTokenSeconds, provider }: ModelConfig): ChatTimeouts {
@@ -36,14 +35,11 @@ export function timeoutsOf({ firstTokenSeconds, provider }: ModelConfig): ChatTi
 }
 
 export interface ChatStream {
-  /**
-   * The answer's text, to be read once. Ends early without an error when `signal` aborts.
-   * Throws `ProviderError` before or after the first text; never `empty` after it, never `cut` before it.
-   */
+  /** Once. Ends early when aborted. Throws `ProviderError`; never `empty` after the first text, `cut` before it. */
   text: AsyncGenerator<VisiblePiece>;
-  /** When the first text arrived, as `performance.now()`; null before. Visitors may see it later. */
+  /** As `performance.now()`; visitors may see it later. */
   firstTextAt(): number | null;
-  /** Tokens so far: the provider's count if available, else an estimate; zero if no call was accepted. */
+  /** So far: the provider's count, else an estimate; zero if no call was accepted. */
   usage(): TokenUsage;
 }
 
@@ -52,9 +48,8 @@ type EndPart = Extract<StreamPart, { type: 'model-call-end' }>;
 
 interface StartedAnswer {
   first: StreamPart;
-  /** Returns the next part, or null at the end. Throws after `ms`. */
+  /** Null at the end. Throws after `ms`. */
   next(ms: number): Promise<StreamPart | null>;
-  /** Closes the connection. */
   close(): void;
 }
 
@@ -64,18 +59,18 @@ interface ChatCall {
   prompt: ChatPrompt;
   signal: AbortSignal;
   timeouts: ChatTimeouts;
-  /** Time limit for everything, by the clock of `performance.now()`. */
+  /** By `performance.now()`, for everything. */
   deadline: number;
 }
 
 const isContent = ({ type }: StreamPart) =>
   type === 'text-delta' || type === 'reasoning-delta' || type === 'model-call-end';
 
-/** The SDK's errors about a chunk that it cannot read. The rest of the answer follows. */
+/** The SDK cannot read a chunk; the rest of the answer follows. */
 const isUnreadable = (error: unknown) =>
   error instanceof Error && /^AI_(?:TypeValidation|JSONParse)Error$/.test(error.name);
 
-/** Waits for `work`, at most `ms` and only until `signal` aborts. A later result is ignored. */
+/** At most `ms` and only until `signal` aborts. A later result is ignored. */
 async function withTimeout<T>(work: PromiseLike<T>, ms: number, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -90,7 +85,7 @@ async function withTimeout<T>(work: PromiseLike<T>, ms: number, signal: AbortSig
   }
 }
 
-/** Calls the provider with one key. Returns when the answer starts; throws when the call is refused. */
+/** Returns when the answer starts; throws when the call is refused. */
 async function startAnswer(
   { config, outbound, prompt, signal, timeouts, deadline }: ChatCall,
   key?: string,
@@ -127,7 +122,6 @@ async function startAnswer(
   }
 }
 
-/** Returns the error of an answer that ended abnormally; null if it ended normally. */
 function errorOfEnd(end: EndPart | null, hasText: boolean): ProviderError | null {
   const { finishReason, rawFinishReason } = end ?? {};
   // If the provider gave no finish reason, the SDK reports `other`: the connection closed early without an error.
@@ -136,7 +130,7 @@ function errorOfEnd(end: EndPart | null, hasText: boolean): ProviderError | null
   return new ProviderError(finishReason === 'error' ? 'unavailable' : 'empty');
 }
 
-/** After the first text, failures mean that the answer was cut. Timeouts are ours and keep their reason. */
+/** After the first text. Timeouts are ours and keep their reason. */
 function asCut(error: ProviderError, hasText: boolean): ProviderError {
   const { reason, status, detail, cause } = error;
   if (!hasText || reason === 'timeout' || reason === 'cut') return error;
@@ -144,9 +138,8 @@ function asCut(error: ProviderError, hasText: boolean): ProviderError {
 }
 
 /**
- * Streams a model's answer without its reasoning and control tokens. Tries each key in turn until the answer starts. The
- * call starts when `text` is first read. The connection is closed when the reader stops or the answer exceeds the
- * prompt's limit.
+ * Without reasoning and control tokens. Tries each key until the answer starts; calls when `text` is first read. Closes
+ * the connection when the reader stops or the answer exceeds the prompt's limit.
  */
 export function streamChat(
   config: ModelConfig,

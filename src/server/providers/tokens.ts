@@ -10,5 +10,4 @@ export interface TokenUsage {
 
 export const estimateTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
-/** An upper bound for the tokens of a text by its number of characters. */
 export const maxTokensOf = (characters: number): number => Math.ceil(characters / MIN_CHARACTERS_PER_TOKEN);

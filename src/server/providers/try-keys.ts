@@ -2,17 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelConfig } from './model-config.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 
-/** The longest pause after which a visitor still waits. */
+/** A visitor still waits. */
 const MAX_PAUSE_MS = 5_000;
 const isBusy = ({ status }: ProviderError) => status === 429 || status === 503;
 
 const isKeyFailure = ({ reason }: ProviderError) => reason === 'key_refused' || reason === 'rate_limited';
 
-/**
- * Calls a provider with one key after the other, until one is neither refused nor rate limited. Self-hosted servers may
- * need no key: without keys they are called once without one.
- * Throws `ProviderError` of the last key, or the reason of `signal` when the caller has left.
- */
+/** Without keys one call, as for self-hosted servers. Throws the last key's `ProviderError`, or an abort's reason. */
 export async function tryKeys<T>(
   { keys, provider }: ModelConfig,
   signal: AbortSignal,
@@ -32,7 +28,7 @@ export async function tryKeys<T>(
   throw failure;
 }
 
-/** Like `tryKeys`, but if the provider is busy and asks for a short pause, tries all keys once more after it. */
+/** Once more with all keys if the provider is busy and asks for a short pause. */
 export async function tryKeysTwice<T>(
   config: ModelConfig,
   signal: AbortSignal,

@@ -5,25 +5,23 @@ import type { ModelConfig } from './model-config.ts';
 import { habitsOf } from './model-habits.ts';
 import { type VisiblePiece, visibleText } from './visible-text.ts';
 
-/** Number of characters that a model may write after its turn, before the connection is closed. */
+/** After the model's turn, before the connection is closed. */
 const PATIENCE = 200;
 
 interface VisibleAnswer {
-  /** Adds a piece of the answer. Returns what visitors may see. */
   push(piece: string): VisiblePiece;
-  /** Shows what was held back, because the provider separates the thoughts itself. */
+  /** What was held back: the provider separates the thoughts itself. */
   release(): string;
-  /** Returns the rest at the end. The finish reason is null for an answer that did not end. */
+  /** `finishReason` is null for an answer that did not end. */
   end(finishReason: FinishReason | null): string;
   hasText(): boolean;
-  /** Whether visitors see nothing more. */
   isOver(): boolean;
 }
 
-/** Returns what follows the last text of an answer that was cut by its length. */
+/** After an answer that was cut by its length. */
 const cutSign = (shown: string) => (/[\p{L}\p{N},\s]$/u.test(shown) ? '…' : ' …');
 
-/** Reads the visible text of a streamed answer up to a number of tokens, and learns the model's habits. */
+/** Up to a number of tokens; learns the model's habits. */
 export function readVisible(config: ModelConfig, maxTokens: number): VisibleAnswer {
   const habits = habitsOf(config);
   const clean = cleanText();

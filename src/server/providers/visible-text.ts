@@ -1,14 +1,12 @@
-/** Text to append, or the text that replaces everything so far. */
 export type VisiblePiece = string | { instead: string };
 
 const NAMES = '(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad)';
-/** The marks around thoughts. `assistantfinal` is what remains of Harmony's marks when a server drops them. */
+/** `assistantfinal` is what remains of Harmony's marks when a server drops them. */
 const OPENS = String.raw`<${NAMES}(?:\s[^<>\n]{0,80})?>|\[THINK\]|◁think▷|<\|begin_of_thought\|>`;
 const CLOSES = String.raw`<\/${NAMES}\s?>|\[\/THINK\]|◁\/think▷|<\|end_of_thought\|>|assistantfinal`;
-/** Tokens of the prompt format. */
 const BEGINS_TURN = String.raw`<\|(?:im_start|start_header_id)\|>|<start_of_turn>|\[INST\]`;
 const TOKENS = String.raw`<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?s>|<\/?end_of_turn>|<(?:eos|bos|pad|unk)>|\[\/INST\]`;
-/** A next turn that the model writes for the visitor. Portuguese names also head lines of answers, so they must ask. */
+/** The model writes it for the visitor. Portuguese names also head lines of answers, so they must ask. */
 const NEXT_TURN = String.raw`\n\s*(?:#{1,3}\s?)?(?:(?:User|Human|Instruction|Pergunta do visitante):|(?:Usuário|Visitante|Cliente):[^\n?]{1,200}\?)`;
 const MARK = new RegExp(
   `(?<opens>${OPENS})|(?<closes>${CLOSES})|(?<begins>${BEGINS_TURN})|(?<token>${TOKENS})|(?<next>${NEXT_TURN})`,
@@ -16,27 +14,21 @@ const MARK = new RegExp(
 );
 const MAY_BECOME_MARK =
   /(?:<(?:[a-z/|｜][^<>\n]{0,90})?|\[\/?[A-Z]{0,5}|◁[^▷\n]{0,7}|a(?:s(?:s(?:i(?:s(?:t(?:a(?:n(?:t(?:f(?:i(?:n(?:al?)?)?)?)?)?)?)?)?)?)?)?)?|\n\s*#{0,3}\s?\p{L}{0,11}|\n\s*(?:#{1,3}\s?)?Pergunta d[\p{L} ]{0,13}|\n\s*(?:#{1,3}\s?)?(?:Usuário|Visitante|Cliente):[^\n?]{0,200})$/iu;
-/** The header of a turn in the Harmony format names its channel. */
+/** In the Harmony format, the header of a turn names its channel. */
 const HIDDEN_CHANNEL = /analysis|commentary/i;
 const ENDS_TURN = /end|eo[stm]|return|call/i;
 
 interface VisibleText {
-  /** Adds a piece of text. Returns what visitors may see. */
   push(piece: string): VisiblePiece;
-  /** Shows what was held back, because the provider separates the thoughts itself. */
+  /** What was held back: the provider separates the thoughts itself. */
   release(): string;
-  /** Returns the rest of the text at the end. */
   end(): string;
-  /** Whether the model has ended its turn; everything after that is left out. */
   isOver(): boolean;
-  /** Whether thoughts ended whose beginning was not marked. */
+  /** Ended without a marked beginning. */
   hadUnmarkedThoughts(): boolean;
 }
 
-/**
- * Removes thoughts, control tokens and invented turns from a streamed answer, however it is split. With `holds`, the text
- * is held back until its end or the end of its thoughts, because it may turn out to be thoughts.
- */
+/** `holds`: until the end or the end of its thoughts, because it may turn out to be thoughts. */
 export function visibleText(holds: boolean): VisibleText {
   let buffered = '';
   let held = '';
@@ -75,7 +67,6 @@ export function visibleText(holds: boolean): VisibleText {
     mode = 'thought';
   }
 
-  /** Returns whether everything shown so far was thoughts. */
   function stopThinking(): boolean {
     const isUnmarked = mode === 'shown' && !hadThoughts && !isOver;
     mode = 'shown';
@@ -103,7 +94,6 @@ export function visibleText(holds: boolean): VisibleText {
     }
   }
 
-  /** Reads the complete marks. Returns the text around them. */
   function read(): VisiblePiece {
     let text = '';
     let isRestart = false;

@@ -1,29 +1,21 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error-codes.ts';
 
-/**
- * An error with a code of the API; src/shared/error-codes.ts maps codes to HTTP statuses. Capabilities throw it, and
- * the error handler turns it into problem details (RFC 9457).
- */
+/** error-codes.ts maps codes to HTTP statuses. The error handler turns it into problem details (RFC 9457). */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** A message for the user that replaces the locale's text for the code. */
+  /** Replaces the locale's text for the code. */
   readonly sentence?: string;
-  /** Values to interpolate into the locale's text for the code. */
   readonly values: Record<string, unknown>;
   readonly errors?: FieldError[];
-  /** With `plan_upgrade_required`: the missing flag. */
+  /** The missing flag, with `plan_upgrade_required`. */
   readonly flag?: string;
-  /** With `plan_limit_reached`: the limit, and the next plan that allows more. */
   readonly limit?: PlanLimitReached;
-  /**
-   * With `stale` and `changed_meanwhile`: the current state, so that the caller can start again. With `file_known`: the
-   * content that already has the file. With `consent_changed`: the text to agree to now.
-   */
+  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   readonly current?: unknown;
-  /** With a limit or a pause that stops the chat: how to reach a person. */
+  /** Set with a limit or a pause that stops the chat. */
   readonly person?: PersonContact;
-  /** Seconds to wait before trying again. */
+  /** Seconds. */
   readonly retryAfter?: number;
 
   constructor(

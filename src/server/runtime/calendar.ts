@@ -10,47 +10,34 @@ dayjs.extend(timezone);
 const local = (date: Date) => dayjs(date).tz(BUSINESS_ZONE);
 const startOf = (day: string): Date => dayjs.tz(day, BUSINESS_ZONE).toDate();
 
-/** Swedish writes dates as ISO does. One formatter for all dates: dayjs makes a new one for each, which takes longer. */
+/** Swedish writes dates as ISO does. One formatter for all: dayjs makes a new one for each, which takes longer. */
 const isoDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: BUSINESS_ZONE });
-/** Returns the business's local day, such as `2026-11-21`. */
 export const dayOf = (date: Date): string => isoDay.format(date);
-/** Returns the business's local month, such as `2026-11`. */
 export const monthOf = (date: Date): string => dayOf(date).slice(0, 7);
-/** Returns the local time, such as `10:03`. */
 export const clockOf = (date: Date): string => local(date).format('HH:mm');
 export const hourOf = (date: Date): number => local(date).hour();
 
 export const nextDay = (date: Date): Date => startOf(addDays(dayOf(date), 1));
 export const nextMonth = (date: Date): Date => startOf(dayjs.utc(monthOf(date)).add(1, 'month').format('YYYY-MM-DD'));
 
-/** Returns the whole seconds from `date` to `then`, at least 1. */
 export const secondsUntil = (date: Date, then: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - date.getTime()) / 1_000));
 
-/** Returns the day (YYYY-MM-DD) that many days later. */
 export const addDays = (day: string, days: number): string => dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
-/** Returns the weekday, where 0 is Monday. */
+/** 0 is Monday. */
 export const weekdayOf = (day: string): number => (dayjs.utc(day).day() + 6) % 7;
 
-/**
- * Returns the same day of the month `months` later, or the last day of a shorter month. Always add to the original
- * date: adding month by month would lose days after a short month.
- */
+/** Add to the original date: month by month would lose days after a short month. */
 export const addMonths = (from: Date, months: number): Date => dayjs.utc(from).add(months, 'month').toDate();
 
 const MONTHS: Record<PlanPeriod, number> = { MONTHLY: 1, YEARLY: 12 };
 
-/** Returns the end of the `count`th billing period after `anchor`. */
 export const periodEnd = (anchor: Date, period: PlanPeriod, count = 1): Date =>
   addMonths(anchor, MONTHS[period] * count);
 
-/** Returns whether a billing period is at least as long as another. */
 export const isAsLong = (period: PlanPeriod, other: PlanPeriod): boolean => MONTHS[period] >= MONTHS[other];
 
-/**
- * A number of days that ends today, and the same number of days before it. Days are local to the business
- * (YYYY-MM-DD).
- */
+/** Ends today; `before` is as long. Local days (YYYY-MM-DD). */
 export interface Period {
   from: string;
   to: string;
@@ -65,7 +52,6 @@ export function periodOf(days: number | 'today'): Period {
   return { from, to, days: length, before: { from: addDays(from, -length), to: addDays(from, -1) } };
 }
 
-/** Returns every day of a period, oldest first. */
 export const daysOf = ({ from, days }: Period): string[] =>
   Array.from({ length: days }, (_, later) => addDays(from, later));
 
@@ -81,5 +67,5 @@ export const fullDay = format({ dateStyle: 'full' });
 /** `21 de novembro de 2026 às 14:05` */
 export const longMoment = format({ dateStyle: 'long', timeStyle: 'short' });
 const commaMoment = format({ dateStyle: 'short', timeStyle: 'medium' });
-/** Formats a timestamp for a table cell: `21/11/2026 14:05:09`. */
+/** `21/11/2026 14:05:09` */
 export const shortMoment = (date: Date): string => commaMoment(date).replace(',', '');

@@ -1,9 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
-/**
- * Format for Brazilian Excel: semicolons, and a byte order mark, without which it assumes Windows-1252. Formulas are
- * escaped so that no cell is executed.
- */
+/** Excel needs semicolons and a byte order mark, else it assumes Windows-1252. Escapes formulas. */
 const FORMAT: Options = {
   delimiter: ';',
   record_delimiter: 'windows',
@@ -11,7 +8,7 @@ const FORMAT: Options = {
   escape_formulas: true,
 };
 
-/** Yields the rows as CSV text, one batch at a time, so that memory use does not grow with the number of rows. */
+/** By batch, so that memory does not grow with the rows. */
 export async function* toCsv(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly (string | null)[])[]> | Iterable<readonly (readonly (string | null)[])[]>,

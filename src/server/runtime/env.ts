@@ -7,7 +7,6 @@ import { withSecretFiles } from './secret-files.ts';
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
-/** Names of ranges that Fastify knows. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const hostAndPort = /^(?:[^\s:,]+|\[[0-9a-f:]+\]):[1-9]\d{0,4}$/i;
 /** Fastify does not start with a network of all addresses. */
@@ -18,13 +17,13 @@ const list = (value: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** URL of an external service: https, or http on the loopback interface only. */
+/** https, or http on the loopback interface only. */
 const issuerUrl = z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 });
 
-/** Whether the mailer finds one email address in a `From`. */
+/** One email address that the mailer finds. */
 const isSender = (value: string) => {
   const [sender, ...others] = addressparser(value, { flatten: true });
   return others.length === 0 && z.email({ pattern: z.regexes.unicodeEmail }).safeParse(sender?.address).success;
@@ -95,7 +94,6 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
-/** What a valid value looks like, for the error message. */
 const EXPECTED: Record<keyof Env, string> = {
   PORT: 'um número de porta de 0 a 65535',
   HOST: 'um endereço de rede, como 127.0.0.1 ou 0.0.0.0',
@@ -122,10 +120,7 @@ const EXPECTED: Record<keyof Env, string> = {
   DEMO: 'on ou off',
 };
 
-/**
- * Collects the variables `OIDC_<NAME>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` by name. `MINHA_EMPRESA` becomes the
- * id `minha-empresa`.
- */
+/** `OIDC_<NAME>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET`. `MINHA_EMPRESA` becomes the id `minha-empresa`. */
 function collectProviders(variables: NodeJS.ProcessEnv) {
   const names = Object.keys(variables).map((name) => /^OIDC_(\w+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort().map((name) => ({
@@ -148,19 +143,13 @@ const isLoopback = (host: string) => {
   return plainHost === 'localhost' || (ipaddr.isValid(plainHost) && ipaddr.process(plainHost).range() === 'loopback');
 };
 
-/**
- * Returns whether other machines can reach the server. If so, accounts with publicly known passwords are not allowed.
- */
+/** Then accounts with publicly known passwords are not allowed. */
 export function isPublic({ HOST, NODE_ENV, PUBLIC_URL }: Pick<Env, 'HOST' | 'NODE_ENV' | 'PUBLIC_URL'>): boolean {
   if (NODE_ENV === 'production' || !isLoopback(HOST)) return true;
   return PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
 }
 
-/**
- * Parses and validates the environment. Secrets may be in files (`withSecretFiles`).
- * Throws `StartupError`, with the name and expected form of each invalid variable. Values are left out because some
- * are secret.
- */
+/** Secrets may be in files (`withSecretFiles`). Throws `StartupError`, without values, because some are secret. */
 export function readEnv(given: NodeJS.ProcessEnv): Env {
   const variables = withSecretFiles(given);
   const parsed = schema.safeParse({ ...variables, OIDC: collectProviders(variables) });

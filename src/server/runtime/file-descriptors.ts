@@ -1,16 +1,13 @@
 import { StartupError } from '../db/startup-error.ts';
 
-/**
- * For everything except clients: 256 for the embedded database, 100 for Node, its threads and the connections to
- * PostgreSQL, and the rest for jobs.
- */
+/** 256 for the embedded database, 100 for Node, its threads and PostgreSQL, and the rest for jobs. */
 const RESERVED = 512;
-/** A client's connection may need a second one, to a language model, or a file. */
+/** A client may need a second one, to a language model, or a file. */
 const PER_CONNECTION = 2;
 const CONNECTIONS_MIN = 64;
 const MIN = RESERVED + CONNECTIONS_MIN * PER_CONNECTION;
 
-/** Returns how many files and connections this process may have open. Node has raised the soft limit to the hard one. */
+/** Node has raised the soft limit to the hard one. */
 function readLimit(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
   const soft = userLimits?.open_files?.soft;
@@ -18,10 +15,7 @@ function readLimit(): number {
   return typeof soft === 'number' ? soft : Infinity;
 }
 
-/**
- * Returns the number of clients' connections that leave enough file descriptors for everything else. Throws
- * `StartupError` if the process may open too few files.
- */
+/** Leaves enough for everything else. Throws `StartupError` if the process may open too few. */
 export function readMaxConnections(): number {
   const limit = readLimit();
   if (limit < MIN) {

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pino from 'pino';
 
-/** Maximum length of a logged SQL statement, in characters. */
+/** SQL statement, in characters. */
 const STATEMENT_MAX = 500;
 
 interface SerializedError {
@@ -16,23 +16,16 @@ interface SerializedError {
 
 const isQuery = (error: Error): error is DrizzleQueryError => error instanceof DrizzleQueryError;
 
-/**
- * The message of a failed query contains all its parameters, which may be customers' texts. Only the statement is
- * logged.
- */
+/** A failed query's message has all its parameters, which may be customers' texts. */
 const messageOf = (error: Error): string =>
   isQuery(error) ? `Failed query: ${error.query.slice(0, STATEMENT_MAX)}` : error.message;
 
-/** Returns the stack frames without the message. */
 function stackOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return at === -1 ? '' : stack.slice(at + message.length).trim();
 }
 
-/**
- * Serializes an error for the log with an explicit list of fields: the database puts whole rows into `detail`, and
- * query errors carry their parameters.
- */
+/** An explicit list of fields: the database puts whole rows into `detail`, and query errors carry their parameters. */
 function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown };
@@ -49,7 +42,7 @@ function serializeError(error: unknown, depth = 0): SerializedError {
 
 export const safeSerializers = { err: (error: unknown) => serializeError(error) };
 
-/** Returns an error in one line. For a failed query, this is the database's message and code. */
+/** One line; for a failed query, the database's message and code. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error) || !isQuery(error)) return String(error);
   const { cause } = error;
@@ -58,11 +51,11 @@ export function describeError(error: unknown): string {
   return typeof code === 'string' ? `${String(cause)} (${code})` : String(cause);
 }
 
-/** Returns an error with its stack frames and, like `describeError`, without query parameters. */
+/** Like `describeError`, without query parameters. */
 export const traceError = (error: unknown): string =>
   error instanceof Error ? `${describeError(error)}\n    ${stackOf(error)}` : String(error);
 
-/** Opens the log. It contains no request bodies and no secrets. */
+/** No request bodies and no secrets. */
 export const openLog = (level: string, to: pino.DestinationStream = pino.destination({ dest: 2, sync: false })) =>
   pino(
     {

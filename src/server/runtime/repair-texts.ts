@@ -1,12 +1,9 @@
-/** The only character that PostgreSQL cannot store in a text. */
+/** PostgreSQL cannot store it in a text. */
 const NUL = '\0';
-/** Maximum depth of a reported field. Our schemas are shallower, so a deeper fault gets no field name. */
+/** Our schemas are shallower, so a deeper fault gets no field name. */
 const FIELD_DEPTH_MAX = 20;
 
-/**
- * Maximum number of values in one JSON text. The largest valid request has about 5,000; validating a million invalid
- * ones would block the event loop for seconds.
- */
+/** The largest valid request has about 5,000; validating a million would block the event loop for seconds. */
 const VALUES_MAX = 20_000;
 
 interface JsonNode {
@@ -23,13 +20,9 @@ function pathOf(node: JsonNode): string {
   return names.reverse().join('.');
 }
 
-/** `field`: the path of the first NUL in a value or field name. */
 type TextFault = { code: 'too_many_values' } | { code: 'nul'; field: string };
 
-/**
- * Returns why JSON cannot be accepted, or null. On the way it replaces lone surrogates (half of an emoji) with U+FFFD,
- * because PostgreSQL's JSON rejects them. Iterative: clients control the depth.
- */
+/** Null if acceptable. Mends lone surrogates, which PostgreSQL's JSON rejects. Iterative: clients control the depth. */
 export function repairTexts(sent: unknown): TextFault | null {
   const open: JsonNode[] = [{ value: sent, name: '', within: null }];
   let values = 0;

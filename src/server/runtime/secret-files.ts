@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StartupError } from '../db/startup-error.ts';
 
-/** Variables that may come from a file instead: `SECRET_KEY_FILE=/run/secrets/secret-key`. */
+/** `SECRET_KEY_FILE=/run/secrets/secret-key` */
 const SECRETS =
   /^(SECRET_KEY|DATABASE_URL|SMTP_URL|METRICS_TOKEN|STRIPE_(SECRET_KEY|WEBHOOK_SECRET)|\w+_CLIENT_SECRET)_FILE$/;
 
@@ -16,8 +16,7 @@ function readSecret(name: string, path: string): string {
 }
 
 /**
- * Returns the variables with the secrets that `…_FILE` variables point to, without line ends around them.
- * Throws `StartupError` when a file cannot be read, or a variable is given both ways.
+ * Without line ends around them. Throws `StartupError` when a file cannot be read, or a variable is given both ways.
  */
 export function withSecretFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const secrets: NodeJS.ProcessEnv = {};

@@ -18,13 +18,11 @@ import type { AccessTokenPayload } from '../../shared/session.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { ApiError } from './api-error.ts';
 
-/** Minimum length in characters, the same as for the SECRET_KEY variable. */
 const SECRET_KEY_LENGTH = 32;
 
 /**
- * Returns the key that signs tokens: SECRET_KEY or, with the embedded database, a key file that is created at the
- * first start in the data directory. A missing file is lost if the database is in use (`isInUse`).
- * Throws `StartupError` `secret_key_missing`, `secret_key_damaged`.
+ * SECRET_KEY or, with the embedded database, a file created at the first start. With a database in use (`isInUse`), a
+ * missing file is lost. Throws `StartupError` `secret_key_missing`, `secret_key_damaged`.
  */
 export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }, isInUse = false): Uint8Array {
   if (env.SECRET_KEY) return new TextEncoder().encode(env.SECRET_KEY);
@@ -48,7 +46,7 @@ const keyError = (code: string, sentence: string) =>
     78,
   );
 
-/** Writes to a temporary file and renames it, so that an interrupted start does not leave a partial key. */
+/** Renamed at the end, so that an interrupted start leaves no partial key. */
 function makeKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const part = `${path}.${process.pid}.part`;
@@ -69,7 +67,7 @@ function signingKeyOf(key: Uint8Array): Promise<webcrypto.CryptoKey> {
   return imported;
 }
 
-/** @param notAfter the end of the session; the token expires then at the latest. */
+/** `notAfter`: the session's end; the token expires then at the latest. */
 export async function signAccessToken(
   key: Uint8Array,
   payload: Omit<AccessTokenPayload, 'exp'>,
@@ -85,7 +83,7 @@ export async function signAccessToken(
     .sign(await signingKeyOf(key));
 }
 
-/** Throws `ApiError` `session_expired` for an expired token and `unauthenticated` for any other invalid token. */
+/** Throws `ApiError` `session_expired`, or `unauthenticated` for any other invalid token. */
 export async function verifyAccessToken(key: Uint8Array, token: string): Promise<AccessTokenPayload> {
   try {
     const { payload } = await jwtVerify(token, await signingKeyOf(key), {
@@ -100,10 +98,10 @@ export async function verifyAccessToken(key: Uint8Array, token: string): Promise
   }
 }
 
-/** Returns the SHA-256 in hex. Only for secrets with enough entropy to need no salt. */
+/** Only for secrets with enough entropy to need no salt. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Compares two digests in constant time. */
+/** Compares in constant time. */
 export const isSameDigest = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
@@ -111,7 +109,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
-/** Splits a token `<account id>.<id>.<secret>` into its parts. Returns null if it is malformed. */
+/** `<account id>.<id>.<secret>`; null if malformed. */
 export function parseToken(token: string): { accountId: string; id: string; secret: string } | null {
   const [, accountId, id, secret] = TOKEN.exec(token) ?? [];
   return accountId && id && secret ? { accountId, id, secret } : null;
@@ -126,8 +124,7 @@ const TAG_BYTES = 16;
 const sealingKeys = new WeakMap<Uint8Array, KeyObject>();
 
 /**
- * Derives the encryption key from the secret key (HKDF, RFC 5869), so that encryption and signing never share a key.
- * Kept, because every question to a language model needs it.
+ * HKDF, RFC 5869: encryption and signing never share a key. Kept, because every question to a language model needs it.
  */
 function sealingKey(key: Uint8Array): KeyObject {
   const known = sealingKeys.get(key);
@@ -137,11 +134,7 @@ function sealingKey(key: Uint8Array): KeyObject {
   return derived;
 }
 
-/**
- * Encrypts a secret for storage with AES-256-GCM. Returns `v1.` followed by nonce, tag and ciphertext in base64url.
- * `owner` names the row that holds the value: it is authenticated, so a value copied to another row cannot be
- * decrypted.
- */
+/** AES-256-GCM. `owner` names the row and is authenticated: a value copied to another row cannot be decrypted. */
 export function seal(key: Uint8Array, owner: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(SEAL, sealingKey(key), nonce).setAAD(Buffer.from(owner));
@@ -149,10 +142,7 @@ export function seal(key: Uint8Array, owner: string, secret: string): string {
   return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
-/**
- * Decrypts a value made by `seal`. Returns null when it was altered, belongs to another row or was sealed with
- * another key.
- */
+/** Null when it was altered, belongs to another row or was sealed with another key. */
 export function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
   if (!sealed.startsWith('v1.')) return null;
   const bytes = Buffer.from(sealed.slice(3), 'base64url');

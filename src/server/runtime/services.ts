@@ -3,15 +3,15 @@ import type { Db } from '../db/tenant.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Env } from './env.ts';
 
-/** The dependencies of every capability. Created once, in main.ts or by a test. */
+/** Created once, in main.ts or by a test. */
 export interface Services {
   readonly db: Db;
   readonly env: Env;
   readonly key: Uint8Array;
   readonly policy: LivePolicy;
   readonly outbound: Outbound;
-  /** The public base URL of this server, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Wakes the queue's worker, so that a new job does not wait for the next poll. */
+  /** So that a new job does not wait for the next poll. */
   readonly wake: () => void;
 }

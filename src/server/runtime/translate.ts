@@ -19,7 +19,7 @@ void locale.init({
   interpolation: { escapeValue: false },
 });
 
-/** Returns the pt-BR text for `key` (`errors.not_found`), with `values` interpolated. */
+/** pt-BR, `errors.not_found`. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }
@@ -27,10 +27,7 @@ export function t(key: string, values: Record<string, unknown> = {}): string {
 /** Like `t`, but returns undefined for a missing key. */
 export const tIfExists = (key: string): string | undefined => (locale.exists(key) ? t(key) : undefined);
 
-/**
- * Returns one of the texts listed under `key`, with `values` interpolated. The message's id decides which one, so that a
- * repeated request gets the same text.
- */
+/** By the message's id, so that a repeated request gets the same text. */
 export function tOneOf(key: string, messageId: string, values: Record<string, unknown> = {}): string {
   const sentences = locale.t(key, { ...values, returnObjects: true }) as unknown as string[];
   return sentences[Number.parseInt(messageId.slice(-6), 16) % sentences.length] ?? '';

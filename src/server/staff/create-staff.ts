@@ -17,11 +17,7 @@ import { readEnv } from '../runtime/env.ts';
 import { runCommand } from '../runtime/run-command.ts';
 import { readSecretKey } from '../runtime/secrets.ts';
 
-/*
- * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br`, with the password in STAFF_PASSWORD, creates
- * a staff user: a WM_ADMIN, or the role in `--role`. The password is not an argument because all users of the machine
- * can read those.
- */
+/* `--name "Ana Lima" --email ana@prosa.com.br`. All users of the machine can read arguments, hence STAFF_PASSWORD. */
 const USAGE =
   'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --email pessoa@empresa.com.br [--role WM_ADMIN|WM_FINANCIAL|WM_READER]';
 

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tx } from '../db/tenant.ts';
 
-/** A signed-in staff user. A `Member` (http/access.ts) satisfies it. */
+/** A `Member` (http/access.ts) satisfies it. */
 export interface StaffMember extends AuditContext {
   userId: string;
   sessionId: string;
   ip: string;
 }
 
-/** Returns the audit context of a staff user's change in a customer's account: an actor, but no user of the account. */
+/** In a customer's account: an actor, but no user of it. */
 export async function auditContextIn(
   tx: Tx,
   accountId: string,

@@ -2,7 +2,7 @@ import { OPS, type PDFPageProxy } from 'unpdf/pdfjs';
 import type { GreyPicture } from './recogniser.ts';
 
 type Matrix = readonly [number, number, number, number, number, number];
-/** A picture as pdf.js decodes it: one bit, three bytes or four bytes per pixel. */
+/** By pdf.js: one bit, three bytes or four bytes per pixel. */
 interface Decoded {
   width: number;
   height: number;
@@ -10,13 +10,12 @@ interface Decoded {
   data?: Uint8Array | Uint8ClampedArray;
 }
 
-/** A picture on a page; the matrix maps the unit square to points from the page's top left corner. */
+/** The matrix maps the unit square to points from the page's top left corner. */
 interface Placed {
   matrix: Matrix;
   picture: Decoded;
 }
 
-/** A rectangle on a page, in points from its top left corner. */
 interface Box {
   x0: number;
   y0: number;
@@ -28,9 +27,8 @@ interface Box {
 const PIXELS_MAX = 6_000_000;
 const DENSITY_MIN = 2;
 const DENSITY_MAX = 6;
-/** Smaller pictures are icons. In points. */
 const SIDE_MIN = 40;
-/** Share of the page from which a picture is the page itself, or its background. */
+/** From here on, a picture is the page itself, or its background. */
 const PAGE_SHARE = 0.6;
 const PLACED_MAX = 200;
 const [, RGB, RGBA] = [1, 2, 3] as const;
@@ -44,10 +42,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ];
 
-/**
- * Draws the pictures of a page in shades of grey: all in one if the page is a scan, else each that may hold text. They
- * are made one at a time, because each takes megabytes.
- */
+/** All in one if the page is a scan, else each that may hold text; one at a time, because each takes megabytes. */
 export async function* picturesOf(page: PDFPageProxy, isScan: boolean): AsyncGenerator<GreyPicture> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const placed = await placedOn(page, transform as unknown as Matrix);
@@ -102,7 +97,6 @@ function boxOf([a, b, c, d, e, f]: Matrix): Box {
   return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
 }
 
-/** Pixels per point of a picture. */
 const densityOf = ({ matrix: [a, b], picture }: Placed) => picture.width / Math.max(1, Math.hypot(a, b));
 
 function drawn(placed: readonly Placed[], box: Box): GreyPicture {
@@ -116,7 +110,7 @@ function drawn(placed: readonly Placed[], box: Box): GreyPicture {
   return { width, height, pixels };
 }
 
-/** Paints a picture, with the mean of its pixels where several fall on one. */
+/** With the mean of the pixels that fall on one. */
 function paint({ matrix, picture }: Placed, box: Box, scale: number, { width, height, pixels }: GreyPicture): void {
   const [a, b, c, d] = matrix;
   const [e, f] = [matrix[4] - box.x0, matrix[5] - box.y0];

@@ -4,18 +4,17 @@ import { linesOf } from '../pdf-lines.ts';
 import type { TextRun } from '../pdf-page.ts';
 import { confidenceOf, type PictureWord } from './recogniser.ts';
 
-/** Minimum confidence of a whole picture and of a line, 0 to 100. A sharp scan has 95; below this, words are wrong. */
+/** From 0 to 100. A sharp scan has 95; below this, words are wrong. */
 const PICTURE_MIN = 85;
 const LINE_MIN = 70;
-/** Letters and digits below which a picture has no text worth reading: a logo, a photograph. */
+/** With fewer, a picture has no text worth reading: a logo, a photograph. */
 const CHARS_MIN = 12;
-/** The size of letters, of the height of their line's box. */
 const HEIGHT_SHARE = 0.8;
-/** Lines whose heights differ less than this are of one size, since their heights depend on their letters. */
+/** Their heights depend on their letters. */
 const SAME_SIZE = 1.3;
 const NUMBER = /\d/;
 
-/** Returns the text of a picture as blocks; null if it cannot be read surely enough. */
+/** Null if it cannot be read surely enough. */
 export function pictureBlocks(words: readonly PictureWord[], page?: number): Block[] | null {
   if (words.reduce((sum, { text }) => sum + text.length, 0) < CHARS_MIN || confidenceOf(words) < PICTURE_MIN)
     return null;

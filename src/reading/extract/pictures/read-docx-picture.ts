@@ -1,9 +1,7 @@
 import type { Block } from '../../blocks.ts';
 import type { PictureReader } from './picture-reader.ts';
 
-/** Largest picture that is decoded, in pixels. */
 const PIXELS_MAX = 16_000_000;
-/** Smaller pictures are icons. In pixels. */
 const SIDE_MIN = 60;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -12,7 +10,6 @@ interface Size {
   height: number;
 }
 
-/** Returns the size of a PNG or JPEG by its header; null for anything else. */
 function sizeOf(bytes: Buffer): Size | null {
   if (bytes.length > 24 && bytes.subarray(0, PNG.length).equals(PNG))
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -26,7 +23,7 @@ function sizeOf(bytes: Buffer): Size | null {
   return null;
 }
 
-/** Returns the text of a picture of a Word document; nothing for an icon, a photograph or another format. */
+/** Nothing for an icon, a photograph or another format. */
 export async function readDocxPicture(
   picture: { readAsBuffer(): Promise<Buffer> },
   reader: PictureReader,

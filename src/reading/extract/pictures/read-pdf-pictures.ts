@@ -4,10 +4,10 @@ import type { PageLines } from '../pdf-margins.ts';
 import { picturesOf } from './pdf-pictures.ts';
 import type { PictureReader } from './picture-reader.ts';
 
-/** Letters of text below which a page is a scan, and below which it says nothing without its picture. */
+/** With fewer, a page is a scan, or says nothing without its picture. */
 const SCAN_LETTERS_MAX = 200;
 const EMPTY_LETTERS_MAX = 20;
-/** Largest picture that is decoded, in pixels: a page in 600 dpi. */
+/** A page in 600 dpi. */
 const PIXELS_MAX = 36_000_000;
 /** Pages with text of which the pictures are looked at. */
 const WRITTEN_PAGES_MAX = 100;
@@ -15,7 +15,7 @@ const WRITTEN_PAGES_MAX = 100;
 const lettersOf = ({ lines, sides }: PageLines) =>
   [...lines, ...sides].reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
 
-/** Reads the pictures of a PDF: first the pages without text, then pictures beside text, as far as the bounds reach. */
+/** First pages without text, then pictures beside text, as far as the bounds reach. */
 export async function readPdfPictures(
   bytes: Buffer,
   pages: readonly PageLines[],
@@ -38,7 +38,7 @@ export async function readPdfPictures(
   }
   return found;
 
-  /** Returns whether all pictures of a page were read. */
+  /** Whether all pictures of the page were read. */
   async function readPage(number: number, isScan: boolean): Promise<boolean> {
     const page = await pdf.getPage(number);
     let isRead = true;

@@ -3,23 +3,20 @@ import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import load, { type TesseractCore } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 
-/** A picture in shades of grey, one byte per pixel, row by row. */
 export interface GreyPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** A word in a picture, in pixels from the top left corner of the upright picture. */
+/** Pixels from the top left corner of the upright picture. */
 export interface PictureWord {
   text: string;
-  /** Words of a line have the same number. */
   line: string;
   x0: number;
   x1: number;
   top: number;
   bottom: number;
-  /** How sure it was read, 0 to 100. */
   confidence: number;
 }
 
@@ -58,7 +55,7 @@ export class Recogniser {
     return new Recogniser(await load({ wasmBinary, print: silent, printErr: silent }));
   }
 
-  /** Returns the words of a picture, or of the bytes of a PNG or JPEG; turned upright. Blocks until they are read. */
+  /** Bytes of a PNG or JPEG; turned upright. Blocks until they are read. */
   read(picture: GreyPicture | Uint8Array): PictureWord[] {
     this.#core.FS.writeFile('/input', picture instanceof Uint8Array ? picture : portable(picture));
     const upright = this.#recognise(UPRIGHT);
@@ -79,13 +76,12 @@ export class Recogniser {
   }
 }
 
-/** Returns how sure words were read, 0 to 100, by their lengths; 0 without words. */
+/** From 0 to 100, by word lengths; 0 without words. */
 export function confidenceOf(words: readonly Pick<PictureWord, 'text' | 'confidence'>[]): number {
   const all = words.reduce((sum, { text }) => sum + text.length, 0);
   return all === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / all;
 }
 
-/** Returns a picture in the format PGM. */
 function portable({ width, height, pixels }: GreyPicture): Uint8Array {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels]);
 }
@@ -110,7 +106,7 @@ function wordsOf(table: string): PictureWord[] {
   });
 }
 
-/** The text of a page that lies on its side is read all the same, but its words stand one below the other. */
+/** Such a text is read all the same, but its words stand one below the other. */
 function isSideways(words: readonly PictureWord[]): boolean {
   const long = words.filter(({ text }) => text.length > 3);
   return long.filter(({ x0, x1, top, bottom }) => bottom - top > x1 - x0).length > long.length / 2;

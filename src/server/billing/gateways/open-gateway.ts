@@ -5,10 +5,9 @@ import type { Gateway } from './gateway.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createStripe } from './stripe/stripe.ts';
 
-/** One gateway per environment, so that its connections are reused. */
 const opened = new WeakMap<Env, Gateway>();
 
-/** Returns null unless all of Stripe's keys are set. */
+/** Null unless all of Stripe's keys are set. */
 function openStripe(env: Env): Gateway | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
   const publishableKey = env.STRIPE_PUBLISHABLE_KEY;
@@ -18,13 +17,9 @@ function openStripe(env: Env): Gateway | null {
   return known;
 }
 
-/** The gateway for new customers. */
 export const openGateway = ({ db, key, env }: Services): Gateway => openStripe(env) ?? createSandbox(db, key);
 
-/**
- * Returns the gateway that a customer or a webhook names. The sandbox is always available, because accounts may have
- * used it before Stripe was set up. Throws `ApiError` `not_found` for a gateway that is not configured.
- */
+/** The sandbox is always there: accounts may have used it before Stripe was set up. Throws `ApiError` `not_found`. */
 export function gatewayNamed(services: Services, name: string): Gateway {
   if (name === 'sandbox') return createSandbox(services.db, services.key);
   const gateway = openGateway(services);

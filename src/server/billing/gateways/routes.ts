@@ -47,7 +47,7 @@ function webhookRoutes(api: Api, services: Services): void {
   });
 }
 
-/** What the gateway's own payment page would do. The client secret is the only authentication. */
+/** As on the gateway's own page, the client secret is the only authentication. */
 function sandboxRoutes(api: Api, services: Services): void {
   const { db } = services;
   api.post('/sandbox/setups/:id/confirm', {
@@ -139,7 +139,6 @@ function eventRoutes(api: Api, services: Services): void {
   });
 }
 
-/** Webhooks, the sandbox's payment page, and the staff's view of both. */
 export function gatewayRoutes(api: Api, services: Services): void {
   webhookRoutes(api, services);
   sandboxRoutes(api, services);

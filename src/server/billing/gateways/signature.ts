@@ -2,10 +2,8 @@ import { ApiError } from '../../runtime/api-error.ts';
 import { isSameDigest } from '../../runtime/secrets.ts';
 import { hmacOf, signatureOf } from '../../runtime/signature.ts';
 
-/** Maximum age of a signed message, and maximum clock difference. */
 const TOLERANCE_SECONDS = 300;
 
-/** Returns the signature of a body in the format of Stripe's webhooks. */
 export const sign = (secret: string, body: Buffer, at = new Date()): string => signatureOf([secret], body, at);
 
 /** Throws `ApiError` `bad_signature` when the signature does not match the body or is too old. */

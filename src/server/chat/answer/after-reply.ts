@@ -6,18 +6,14 @@ import { noticeKeysQuery } from '../limits/store-notice.ts';
 import { linkRulesQuery } from '../link-rules.ts';
 import type { AnswerContext } from './answer-context.ts';
 
-/** The data that the last event of a stored reply and the notices about limits need. */
 export interface AfterReply {
   links: LinkRule[];
-  /** The account's credits; null before its first balance. */
   balance: { granted: number; monthly: number; lasting: number; period: string } | null;
-  /** Credits that the context used in the running period, in thousandths. */
   usedCredits: number;
-  /** Keys (`noticeKey`) of the notices that exist already. */
   noticed: string[];
 }
 
-/** Returns the query for one row of `AfterReply`; run it with the statements that store the reply. */
+/** For the same round trip as the statements that store the reply. */
 export function afterReplyQuery({ request: { context }, owner, scope }: AnswerContext, at = new Date()): SQL {
   const { accountId } = owner;
   const { contextId, periodStart } = context;

@@ -23,17 +23,13 @@ interface Choice extends AskBody {
   type: ConversationType;
   messageId: string;
   chosen: NonNullable<AskBody['chosen']>;
-  /** Keyed hash of the visitor's network (`networkKey`). */
   network: string;
 }
 
 type Named = Pick<Suggestion, 'contentId' | 'ordinal'>;
 const isSame = (a: Named, b: Named) => a.contentId === b.contentId && a.ordinal === b.ordinal;
 
-/**
- * Returns the exchange that offered the suggestion: the given exchange, or else the newest one of the conversation
- * that did. Throws `ApiError` `suggestion_not_offered`.
- */
+/** The given exchange, or the newest that offered it. Throws `ApiError` `suggestion_not_offered`. */
 function findOffer({ answered, exchanges }: ConversationThread, chosen: Named) {
   const among = answered ? [answered] : exchanges.toReversed();
   for (const exchange of among) {
@@ -43,7 +39,7 @@ function findOffer({ answered, exchanges }: ConversationThread, chosen: Named) {
   throw new ApiError('suggestion_not_offered');
 }
 
-/** Throws `ApiError` `suggestion_gone` if the passage was removed from the knowledge base or changed since. */
+/** Throws `ApiError` `suggestion_gone` if the passage was removed or changed since. */
 function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
   for (const segment of base) {
     const passage = livePassages(segment).find((one) => isSame(one, offered));
@@ -67,12 +63,9 @@ async function* streamChoice(
 }
 
 /**
- * Answers with a suggestion that was offered earlier in the conversation, without a search. The choice belongs to
- * the exchange that offered it, so it is neither counted nor charged again. The same choice made again returns the
- * same answer.
- *
- * Throws `ApiError` `not_found` for a conversation of another visitor; `suggestion_not_offered`, `suggestion_gone`
- * or `chat_deactivated`.
+ * Without a search. The choice belongs to the exchange that offered it: neither counted nor charged again, and the same
+ * choice returns the same answer. Throws `ApiError` `not_found` for a conversation of another visitor;
+ * `suggestion_not_offered`, `suggestion_gone` or `chat_deactivated`.
  */
 export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {
   const { context, chosen, type, network } = choice;

@@ -15,26 +15,22 @@ export interface AnswerRequest extends AskBody {
   question: string;
   context: WidgetContext;
   type: ConversationType;
-  /** The visitor's IP address, for the limit per minute. */
   ip: string;
   messageId: string;
 }
 
-/** The reply to one question: a fixed text, or an answer that a model makes. */
+/** A fixed text, or an answer that a model makes. */
 export interface Reply {
   readonly text?: string;
   readonly answering?: Answering;
   readonly model: AnswerModel;
-  /** Provisional while a model's answer is streamed, because the model may still decline. */
+  /** Provisional during a stream: the model may still decline. */
   readonly outcome: ExchangeOutcome;
-  /** Suggestions that the visitor can choose from. */
   readonly suggestions?: readonly Suggestion[];
   readonly person?: PersonContact;
-  /** The contact that the visitor left. */
   readonly contact?: LeftContact;
 }
 
-/** One question, before the search. */
 export interface QuestionContext {
   readonly services: Services;
   readonly request: AnswerRequest;
@@ -44,21 +40,18 @@ export interface QuestionContext {
   readonly chosen: ChosenModel;
 }
 
-/** One question and what the search found for it. */
 export interface AnswerContext extends QuestionContext {
   readonly found: RetrievalResult;
   readonly asksForPerson: boolean;
   readonly complains: boolean;
-  /** Whether a person can be called now. Only for visitors who ask for one or complain, and while that is on. */
+  /** Can a person be called now? Only for visitors who ask or complain, while that is on. */
   readonly team: Availability | undefined;
-  /** Whether the question was asked just before, without getting an answer. */
+  /** The question was asked just before, without an answer. */
   readonly repeats: boolean;
-  /** Whether the visitor wishes for something to be done. */
   readonly wishes: boolean;
-  /** The knowledge base that was searched. */
   readonly base: readonly Segment[];
   readonly input: AnswerInput;
-  /** The model input of each question, if the message asks several. */
+  /** One per question, if the message asks several. */
   readonly questions: readonly AnswerInput[];
 }
 

@@ -1,4 +1,2 @@
-/**
- * An answer that broke off. `message` is the error text that staff configured for the model; empty if there is none.
- */
+/** `message`: the error text that staff configured for the model; empty if there is none. */
 export class AnswerFailure extends Error {}

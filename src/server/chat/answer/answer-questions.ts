@@ -4,18 +4,12 @@ import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
 import type { CheckedPiece } from '../models/support/check-support.ts';
 import { namesSomething } from '../question/follow-up.ts';
 
-/** Separates the answers to two questions. */
 const PARAGRAPH = '\n\n';
-/** Maximum number of characters of a question that are quoted to say that nothing was found for it. */
 const REPEATED_MAX = 80;
 
 const isAnswer = (answering: Answering | null): answering is Answering => answering?.verdict().kind === 'answered';
 
-/**
- * Answers each question of a message separately and joins the answers as paragraphs. Questions without an answer get
- * suggestions, or a sentence that nothing was found. Returns null if no question has an answer; then the message
- * should be answered as a whole.
- */
+/** Null if no question has an answer: then the message should be answered as a whole. */
 export function answerQuestions(model: AnswerModel, questions: readonly AnswerInput[]): Answering | null {
   const attempts = questions.map((question) => model.answer(question));
   const answers = attempts.filter(isAnswer);
@@ -52,10 +46,7 @@ function suggestedBy(answering: Answering | null): readonly Hit[] {
   return verdict?.kind === 'suggested' ? verdict.suggestions : [];
 }
 
-/**
- * Streams the answers one after another, without repeating equal ones, then the questions for which nothing was
- * found.
- */
+/** Equal answers once; last, the questions without one. */
 async function* streamEach(
   answers: readonly Answering[],
   notFound: readonly string[],

@@ -34,7 +34,6 @@ import { retrieve } from './retrieve.ts';
 import { isGrounded, store } from './store-reply.ts';
 import { streamReply } from './stream-reply.ts';
 
-/** Streams the stored answer of a message that was answered before. */
 async function* repeatAnswer(
   { services, scope, thread }: QuestionContext,
   stored: ThreadExchange,
@@ -48,7 +47,6 @@ async function* repeatAnswer(
   yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(stored.outcome), grounded, links } };
 }
 
-/** Gives a message to the person who is called or there, in place of an answer. */
 async function* passToPerson({ services, request, owner, thread }: QuestionContext): AsyncGenerator<ChatEvent> {
   const { question: text, messageId } = request;
   const { conversationId } = thread;
@@ -57,10 +55,7 @@ async function* passToPerson({ services, request, owner, thread }: QuestionConte
   yield { event: 'done', data: { messageId, outcome: 'answered', grounded: false, links: [], handover: 'join' } };
 }
 
-/**
- * Streams a reply and stores it. If the visitor leaves before the end, the text so far is stored. A failed answer
- * costs nothing.
- */
+/** If the visitor leaves before the end, the text so far is stored. A failed answer costs nothing. */
 async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const { context, reply } = reserved;
   let answer: StreamingAnswer | StoredReply = startStreaming(reserved);
@@ -86,7 +81,7 @@ async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGene
   }
 }
 
-/** Returns the last event of a stored answer. Sends the owner the notices that are due after it. */
+/** Also sends the owner the notices that are due. */
 async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   const { reserved, reply, text, isCorrected } = streamed;
   const { services, request, owner } = reserved.context;
@@ -105,7 +100,7 @@ async function doneEvent({ streamed, after }: StoredReply): Promise<ChatEvent> {
   return { event: 'done', data: { ...data, ...(contact && { contact }), ...(handover && { handover }) } };
 }
 
-/** Returns what is offered to visitors who ask for a person, complain, or get no answer twice. */
+/** To visitors who ask for a person, complain, or get no answer twice. */
 async function offerOf(context: AnswerContext, { outcome }: Reply): Promise<HandoverOffer | undefined> {
   const { services, request, thread, team, asksForPerson } = context;
   const isUnknownAgain = outcome === 'unknown' && thread.exchanges.at(-1)?.outcome === 'unknown';
@@ -114,7 +109,6 @@ async function offerOf(context: AnswerContext, { outcome }: Reply): Promise<Hand
   return asksForPerson ? 'join' : 'offered';
 }
 
-/** Ends an answer that was not completed. */
 async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<StoredReply | RefundedAnswer> {
   const { state, outcome } = endingOf(answer, reason);
   if (state === 'stored') return store(answer, outcome);
@@ -124,13 +118,7 @@ async function breakOff(answer: StreamingAnswer, reason: EarlyEnd): Promise<Stor
   return refunded;
 }
 
-/**
- * Answers one question: checks the limits, searches, then streams an answer, suggestions or the text for unknown
- * answers. All checks happen before the first event, so that a refusal becomes an HTTP status. Returns the events of
- * the chat protocol.
- *
- * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
- */
+/** All checks come before the first event. Throws `ApiError` `not_found`, `limit_…`, `chat_deactivated`. */
 export async function answer(
   services: Services,
   request: AnswerRequest,

@@ -7,10 +7,7 @@ import { leftContactIn } from '../question/visitor-moves.ts';
 import type { AnswerContext, Reply } from './answer-context.ts';
 import { declinedReply, modelAnswer, personFor, replyToContact } from './decline.ts';
 
-/**
- * Minimum similarity (0 to 1) at which a courtesy counts as one of the owner's own questions, so that the owner's
- * answer is used.
- */
+/** From here on, a courtesy is one of the owner's own questions, with the owner's answer. */
 const OWN_COURTESY_SIMILARITY = 0.9;
 
 function isOwnCourtesy(question: string, { result }: RetrievalResult): boolean {
@@ -18,10 +15,7 @@ function isOwnCourtesy(question: string, { result }: RetrievalResult): boolean {
   return known != null && questionSimilarity(known, question) >= OWN_COURTESY_SIMILARITY;
 }
 
-/**
- * Chooses the reply before anything is streamed: small talk, a model's answer, or, if there is none, the contact of
- * a person or the text for unknown answers. A model may still decline or offer suggestions later, in its stream.
- */
+/** Before anything is streamed. A model may still decline or offer suggestions in its stream. */
 export function chooseReply(context: AnswerContext): Reply {
   const { request, found, chosen, asksForPerson, complains, wishes, repeats } = context;
   const { question, messageId } = request;

@@ -14,18 +14,12 @@ import { answerQuestions } from './answer-questions.ts';
 const declinedText = ({ context }: AnswerRequest, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || t('chat.default_message');
 
-/**
- * Returns the contact of a person: whenever the visitor asks for one, otherwise only once per conversation. Takes
- * the contact that the owner set, or else the one found in the knowledge base.
- */
+/** Whenever asked for, otherwise once per conversation. The owner's contact, or else the one in the base. */
 export function personFor({ request, thread, base }: AnswerContext, isAskedFor: boolean): PersonContact | undefined {
   return isAskedFor || !thread.offeredPerson ? personContactFor(request.context, base) : undefined;
 }
 
-/**
- * Returns the reply for when there is no answer: the contact of a person if the visitor asks for one or complains,
- * otherwise the text for unknown answers.
- */
+/** A person if the visitor asks for one or complains, otherwise the text for unknown answers. */
 export function declinedReply(context: AnswerContext): Reply {
   const { request, base, asksForPerson, complains, wishes, repeats, team } = context;
   const isMereComplaint = complains && asksNothing(request.question);
@@ -60,10 +54,7 @@ export function declinedReply(context: AnswerContext): Reply {
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
 }
 
-/**
- * Returns the reply to a visitor who leaves a contact: the form for a message to the business, with the contact filled
- * in, or else how to reach a person. Undefined if there is neither.
- */
+/** The form with the contact filled in, or else how to reach a person; undefined for neither. */
 export function replyToContact(context: AnswerContext, contact: LeftContact): Reply | undefined {
   const person = personFor(context, true);
   if (!person) return undefined;
@@ -74,10 +65,8 @@ export function replyToContact(context: AnswerContext, contact: LeftContact): Re
 
 const sympathy = ({ messageId }: AnswerRequest) => tOneOf('chat.sympathy', messageId);
 
-/** Puts a sentence of sympathy before the text, for a visitor who complains. */
 export const prependSympathy = ({ request }: AnswerContext, words: string): string => `${sympathy(request)} ${words}`;
 
-/** Puts a sentence of sympathy before an answer quoted from the knowledge base. */
 function withSympathy(answering: Answering, words: string): Answering {
   return {
     ...answering,
@@ -96,8 +85,7 @@ const asksForNothingElse = ({ request, asksForPerson }: AnswerContext) =>
   asksForPerson && partsOf(request.question).filter(({ kind }) => kind !== 'courtesy').length === 1;
 
 /**
- * Returns whether a quoted answer tells how to reach a person: an exact fact, or the owner's own answer with a contact.
- * A page is quoted only if no contact is known that could be offered instead.
+ * An exact fact, or the owner's own answer with a contact. A page counts only if no contact is known to offer instead.
  */
 function leadsToPerson({ used }: Answering, context: AnswerContext): boolean {
   if (context.found.result.fact) return true;
@@ -108,10 +96,7 @@ function leadsToPerson({ used }: Answering, context: AnswerContext): boolean {
   );
 }
 
-/**
- * Returns the model's answer from the passages found. Returns null if the model has none, or if it would only show or
- * suggest contents to a visitor who asks for a person.
- */
+/** Null if there is none, or if it would only show or suggest contents to a visitor who asks for a person. */
 export function modelAnswer(context: AnswerContext, model: AnswerModel): Answering | null {
   // A generative model gets the whole message at once. The embedded model, which quotes, answers each question
   // separately.

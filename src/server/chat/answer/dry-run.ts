@@ -29,20 +29,15 @@ import { streamReply } from './stream-reply.ts';
 interface DryRunAnswer {
   answer: string;
   outcome: ExchangeOutcome;
-  /** The suggestions, which are also listed in `answer`. */
   suggestions: readonly Suggestion[];
-  /** The ids of the contents that the answer is based on. */
   contentIds: string[];
   model: string;
-  /** The charge in thousandths of a credit. */
   cost: number;
 }
 
 interface DryRunOptions {
   signal: AbortSignal;
-  /** Replaces the context's knowledge base. */
   base?: readonly Segment[];
-  /** Whether to charge for a model that costs credits. True if the account asked for it. */
   isCharged?: boolean;
 }
 
@@ -54,7 +49,7 @@ const requestFor = (context: WidgetContext, question: string): AnswerRequest => 
   messageId: randomUUID(),
 });
 
-/** Returns the context of a first question in a conversation that is not stored. */
+/** Of a first question in a conversation that is not stored. */
 const createDryRunContext = (services: Services, context: WidgetContext, question: string): QuestionContext =>
   createQuestionContext(services, requestFor(context, question), {
     conversationId: randomUUID(),
@@ -105,13 +100,7 @@ async function finishDryRun(
   }
 }
 
-/**
- * Answers a question as for a visitor, with the same search, model and texts, but stores nothing: no conversation,
- * no statistics, no limits. It is free unless `isCharged` is set.
- *
- * Throws `ApiError` `limit_credits` if it is charged and the account has too few credits; also throws the errors of
- * the model's provider.
- */
+/** Stores nothing and is free unless `isCharged`. Throws `ApiError` `limit_credits`, and the provider's errors. */
 export async function dryRun(
   services: Services,
   context: WidgetContext,
@@ -124,7 +113,6 @@ export async function dryRun(
   return finishDryRun(found, chooseReply(found), options);
 }
 
-/** Returns whether the knowledge base answers a question with the embedded model alone. */
 export async function isAnswerableWithoutModel(
   services: Services,
   context: WidgetContext,
@@ -138,18 +126,13 @@ export async function isAnswerableWithoutModel(
 }
 
 interface AnswerDraft {
-  /** Null if no passage answers the question well enough. */
+  /** Null if no passage answers well enough. */
   answer: (DryRunAnswer & { sources: ReturnType<typeof sourcesOf> }) | null;
-  /**
-   * Maximum cost of the plan's model for writing it, in thousandths of a credit; null if the plan has no model that
-   * costs credits.
-   */
+  /** Of the plan's model, in thousandths of a credit; null without one that costs credits. */
   maxCost: number | null;
-  /** The nearest passages of the context, whether they answer or not. */
   nearest: Suggestion[];
 }
 
-/** Returns the answer quoted from the passages. */
 function quote({ input }: AnswerContext): AnswerDraft['answer'] {
   const found = extractAnswer(input.result);
   if (!found) return null;
@@ -159,10 +142,7 @@ function quote({ input }: AnswerContext): AnswerDraft['answer'] {
   return { answer: found.text, outcome: 'answered', suggestions: [], contentIds, model, cost: 0, sources };
 }
 
-/**
- * Returns the answer that the plan's model writes, and charges it; null if the model has no answer or its provider
- * fails. Throws `ApiError` `limit_credits`.
- */
+/** Charged; null if the model has none or its provider fails. Throws `ApiError` `limit_credits`. */
 async function writeByModel(context: AnswerContext, signal: AbortSignal): Promise<AnswerDraft['answer']> {
   const { input, chosen } = context;
   const answering = chosen.model.answer(input);
@@ -176,8 +156,7 @@ async function writeByModel(context: AnswerContext, signal: AbortSignal): Promis
 }
 
 /**
- * Returns a draft answer: quoted from a passage for free, or, with `byModel`, written by the plan's model from the
- * nearest passages and charged. Throws `ApiError` `limit_credits`.
+ * Quoted for free, or with `byModel` written from the nearest passages and charged. Throws `ApiError` `limit_credits`.
  */
 export async function draft(
   services: Services,

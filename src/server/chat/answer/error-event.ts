@@ -7,13 +7,12 @@ interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
-/** Returns the owner's error text. While that is the default one, the model's text takes precedence. */
+/** While the owner's text is the default one, the model's takes precedence. */
 function errorMessageFor(error: unknown, { messages }: WidgetContext['appearance']): string {
   const isInitial = messages.error === INITIAL_ERROR_MESSAGE;
   return (isInitial && error instanceof AnswerFailure && error.message) || messages.error;
 }
 
-/** Forwards the events of an answer. A failure becomes an error event with the owner's text. */
 export async function* withErrorEvent(
   events: AsyncGenerator<ChatEvent>,
   { appearance }: WidgetContext,

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import { measurements } from '../../runtime/measurements.ts';
 
-/** Passes on the events of an answer and reports the time from `askedAt` (`performance.now()`) to its first text. */
+/** `askedAt`: `performance.now()`. */
 export async function* measureFirstToken(
   events: AsyncIterable<ChatEvent>,
   { model, askedAt }: { model: string; askedAt: number },

@@ -9,29 +9,23 @@ import { refuseQuestion } from '../limits/refuse-question.ts';
 import { type ConversationThread, isToAnswer, readThread, threadOf, threadQuery, type ThreadRow } from '../thread.ts';
 import { type AnswerRequest, ownerOf, scopeOf } from './answer-context.ts';
 
-/** A question that may be answered, or was answered before. */
 interface OpenedQuestion {
   readonly thread: ConversationThread;
-  /** The question in the owner's limits; null for a question that is not counted. */
   readonly interaction: Reservation | null;
-  /** Loads what the question is searched in. */
+  /** The base that the question is searched in. */
   openBase(): Promise<readonly Segment[]>;
 }
 
 interface OpenedRow {
   thread: ThreadRow[];
   versions: ContextState[];
-  /** The raised counters by kind; null if the question was not counted. */
   used: Record<string, number> | null;
 }
 
 const THREAD = sql`thread`;
 const RAISED = sql`raised`;
 
-/**
- * Reads the conversation and the versions of the knowledge, and counts the question in the owner's limits: all in one
- * statement, so that what is read and what is counted agree.
- */
+/** One statement, so that what is read and what is counted agree. */
 async function openAtOnce(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const { db } = services;
   const [owner, scope] = [ownerOf(request.context), scopeOf(request.context)];
@@ -55,7 +49,7 @@ async function openAtOnce(services: Services, request: AnswerRequest): Promise<O
   };
 }
 
-/** Counts a question in the owner's limits. Throws the refusal of a limit, which is told to the owner. */
+/** A refusal is told to the owner, and thrown. */
 async function reserveOrRefuse(services: Services, request: AnswerRequest, openBase: OpenedQuestion['openBase']) {
   const { context } = request;
   const at = new Date();
@@ -67,8 +61,7 @@ async function reserveOrRefuse(services: Services, request: AnswerRequest, openB
 }
 
 /**
- * Opens a question in separate steps, because `openAtOnce` cannot tell which limit refuses a question. Throws that
- * refusal, unless the question was answered before or there is room by now.
+ * `openAtOnce` cannot tell which limit refuses. Throws that refusal, unless answered before or there is room by now.
  */
 async function openStepwise(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   const thread = await readThread(services.db, ownerOf(request.context), request);
@@ -77,12 +70,7 @@ async function openStepwise(services: Services, request: AnswerRequest): Promise
   return { thread, interaction, openBase: open };
 }
 
-/**
- * Reads what a question needs and counts it in the owner's limits, in one round trip. Questions that were
- * answered before and questions in the console's preview are not counted.
- *
- * Throws `ApiError` `not_found` for a conversation of another visitor; `limit_…` or `chat_deactivated`.
- */
+/** In one round trip; answered ones and previews are not counted. Throws like `answer`. */
 export async function openQuestion(services: Services, request: AnswerRequest): Promise<OpenedQuestion> {
   if (request.type !== 'preview' && !isActive(request.context)) return openStepwise(services, request);
   try {

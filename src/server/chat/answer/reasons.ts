@@ -3,9 +3,7 @@ import type { AnswerReasons, HeldBack } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { excerptOf } from '../question/sources.ts';
 
-/** Number of stored passages, not counting those that the answer uses. */
 const PASSAGES_MAX = 5;
-/** Maximum numbers of stored unsupported sentences and of their claims, and of characters of each. */
 const HELD_BACK_MAX = 10;
 const SENTENCE_MAX = 300;
 const CLAIM_MAX = 100;
@@ -19,13 +17,11 @@ const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
 interface ReasonsInput {
   result: SearchResult;
-  /** The passages that the answer was made from. */
   used: readonly Hit[];
   context: Pick<WidgetContext, 'limits'>;
-  /** Questions counted in the current day and month; null if none were counted. */
+  /** In the day and month; null if none were counted. */
   counted: { daily: number; monthly: number } | null;
   system: string;
-  /** The sentences that were held back because the passages do not support them. */
   heldBack: readonly HeldBack[];
 }
 
@@ -37,7 +33,6 @@ function limitsOf({ context: { limits }, counted }: ReasonsInput): AnswerReasons
   });
 }
 
-/** Returns the explanation of an answer, which is stored with it. */
 export function reasonsOf(input: ReasonsInput): AnswerReasons {
   const { result, used, system, heldBack } = input;
   const isUsed = ({ passage }: Hit) =>

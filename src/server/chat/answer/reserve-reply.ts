@@ -15,11 +15,7 @@ export const chargedFor = ({ context, messageId }: AnswerRequest, { conversation
   answerId: answerIdOf(conversationId, messageId),
 });
 
-/**
- * Reserves the credits that a reply may cost. If the account has too few, the reply becomes a free one: the embedded
- * model's answer from the same passages, or, if the owner chose so, the contact of a person. Throws `ApiError`
- * `limit_credits`, with the owner's message, if there is no contact.
- */
+/** Without credits free: the embedded model, or a contact if the owner chose so. Throws `ApiError` `limit_credits`. */
 export async function reserve({ context, reply, interaction }: DecidedAnswer): Promise<ReservedAnswer> {
   if (!reply.answering) return { state: 'reserved', context, reply, interaction, hasCredits: false };
   const { services, request, owner, input, thread } = context;
@@ -49,10 +45,7 @@ function replyWithoutCredits(context: AnswerContext): Reply {
   throw new ApiError('limit_credits', { message: limitSentence(widget, 'credits') });
 }
 
-/**
- * Renews the reservation regularly, so that it does not expire like that of a dead process. Returns the function
- * that stops it.
- */
+/** So that it does not expire like that of a dead process. Returns the function that stops it. */
 export function keepReservationAlive({ context, hasCredits }: ReservedAnswer): () => void {
   if (!hasCredits) return () => undefined;
   const { services, request, owner, thread } = context;
@@ -63,7 +56,6 @@ export function keepReservationAlive({ context, hasCredits }: ReservedAnswer): (
   return () => clearInterval(timer);
 }
 
-/** Gives back the credits and the count of a question that got no answer. */
 export async function refund({ context, interaction }: ReservedAnswer): Promise<RefundedAnswer> {
   const { services, request, owner, thread } = context;
   const { periodStart } = request.context;

@@ -15,16 +15,13 @@ import { isWish } from '../question/visitor-moves.ts';
 import type { ThreadExchange } from '../thread.ts';
 import type { AnswerContext, QuestionContext } from './answer-context.ts';
 
-/** Number of earlier exchanges that are sent to a model. */
 const HISTORY = 6;
 
-/** Returns an exchange as it is sent to a model, with its suggestions or the chosen answer. */
 function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn {
   const offered = suggestions.map(({ label }) => label).join('; ');
   return { question, answer: chosen?.answer ?? [answer, offered].join(' ').trim() };
 }
 
-/** Returns the model input for a question and its search result. */
 function inputOf(
   { request: { context }, thread }: QuestionContext,
   question: string,
@@ -44,11 +41,7 @@ function inputOf(
   };
 }
 
-/**
- * Returns the topic that the next question may continue: that of the last exchange that is neither small talk nor a
- * request for a person. If that message asked several questions, it is the last one; if a suggestion was chosen, it is
- * the suggestion.
- */
+/** Of the last exchange that is neither small talk nor a request for a person; a chosen suggestion counts. */
 function topicOf(exchanges: readonly ThreadExchange[]): EarlierQuestion | undefined {
   const last = exchanges.findLast(({ outcome, question }) => outcome !== 'small_talk' && !wantsHuman(question));
   if (!last) return undefined;
@@ -72,7 +65,6 @@ async function findFor(
   return resultOfOneQuestion(await find(`${last.searched ?? last.question} ${question}`));
 }
 
-/** Searches a knowledge base for the visitor's message and prepares the model input. */
 export async function retrieve(
   question: QuestionContext,
   base: readonly Segment[],

@@ -13,13 +13,11 @@ const storing = pLimit(2);
 
 const NOTHING_SPENT = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** Whether the text is from contents, either as an answer or to see whether it answers. */
 export const isGrounded = ({ answering, outcome }: Reply) =>
   answering !== undefined && (outcome === 'answered' || outcome === 'shown');
 
 const WITH_SUGGESTIONS: readonly ExchangeOutcome[] = ['answered', 'shown', 'suggested'];
 
-/** Stores the exchange and its charge. A failed answer costs nothing. */
 export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome): Promise<StoredReply> {
   const { reserved, reply, text } = streamed;
   const { services, request, owner, thread, found, asksForPerson } = reserved.context;
@@ -53,7 +51,6 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
   return { state: 'stored', streamed, after };
 }
 
-/** Returns the explanation of a reply that is stored with it; null for small talk. */
 function explain({ context: { request, found }, interaction }: ReservedAnswer, reply: Reply): AnswerReasons | null {
   const { answering, outcome } = reply;
   if (outcome === 'small_talk') return null;

@@ -7,7 +7,7 @@ import type { AnswerContext, Reply } from './answer-context.ts';
 import type { ReplyStep } from './answer-states.ts';
 import { declinedReply, modelAnswer, prependSympathy } from './decline.ts';
 
-/** Streams a reply. If its model fails and may be replaced, the embedded model's reply follows. */
+/** If its model fails and may be replaced, the embedded model's reply follows. */
 export async function* streamReply(
   context: AnswerContext,
   reply: Reply,
@@ -33,13 +33,12 @@ export async function* streamReply(
   }
 }
 
-/** Returns the embedded model's reply, in place of that of a model that failed. */
 function standInFor(context: AnswerContext, { person }: Reply): Reply {
   const answering = modelAnswer(context, embeddedModel);
   return answering ? { answering, model: embeddedModel, outcome: 'answered', person } : declinedReply(context);
 }
 
-/** Streams a model's answer, then acts on its verdict, which also decides the reply's outcome. */
+/** The verdict decides the reply's outcome. */
 async function* streamModel(context: AnswerContext, reply: Reply, signal: AbortSignal): AsyncGenerator<ReplyStep> {
   const answering = reply.answering!;
   let hasText = false;
@@ -82,7 +81,7 @@ async function* streamModel(context: AnswerContext, reply: Reply, signal: AbortS
   yield* offered.length > 0 ? suggest(context, reply, offered) : decline(context, reply);
 }
 
-/** Returns the passages that the embedded model would use, to offer them in place of an unsupported answer. */
+/** Offered in place of an unsupported answer. */
 const nearestTo = (context: AnswerContext): readonly Hit[] =>
   modelAnswer(context, embeddedModel) ? context.found.result.hits : [];
 
@@ -99,7 +98,6 @@ function* decline(context: AnswerContext, answered: Reply): Generator<ReplyStep>
   yield { reply: { ...answered, outcome, person }, event: { event: 'delta', data: { text: text! } } };
 }
 
-/** Offers suggestions for the questions of the message that have no answer. */
 function* withSuggestions(answered: Reply, hits: readonly Hit[]): Generator<ReplyStep> {
   if (hits.length === 0) {
     yield { reply: answered };

@@ -19,7 +19,6 @@ const toShownAppearance = (appearance: StoredAppearance): ShownAppearance => ({
   version: appearanceVersionOf(appearance),
 });
 
-/** Returns the appearance and the answer profile of a context's widget. Throws `ApiError` `not_found`. */
 export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) =>
@@ -32,7 +31,7 @@ export async function readAppearance(db: Db, tenant: Tenant, contextId: string):
   return toShownAppearance(context);
 }
 
-/** Throws `ApiError` `invalid_input` for an image that does not belong to this context. */
+/** Throws `ApiError` `invalid_input` for an image of another context. */
 async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: OwnAppearance['images']) {
   const wanted = Object.entries(images).filter((entry): entry is [string, string] => entry[1] !== null);
   if (wanted.length === 0) return;
@@ -47,11 +46,7 @@ async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: O
   throw new ApiError('invalid_input', { errors: [error] });
 }
 
-/**
- * Replaces the appearance and stores it as a version. A missing `person` keeps the current contact. Visitors see the
- * change within a minute, when their cached loader expires. Throws `ApiError` `stale` if somebody else saved after
- * the caller's read.
- */
+/** A missing `person` stays. Visitors see it within a minute. Throws `ApiError` `stale` after another's save. */
 export async function setAppearance(
   db: Db,
   tenant: Tenant,
@@ -62,7 +57,6 @@ export async function setAppearance(
   return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, input, saver));
 }
 
-/** Does the work of `setAppearance` within the caller's transaction. */
 export async function putAppearance(
   tx: Tx,
   tenant: Tenant,

@@ -13,10 +13,7 @@ const TIMEOUT_MS = 10_000;
 const LOADER = /\/w\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.js\b/gi;
 const TAG_MANAGER = /googletagmanager\.com\/(?:gtm\.js|ns\.html|gtag\/js)/i;
 
-/**
- * Returns whether the page's scripts contain the context's snippet, and a tag manager. Plain text and comments do
- * not count, because browsers do not run them.
- */
+/** Plain text and comments do not count, because browsers do not run them. */
 function readSnippet(html: string, contextId: string): Pick<SiteCheck, 'snippet' | 'hasTagManager'> {
   const scripts: string[] = [];
   eachElement(parseHtml(html).root, (element) => {
@@ -40,18 +37,14 @@ async function fetchPage(outbound: Outbound, url: string, signal?: AbortSignal):
   }
 }
 
-/** Fetches the page; an unreachable https page also by http, because a browser would open the site that way. */
+/** An unreachable https page also by http, because a browser would open the site that way. */
 async function findPage(outbound: Outbound, url: string, signal?: AbortSignal): Promise<OutboundResponse | null> {
   const page = await fetchPage(outbound, url, signal);
   if (page || !/^https:/i.test(url)) return page;
   return fetchPage(outbound, url.replace(/^https:/i, 'http:'), signal);
 }
 
-/**
- * Fetches a page as a visitor's browser would. Returns whether the context's snippet is in it, whether the page's
- * origin is on the context's list, and when a visitor of this origin asked something last.
- * Throws `ApiError` `not_found`; `address_refused` for an address that is not public.
- */
+/** As a visitor's browser would. Throws `ApiError` `not_found`; `address_refused` for an address that is not public. */
 export async function checkSite(
   { db, outbound }: { db: Db; outbound: Outbound },
   tenant: Tenant,

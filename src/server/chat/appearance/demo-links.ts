@@ -10,9 +10,7 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { lockContext } from './lock-context.ts';
 import { nameOf, type Saver } from './versions.ts';
 
-/** Maximum number of valid links per context. */
 const LIVE_MAX = 20;
-/** Maximum number of listed links. */
 const LISTED = 20;
 
 type StoredDemoLink = typeof demoLinks.$inferSelect;
@@ -33,7 +31,6 @@ const toLink = (row: StoredDemoLink, publicUrl: string): DemoLink => ({
   state: stateOf(row),
 });
 
-/** Returns the demo links of a context, the newest first. */
 export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, publicUrl: string): Promise<DemoLink[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
     await lockContext(tx, tenant, contextId);
@@ -42,10 +39,7 @@ export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, p
   return rows.map((row) => toLink(row, publicUrl));
 }
 
-/**
- * Creates a link that is valid for 24 hours. Throws `ApiError` `not_found`; `conflict` if the context already has
- * too many valid links.
- */
+/** For 24 hours. Throws `ApiError` `not_found`; `conflict` if there are too many valid links. */
 export async function createDemoLink(
   db: Db,
   tenant: Tenant,
@@ -78,7 +72,7 @@ export async function createDemoLink(
   });
 }
 
-/** Revokes a link. One that is no longer valid stays as it is. Throws `ApiError` `not_found`. */
+/** One that is no longer valid stays as it is. Throws `ApiError` `not_found`. */
 export async function revokeDemoLink(
   db: Db,
   tenant: Tenant,
@@ -93,10 +87,7 @@ export async function revokeDemoLink(
   });
 }
 
-/**
- * Returns the id of the link's context. Throws `ApiError` `link_expired` for a link that is unknown, expired,
- * revoked or of another context.
- */
+/** Throws `ApiError` `link_expired` for a link that is unknown, expired, revoked or of another context. */
 export async function assertDemoLink(db: Db, linkId: string, contextId?: string): Promise<string> {
   const link = await findDemoLink(db, linkId);
   const holds = link !== null && stateOf(link) === 'live' && (contextId === undefined || link.contextId === contextId);
@@ -104,7 +95,6 @@ export async function assertDemoLink(db: Db, linkId: string, contextId?: string)
   return link.contextId;
 }
 
-/** Returns what the demo page shows. Throws `ApiError` `link_expired`. */
 export async function openDemoLink(db: Db, linkId: string): Promise<OpenedDemo> {
   const link = await findDemoLink(db, linkId);
   const context = link && stateOf(link) === 'live' ? await findWidgetContext(db, link.contextId) : null;

@@ -7,25 +7,15 @@ import { type Box, reencodeSquare } from '../../identity/people/avatar.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { lockContext } from './lock-context.ts';
 
-/**
- * Maximum number of images per context, counting those of stored versions and unused ones of the last day. Normal
- * use stays far below it.
- */
+/** With those of stored versions, and unused ones of the last day. */
 const IMAGES_MAX = 200;
-/**
- * An image that no version uses is deleted after this long: until then, its owner may be about to save the
- * appearance.
- */
+/** Until then, its owner may be about to save the appearance. */
 const UNUSED_HOURS = 24;
 
 const of = (tenant: Tenant, contextId: string) =>
   and(eq(contextImages.accountId, tenant.accountId), eq(contextImages.contextId, contextId));
 
-/**
- * Stores an image for a context's widget: cropped to `box` and encoded again as a square WebP with `side` pixels per
- * side. The same image again keeps its row. Returns the image's id. Throws `ApiError` `not_found`; `invalid_input`
- * at `image`; `conflict` if the context has too many images.
- */
+/** Square WebP; the same image keeps its row. Throws `ApiError` `not_found`, `invalid_input` at `image`, `conflict`. */
 export async function storeImage(
   db: Db,
   tenant: Tenant,
@@ -54,7 +44,7 @@ export async function storeImage(
   });
 }
 
-/** Deletes the images that no appearance uses any more. Returns their number. */
+/** Used by no appearance any more. Returns their number. */
 export function sweepImages(db: Db): Promise<number> {
   const names = (appearance: SQL) =>
     sql`image.id::text in (${appearance}->>'open', ${appearance}->>'ai', ${appearance}->>'user')`;

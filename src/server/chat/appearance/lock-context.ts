@@ -6,11 +6,7 @@ import { notFound } from '../../runtime/api-error.ts';
 
 type Context = typeof contexts.$inferSelect;
 
-/**
- * Reads a context and locks it until the transaction ends. `key share` prevents its deletion; `no key update` also
- * prevents changes, so that concurrent writers run one after the other. Throws `ApiError` `not_found` for contexts
- * that do not exist or that the tenant may not see.
- */
+/** `key share` prevents deletion, `no key update` changes, too. Throws `ApiError` `not_found`, also if not visible. */
 export async function lockContext(
   tx: Tx,
   tenant: Tenant,

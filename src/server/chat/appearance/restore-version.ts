@@ -4,10 +4,7 @@ import { putAppearance } from './appearance.ts';
 import { lockContext } from './lock-context.ts';
 import { readVersion, type Saver } from './versions.ts';
 
-/**
- * Makes a stored version the current appearance, which creates a new version. The contact of a person is set with
- * the limits and stays unchanged. Throws `ApiError` `not_found`.
- */
+/** As a new version. The contact of a person stays: it is set with the limits. Throws `ApiError` `not_found`. */
 export async function restoreVersion(
   db: Db,
   tenant: Tenant,

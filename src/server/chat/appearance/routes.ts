@@ -64,7 +64,7 @@ function appearanceRoutes(app: Api, { db }: Services): void {
 }
 
 const points = z.coerce.number().int().min(0).max(100_000);
-/** The square to crop, in pixels of the upright image. Without `side`, the centre is taken. */
+/** In pixels of the upright image. Without `side`, the centre is taken. */
 const imageForm = z.object({
   part: z.enum(IMAGE_PARTS),
   image: binary,
@@ -152,7 +152,6 @@ function siteRoute(app: Api, services: Services): void {
   });
 }
 
-/** Routes for the appearance of a context's widget, its images, its demo links and the check of its installation. */
 export function appearanceEditingRoutes(app: Api, services: Services): void {
   appearanceRoutes(app, services);
   imageRoute(app, services);
@@ -160,7 +159,7 @@ export function appearanceEditingRoutes(app: Api, services: Services): void {
   siteRoute(app, services);
 }
 
-/** Serves the widgets' images to any page. They can be cached forever, because an image never changes under its id. */
+/** Cached forever: an image never changes under its id. */
 export function imageFileRoutes(app: Api, { db }: Services): void {
   app.get<{ Params: { file: string } }>('/w/images/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.webp$/i.exec(request.params.file) ?? [];

@@ -20,7 +20,7 @@ import { lockContext } from './lock-context.ts';
 /** Number of stored versions per context. */
 const MAX_VERSIONS = 50;
 
-/** The user who saves. `actor` is the staff member who acts on their behalf, `apiKey` the key that does. */
+/** `actor`: staff who act on the user's behalf; `apiKey`: the key that does. */
 export interface Saver {
   accountId: string;
   userId: string;
@@ -38,31 +38,23 @@ interface VersionTarget {
   tenant: Tenant;
   contextId: string;
   saver: Saver;
-  /** The context's row before the change. */
   before: typeof contexts.$inferSelect;
 }
 
 const of = (tenant: Tenant, contextId: string) =>
   and(eq(appearanceVersions.accountId, tenant.accountId), eq(appearanceVersions.contextId, contextId));
 
-/**
- * Returns the appearance as the schema writes it. Properties missing in an old row get their initial values, so that
- * two versions can be compared.
- */
+/** Old rows get initial values for what they lack, so that two versions can be compared. */
 const complete = ({ appearance, answerProfile }: AppearanceSnapshot): OwnAppearance =>
   ownAppearance.parse({ ...appearance, answerProfile });
 
-/** Returns the names of the properties that differ. */
 export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapshot): string[] {
   const [one, other] = [complete(before), complete(after)];
   const names = Object.keys(other) as (keyof OwnAppearance)[];
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }
 
-/**
- * Returns a hash that identifies an appearance. The contact of a person, which is set with the limits, is not part
- * of it.
- */
+/** Without the contact of a person, which is set with the limits. */
 export function appearanceVersionOf(appearance: AppearanceSnapshot): string {
   const stored = { ...appearance.appearance, answerProfile: appearance.answerProfile };
   const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
@@ -79,10 +71,7 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor, apiKey }: 
   return user?.name ?? '';
 }
 
-/**
- * Stores what was saved, in the same transaction. Before the first version, it also stores the previous appearance,
- * without a user's name, so that it can be restored. Deletes the oldest versions beyond 50.
- */
+/** The first also keeps the appearance before it, for restoring. Deletes the oldest beyond `MAX_VERSIONS`. */
 export async function storeVersion(
   tx: Tx,
   { tenant, contextId, saver, before }: VersionTarget,
@@ -118,7 +107,6 @@ export async function storeVersion(
   await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
 }
 
-/** Returns who saved last, and when; null if nobody has saved yet. */
 export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
   const [last] = await tx
     .select({ userName: appearanceVersions.userName, createdAt: appearanceVersions.createdAt })
@@ -129,7 +117,6 @@ export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
   return last?.userName ? { userName: last.userName, createdAt: last.createdAt.toISOString() } : null;
 }
 
-/** Returns the stored versions of a context, the newest first. */
 export async function listVersions(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceVersion[]> {
   const rows = await withTenant(db, tenant, async (tx) => {
     await lockContext(tx, tenant, contextId);
@@ -148,7 +135,6 @@ export async function listVersions(db: Db, tenant: Tenant, contextId: string): P
   }));
 }
 
-/** Returns one stored version. Throws `ApiError` `not_found`. */
 export async function readVersion(tx: Tx, tenant: Tenant, contextId: string, id: string): Promise<OwnAppearance> {
   const [row] = await tx
     .select()

@@ -20,10 +20,7 @@ async function* asText(lines: AsyncIterable<BaseLine>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
-/**
- * Returns the base of a context as JSON Lines, and the context's name. What it inherits is not part of it.
- * Throws `ApiError` `not_found`.
- */
+/** JSON Lines, without what the context inherits. Throws `ApiError` `not_found`. */
 export async function exportBase(
   db: Db,
   tenant: Tenant,

@@ -19,7 +19,7 @@ import { t } from '../../runtime/translate.ts';
 import type { Saver } from '../appearance/versions.ts';
 import { importAppearance } from './transfer-appearance.ts';
 
-/** Limits of what one transaction imports: while it runs, everybody else waits on the embedded database. */
+/** Of one transaction: while it runs, everybody else waits on the embedded database. */
 const BATCH_RECORDS = 100;
 const BATCH_CHARACTERS = 512 * 1024;
 
@@ -28,10 +28,8 @@ interface BaseImport {
   tenant: Tenant;
   contextId: string;
   onKnown: OnKnownFile;
-  /** Addresses that may be read although they are not public. */
   allow: AllowList;
   saver: Saver;
-  /** What the user may change besides contents. */
   rights: { appearance: boolean; hyperlinks: boolean };
 }
 
@@ -45,7 +43,7 @@ const refuseFile = (code: string) => {
   return new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
 };
 
-/** Throws `ApiError` `invalid_input` for a file that is not an exported base, or one of a newer version. */
+/** Throws `ApiError` `invalid_input` for another file, or one of a newer version. */
 function requireHeader(first: BaseRecord | undefined): void {
   if (!first || !('item' in first) || first.item.kind !== 'base') throw refuseFile('not_a_base');
   if (first.item.version > BASE_VERSION) throw refuseFile('newer');
@@ -55,7 +53,6 @@ const weightOf = ({ item }: ContentRecord) =>
   ('passages' in item ? item.passages.reduce((sum, { text }) => sum + text.length, 0) : 0) +
   (item.kind === 'file' ? item.bytes.length : 0);
 
-/** Imports the records of one base, a batch per transaction. */
 class BaseImporter {
   readonly #base: BaseImport;
   readonly #total: BaseImported = { created: 0, updated: 0, skipped: 0, refused: 0, refusals: [], stoppedAt: null };
@@ -123,7 +120,6 @@ class BaseImporter {
     for (const { line, message } of refusals) this.refuse(line, message);
   }
 
-  /** Whether the import is to end at this line, which was the last one. */
   stopsAt(line: number): boolean {
     if (line <= LINES_MAX && this.#total.refused < REFUSALS_MAX) return false;
     this.#total.stoppedAt = line;
@@ -138,10 +134,9 @@ class BaseImporter {
 }
 
 /**
- * Imports an exported base into a context. Each record is imported completely or not at all, and one that cannot be
- * imported is refused; after `REFUSALS_MAX` refusals or `LINES_MAX` lines, the rest of the file is not read. Importing
- * the same file again changes nothing.
- * Throws `ApiError` `not_found`; `invalid_input` for a file that is not an exported base.
+ * Each record completely or not at all; those that cannot be imported are refused. Stops after `REFUSALS_MAX` refusals
+ * or `LINES_MAX` lines. Importing again changes nothing. Throws `ApiError` `not_found`; `invalid_input` for a file that
+ * is no exported base.
  */
 export async function importBase(base: BaseImport, source: AsyncIterable<Buffer>): Promise<BaseImported> {
   const { db, tenant, contextId } = base;

@@ -14,10 +14,10 @@ import { importBase } from './import-base.ts';
 
 const tags = ['contexts'];
 
-/** Routes that move the base of a context: its contents, phrasings, link words and appearance. */
+/** Contents, phrasings, link words and appearance. */
 export function baseTransferRoutes(app: Api, { db, env, policy, wake }: Services): void {
   const allow = readAllowList(env.CRAWL_ALLOW);
-  /** Accounts that import in this process: one import at a time each, because an import keeps it busy for minutes. */
+  /** One import at a time each: it keeps the process busy for minutes. */
   const importing = new Set<string>();
   app.get('/contexts/:id/export', {
     ...route('contexts', 'export', {

@@ -8,7 +8,7 @@ import { putAppearance, readAppearance } from '../appearance/appearance.ts';
 import { storeImage } from '../appearance/images.ts';
 import { lastSaved, type Saver } from '../appearance/versions.ts';
 
-/** Returns the appearance of a context with its images. The contact of a person belongs to the limits. */
+/** The contact of a person belongs to the limits. */
 export async function exportAppearance(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceLine> {
   const { version: _, person: __, images, ...appearance } = await readAppearance(db, tenant, contextId);
   const ids = Object.values(images).filter((id) => id !== null);
@@ -32,11 +32,7 @@ interface AppearanceImport {
   saver: Saver;
 }
 
-/**
- * Imports an appearance, unless somebody has already saved one and it is to be kept. The images are encoded again, like
- * uploaded ones. Returns whether anything changed.
- * Throws `ApiError` `not_found`, `invalid_input` for a damaged image.
- */
+/** Unless a saved one is to be kept. Encodes images again. Throws `ApiError` `not_found`, `invalid_input`. */
 export async function importAppearance(
   db: Db,
   tenant: Tenant,

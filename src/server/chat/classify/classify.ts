@@ -8,36 +8,29 @@ import { decide, logProbabilities, readModel, STARTS } from './model.ts';
 import type { MessageReading } from './reading.ts';
 import { readMessage } from './reading.ts';
 
-/** The estimated labels of a conversation. `confidence` (0 to 1) is that of the least certain label. */
+/** `confidence`: of the least certain label, 0 to 1. */
 interface Classification extends ConversationLabels {
   confidence: number;
 }
 
-/** In a long conversation, only the first and last messages are read. */
 const FIRST_READ = 4;
 const LAST_READ = 8;
-/**
- * Maximum numbers of characters read per message and in total. They keep the time per conversation below about 2 ms.
- */
+/** Characters per message and in total: below about 2 ms per conversation. */
 const MESSAGE_READ = 700;
 const ALL_READ = 2_400;
-/**
- * Minimum probability that a message asks for a person. It is high because the visitor is then offered a contact at
- * once.
- */
+/** High, because the visitor is then offered a contact at once. */
 const WANTS_HUMAN = 0.75;
 const WANTED_HUMAN_CLASS = STARTS.wantedHuman + LABELS.wantedHuman.indexOf(true);
-/** Minimum confidence that a message complains, because many questions also mention a problem. */
+/** Many questions also mention a problem. */
 const COMPLAINS = 0.5;
-/** Signs of a real problem. A message without any of them is not a complaint, whatever the weights of its words. */
+/** Without any of them, it is no complaint, whatever the weights of its words. */
 const WENT_WRONG: readonly string[] = [
   ...['badAll', 'stillNothing', 'nobody', 'arrivedWrong', 'threat', 'broken', 'badlyServed', 'howBad', 'wasBad'],
   'notAgain',
 ];
 /**
- * A message that also asks something may only describe the visitor's own trouble, so it must blame somebody to be a
- * complaint. The first signs name the business as the cause. In a short text, an outcry is enough. The other signs may
- * be about anything, so they count only in a text about the business.
+ * A message that also asks may only describe the visitor's own trouble, so it must blame somebody: by a sign that names
+ * the business, by an outcry in a short text, or by other signs in a text about the business.
  */
 const BLAMES_OTHERS: readonly string[] = ['badlyServed', 'threat', 'arrivedWrong', 'nobody'];
 const OUTCRY = 'howBad';
@@ -54,18 +47,11 @@ const NOTHING: Classification = {
 
 const MODEL = readModel(new URL('weights.json', import.meta.url));
 
-/**
- * Estimates four labels of a conversation from the visitor's messages, in order, in Brazilian Portuguese. Accepts
- * any strings and never throws. Without any text, returns neutral, other, false and null with confidence 0.
- */
+/** Never throws. Without any text: neutral, other, false and null with confidence 0. */
 export function classifyConversation(messages: readonly string[]): Classification {
   return classifyWith(MODEL, messages);
 }
 
-/**
- * Does the work of `classifyConversation` with a given model, so that a model can be evaluated before it is
- * released.
- */
 export function classifyWith(model: Model, messages: readonly string[]): Classification {
   const nonEmpty = messages.filter((message) => message.trim() !== '');
   const cut =
@@ -80,27 +66,22 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
   return { ...classification, wantedHuman };
 }
 
-/**
- * Returns whether a message asks for a person. Favours precision: a hidden wish may be missed, but a plain question is
- * not misread.
- */
+/** Favours precision: a hidden wish may be missed, but a plain question is not misread. */
 export function wantsHuman(message: string): boolean {
   if (message.trim() === '') return false;
   const reading = readMessage(message);
   return asksForContact(reading.words.join(' ')) || asks(MODEL, reading);
 }
 
-/** Splits a message into statements and questions, by sentence. */
 function splitQuestions(message: string): { statements: string[]; questions: string[] } {
   const sentences = message.match(/[^.!?\n…]+[.!?\n…]*/g)?.filter((one) => /\p{L}/u.test(one)) ?? [];
   const isQuestion = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
   return { statements: sentences.filter((one) => !isQuestion(one)), questions: sentences.filter(isQuestion) };
 }
 
-/** A request to cancel, such as "Quero desistir da compra". Alone, "desisto" is a sign of a complaint. */
+/** "Quero desistir da compra". Alone, "desisto" is a sign of a complaint. */
 const WITHDRAWAL = /^\s*(?:\p{L}+[\s,]+){0,4}desistir d[aeo]s? \p{L}+(?: \p{L}+)?[.!…\s]*$/iu;
 
-/** Returns whether the statements of a message complain about something that went wrong. */
 export function isComplaint(message: string): boolean {
   const { statements: all, questions } = splitQuestions(message);
   const statements = all.filter((one) => !WITHDRAWAL.test(one));

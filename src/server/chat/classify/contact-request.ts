@@ -7,8 +7,5 @@ const STAFF = '(voces|alguem|([ao] )?(equipe|loja|don[ao]|gerente|responsavel|at
 const LATER = '(hoje|amanha|depois|(assim que|quando) (puder|puderem|der)|por favor)';
 const REQUEST = new RegExp(`^((${POLITE}) )*(${LEAVE_MESSAGE}|${CALL_BACK})( (para|com) ${STAFF})?( ${LATER})*$`);
 
-/**
- * Returns whether folded text asks to leave a message or to be called back, and nothing else. Shops are also asked about
- * messages on a gift card, so only whole messages count.
- */
+/** And nothing else: shops are also asked about messages on a gift card, so only whole messages count. */
 export const asksForContact = (text: string): boolean => REQUEST.test(text);

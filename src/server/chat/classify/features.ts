@@ -2,13 +2,10 @@ import { gramsOf } from '../../../search/grams.ts';
 import { stem } from '../../../search/stem.ts';
 import type { MessageReading } from './reading.ts';
 
-/** A conversation's feature values, by the 32-bit hash of the feature's name. */
 export type ConversationFeatures = Map<number, number>;
 
-/** The value of each kind of feature; lower for rare and vague kinds. */
 const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
 
-/** Returns the features of a conversation: of all its messages, its last message and its first message. */
 export function featuresOf(all: readonly MessageReading[]): ConversationFeatures {
   const features: ConversationFeatures = new Map();
   const unlessGreeting = all.filter(({ signs }) => !signs.has('greetsOnly'));
@@ -47,7 +44,7 @@ function put(features: ConversationFeatures, name: string, weight: number): void
   features.set(hashOf(name), weight);
 }
 
-/** Returns whether two messages are the same, which suggests that the answer did not help. */
+/** It suggests that the answer did not help. */
 function repeats(readings: readonly MessageReading[]): boolean {
   const texts = readings.map(({ words }) => words.join(' ')).filter((text) => text !== '');
   return new Set(texts).size < texts.length;

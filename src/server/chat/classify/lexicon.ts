@@ -1,4 +1,3 @@
-/** What a word contributes to the meaning of a message. */
 export type Tone =
   | 'praising'
   | 'pleased'
@@ -19,7 +18,7 @@ export type Tone =
   | 'subject'
   | 'world';
 
-/** Folded words, with drawn-out letters reduced. A `*` at the end matches every continuation. */
+/** Folded, with drawn-out letters reduced. A `*` at the end matches every continuation. */
 const LISTS: Record<Tone, string> = {
   praising: `
     bela belo belas belos genial geniais brilhou caprichou caprichosos zeloso zelosa zelo perfeicao nota10 dez mil
@@ -178,7 +177,6 @@ for (const [tone, list] of Object.entries(LISTS) as [Tone, string][]) {
 }
 const SHORTEST_PREFIX = Math.min(...[...PREFIXES.keys()].map(({ length }) => length));
 
-/** Returns the tones of a folded word; most words have none. */
 export function tonesOf(word: string): readonly Tone[] {
   const tones: Tone[] = [...(EXACT.get(word) ?? [])];
   for (let length = SHORTEST_PREFIX; length <= Math.min(word.length, longestPrefix); length++) {
@@ -188,7 +186,7 @@ export function tonesOf(word: string): readonly Tone[] {
   return tones;
 }
 
-/** Abbreviations with their meaning in a chat. Some differ from their meaning in a search, such as `blz` and `ne`. */
+/** Some differ from their meaning in a search, such as `blz` and `ne`. */
 export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     blz: 'beleza',

@@ -3,20 +3,14 @@ import type { ConversationFeatures } from './features.ts';
 import type { ConversationLabels, Label } from './labels.ts';
 import { LABEL_NAMES, LABELS } from './labels.ts';
 
-/** A trained model as stored in a file. Lists are numbers separated by spaces, or base64. */
+/** Lists are numbers separated by spaces, or base64. */
 export interface ModelFile {
-  /** The factor from a stored weight to its real value, for each output. */
   scales: string;
   bias: string;
-  /**
-   * Base64 of the features' hashes, sorted (32 bits, little-endian), and of their weights (signed bytes, by feature,
-   * then by output).
-   */
+  /** Base64: sorted 32-bit hashes (little-endian), and weights as signed bytes, by feature, then by output. */
   hashes: string;
   weights: string;
-  /**
-   * For each combination in `COMBINATIONS`, how much more often it occurs than its values alone predict (log scale).
-   */
+  /** Per combination in `COMBINATIONS`, how much more often it occurs than its values alone predict (log scale). */
   together: string;
 }
 
@@ -28,10 +22,8 @@ export interface Model {
   together: Float64Array;
 }
 
-/** The weight of the combinations' frequencies in the decision. */
 const TOGETHER_SHARE = 0.3;
 
-/** The index of each label's first output, and the total number of outputs. */
 export const STARTS = {} as Record<Label, number>;
 export let OUTPUTS = 0;
 for (const label of LABEL_NAMES) {
@@ -39,13 +31,12 @@ for (const label of LABEL_NAMES) {
   OUTPUTS += LABELS[label].length;
 }
 
-/** All combinations of label values, as indexes into each label's values. */
+/** As indexes into each label's values. */
 export const COMBINATIONS: readonly (readonly number[])[] = LABEL_NAMES.reduce<number[][]>(
   (heads, label) => heads.flatMap((head) => LABELS[label].map((_, answer) => [...head, answer])),
   [[]],
 );
 
-/** Decodes a model file. */
 export function openModel(file: ModelFile): Model {
   const bytes = Buffer.from(file.hashes, 'base64');
   const rows = new Map<number, number>();
@@ -67,7 +58,7 @@ export function readModel(url: URL): Model {
   return openModel(JSON.parse(readFileSync(url, 'utf8')) as ModelFile);
 }
 
-/** Returns the log probability of each output. The probabilities within a label add up to 1. */
+/** Those within a label add up to 1. */
 export function logProbabilities(model: Model, features: ConversationFeatures): Float64Array {
   const sums = new Float64Array(OUTPUTS);
   for (const [hash, value] of features) {
@@ -85,7 +76,7 @@ export function logProbabilities(model: Model, features: ConversationFeatures): 
   return scores;
 }
 
-/** Returns the likeliest combination of labels. `confidence` is the probability (0 to 1) of its least certain label. */
+/** `confidence`: of its least certain label, 0 to 1. */
 export function decide(model: Model, scores: Float64Array): ConversationLabels & { confidence: number } {
   let best = COMBINATIONS[0]!;
   let bestScore = -Infinity;

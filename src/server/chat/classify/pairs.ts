@@ -1,4 +1,3 @@
-/** Returns whether a sign was found. */
 type Has = (sign: string) => boolean;
 
 const ASKING_SIGNS = ['asks', 'asksWord', 'asksCan', 'asksHas', 'wantsToKnow', 'wantsToDo'];
@@ -15,7 +14,7 @@ const REPORTING = [
 ];
 const WANTING = ['reachPerson', 'talkTo', 'personDoesIt', 'callMe', 'passMe', 'realPerson', 'contactOf', 'noMachine'];
 
-/** Combinations of signs, because a linear model cannot combine them itself. Each may use the ones before it. */
+/** A linear model cannot combine signs itself. Each may use the ones before it. */
 const PAIRS: readonly (readonly [string, (has: Has) => boolean])[] = [
   ['asking', (has) => ASKING_SIGNS.some(has)],
   ['reporting', (has) => REPORTING.some(has)],
@@ -65,7 +64,6 @@ const PAIRS: readonly (readonly [string, (has: Has) => boolean])[] = [
   ['told only', (has) => has('told') && !has('asking')],
 ];
 
-/** Adds the signs that follow from two or more other signs of a message. */
 export function addPairs(signs: Set<string>): void {
   const has: Has = (sign) => signs.has(sign);
   for (const [name, holds] of PAIRS) if (holds(has)) signs.add(name);

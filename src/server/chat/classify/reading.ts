@@ -5,21 +5,20 @@ import { CHAT_WORDS, tonesOf } from './lexicon.ts';
 import { addPairs } from './pairs.ts';
 import { marksIn, phrasesIn } from './signs.ts';
 
-/** The words and signs of one message. */
 export interface MessageReading {
-  /** Folded words, with abbreviations expanded and drawn-out letters reduced. */
+  /** Abbreviations expanded, drawn-out letters reduced. */
   words: string[];
-  /** Names of everything found: tones, phrases, marks, length, and combinations of them. */
+  /** Tones, phrases, marks, length, and combinations. */
   signs: Set<string>;
 }
 
-/** Number of words that a negation affects: `nao foi nada bom`. */
+/** In words: `nao foi nada bom`. */
 const NEGATION_REACH = 4;
 const CLAUSE_END = /[.!?;:,\n…]/;
 const DRAWN_OUT = /([a-z])\1{2,}/g;
-/** Tones that a negation reverses. */
+/** Reversed by a negation. */
 const GOOD: readonly Tone[] = ['praising', 'pleased'];
-/** Signs that do not count in an ironic message. */
+/** They do not count in an ironic message. */
 const GLADNESS = [
   'goodAll',
   'goodAll 2',
@@ -33,7 +32,7 @@ const GLADNESS = [
 ];
 const BAD: readonly Tone[] = ['blaming', 'failing', 'upset'];
 
-/** Reads a message. If it has more than `maxLength` characters, reads only its beginning and end. */
+/** Above `maxLength` characters, only the beginning and the end. */
 export function readMessage(message: string, maxLength = 700): MessageReading {
   const text =
     message.length <= maxLength ? message : `${message.slice(0, maxLength / 2)} ${message.slice(-maxLength / 2)}`;
@@ -49,7 +48,6 @@ export function readMessage(message: string, maxLength = 700): MessageReading {
   return { words, signs };
 }
 
-/** Returns the words of each clause, with abbreviations expanded. */
 function clausesOf(text: string): string[][] {
   const clauses: string[][] = [[]];
   let end = 0;
@@ -95,7 +93,7 @@ function addLength(words: number, signs: Set<string>): void {
   if (words >= 15) signs.add('long');
 }
 
-/** Adds signs for who did something: complaints and praise report events, questions do not. */
+/** Complaints and praise report events, questions do not. */
 function addVerbs(words: readonly string[], signs: Set<string>): void {
   for (const word of words) {
     if (word.length > 4 && /(ei|ou|eu|iu)$/.test(word) && !/^(queria|estou|voceu)$/.test(word)) signs.add('told');

@@ -13,9 +13,8 @@ const POOR =
 
 const sign = (source: string) => new RegExp(source);
 
-/** Phrases, as patterns on folded words separated by single spaces. `|` marks the end of a clause. */
 const PHRASES: Record<string, RegExp> = {
-  // The visitor wants a person.
+  // Wants a person.
   reachPerson: sign(`\\b${REACH}( \\w+){0,4} ${PERSON}\\b`),
   talkTo: sign(
     '\\b(falar|falo|conversar|fala|tratar) (direto |diretamente |por \\w+ |pessoalmente |logo )?(com|c|cum)\\b',
@@ -49,7 +48,7 @@ const PHRASES: Record<string, RegExp> = {
     '\\b(demonstracao|reuniao|call|atendimento personalizado|conversa com|pessoalmente|presencialmente|contato do (comercial|setor))\\b',
   ),
   jobOrCourse: sign('\\b(vaga|curso|ganha|salario|curriculo|forma|carreira|trabalhar)\\b'),
-  // The visitor asks something.
+  // Asks something.
   asksWord: sign(
     '(^|\\| ?|\\b(e|mas|oi|ola|dia|tarde|noite|voces|favor) )(qual|quais|quanto|quanta|quantos|quantas|quando|onde|aonde|como|quem|por que|porque|o que|que (horas?|dia|tipo|documento|onibus)|em que|ate que|a partir de)\\b',
   ),
@@ -78,7 +77,7 @@ const PHRASES: Record<string, RegExp> = {
   accusingQuestion: sign(
     '\\b(ate quando|cade|quem vai (pagar|me|arcar)|por ?que (ninguem|nao|voces|meu|minha|nunca)|como que|e normal|voces acham|quando vao|e serio|sera que (voces|ninguem|existe)|isso e)\\b',
   ),
-  // Something went wrong.
+  // Went wrong.
   waited: sign(
     `\\b((faz|fazem|ha|tem|ja|a|desde|por|esper\\w+|mais de|depois de|la se vao)( \\w+){0,3} ${COUNTED}( \\w+)? ${SPAN}|${COUNTED} ${SPAN} (que|esperando|aguardando|sem|de (atraso|espera|demora)|depois|parad[ao]|pra|para)|desde (ontem|segunda|terca|quarta|quinta|sexta|sabado|domingo|janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|cedo|as|a semana|o mes))\\b`,
   ),
@@ -112,14 +111,12 @@ const PHRASES: Record<string, RegExp> = {
   politeReport: sign(
     '\\b(favor|por favor|poderiam|podem|aviso|so (pra|para) avisar|informo|notei|identifiquei|verificar|conferir|corrigir|corrijam|consert\\w+|reparo|manutencao|providenc\\w+|para conhecimento|segue)\\b',
   ),
-  // The bot failed.
   botFailed: sign(
     '\\b(nao (e|era|foi) (isso|isto|esse|essa|este|esta|o que)|nao (entend\\w+|respond\\w+|ajud\\w+|adianta|serve|resolve|perguntei|me atendem)|isso (eu )?(ja|nao)|ja (fiz|tentei|disse|falei|cliquei|li|expliquei|olhei)|essa (resposta|explicacao|informacao|nao)|esse (link|numero|documento|menu|nao)|resposta (errada|generica|ridicula|inutil|automatica)|perguntei|sem resposta|repete|nem ess[ae])\\b',
   ),
   gaveUp: sign(
     '\\b(desist\\w+|esquece|esqueca|deixa (pra la|quieto|assim)?|vou (procurar|ligar|pessoalmente|em outro)|perdi meu tempo|perda de tempo|ta dificil|que dificuldade|obrigad[ao] por nada|alguma resposta)\\b',
   ),
-  // The conversation ended well, or the visitor judges the business.
   gotIt: sign(
     '\\b(entendi|compreendi|consegui\\w*|achei|encontrei|deu certo|funcionou|resolvi\\w*|resolveu|anotad[ao]|certinho|combinado|ja (vi|achei|chegou|caiu|me chamou|enviaram)|agora (foi|sim|deu)|era (so )?isso|nada mais|so isso|ah (ta|sim|entendi|ok|que|otimo)|ata|fechado|fechou|pronto|comprei|reservei|vou (aproveitar|encomendar|participar|me inscrever|mandar|la|ai|ver|buscar))\\b',
   ),
@@ -182,7 +179,6 @@ const PHRASES: Record<string, RegExp> = {
   oneself: sign(
     '\\b((estou|hoje|ando|me sinto|meu dia|minha vida|to) (\\w+ ){0,3}(triste|feliz|sozinh[ao]|mal|bem|cansad[ao]|arrasad[ao]|doente|droga|pessimo|ruim)|desabafar|perdi meu (emprego|pai)|minha ex|meu namorado|sentindo|saudades? d[aeo])\\b',
   ),
-  // None of these.
   offersOrSells: sign(
     '\\b(curriculo|represento|vendo|divulgar|parceria|patrocin\\w+|panfletos?|sugestao|sugiro|ideia|fica a dica|proposta comercial|procuro emprego|trabalho com|segue (meu )?(contato|comprovante)|meu nome e|meu email|sou (o|a) \\w+$|convido|pesquisa sobre|jornalista|vender)\\b',
   ),
@@ -205,7 +201,7 @@ const PHRASES: Record<string, RegExp> = {
   ),
 };
 
-/** Returns the names of the phrases in a message. `plain` is its folded words, with `|` at the end of each clause. */
+/** `plain`: folded words, with `|` at the end of each clause. */
 export function phrasesIn(plain: string): string[] {
   const found: string[] = [];
   for (const [name, phrase] of Object.entries(PHRASES)) if (phrase.test(plain)) found.push(name);
@@ -216,7 +212,6 @@ const GLAD = /[😀😃😄😁😆😊🙂😍🥰😘😻❤♥💖💕💙�
 const CROSS = /[😡🤬😠😤👎😞😔😢😭😒🙄🙃💩😩😫😣😖🤦😕☹😑😾]|:\(|:-\(|:\/|:'\(|=\(/u;
 const LAUGH = /\b(k{2,}|(ha){2,}h?|(he){2,}|rs(rs)*|hua\w*|hehe\w*)\b/i;
 
-/** Returns the names of the marks in a message as typed: punctuation, capitals, emoji. */
 export function marksIn(text: string): string[] {
   const marks: string[] = [];
   const letters = text.replace(/[^\p{L}]/gu, '');

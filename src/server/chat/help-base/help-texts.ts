@@ -20,17 +20,14 @@ interface HelpFile {
     welcome: string;
     placeholder: string;
     declined: string;
-    /** The question that a guide's first sentence answers. */
     purpose: string;
     suggestions: string[];
   };
-  /** Templates of the guides of resources that have no guide of their own. */
   defaults: GuideQuestion[];
   screens: Guides;
   facts: (GuideQuestion & { opens?: string })[];
 }
 
-/** A question of the help base with its answer. `path` is the screen that it concerns. */
 export interface HelpText {
   contextId: string;
   question: string;
@@ -49,12 +46,9 @@ function readHelp(): HelpFile {
   return { ...help, screens: { ...help.screens, ...Object.fromEntries(guides) } };
 }
 
-/** The help texts shipped with the product, which the screens show too. */
 export const shippedHelp = readHelp();
 
-/**
- * Returns all questions of the guides and facts, each assigned to the context of the people who may open its screen.
- */
+/** For the context of the people who may open the screen. */
 export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
   const ofScreens = Object.entries(screens).flatMap(([pattern, guide]) => {
     const location = {

@@ -14,13 +14,9 @@ import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
 
 const owner = tenant(HELP_ACCOUNT_ID, 'all');
 
-/**
- * Thousandths of a credit. Nobody pays for answers of the product's own help, so its credits never run out in
- * practice.
- */
+/** Thousandths. Nobody pays for the product's own help, so it never runs out in practice. */
 const ENDLESS_CREDITS = 2_000_000_000;
 
-/** The numbers of questions that were added, reworded, moved to another address, and removed. */
 interface HelpChanges {
   added: number;
   reworded: number;
@@ -34,10 +30,7 @@ function appearanceOf({ base }: typeof shippedHelp, name: string): WidgetAppeara
   return { ...initial, messages, suggestions: base.suggestions };
 }
 
-/**
- * Creates the account and its credits if they do not exist. Locks the account, so that other processes that start at
- * the same time wait.
- */
+/** Locks the account, so that other starting processes wait. */
 async function openAccount(tx: Tx, help: typeof shippedHelp): Promise<void> {
   const accountId = HELP_ACCOUNT_ID;
   const account = { id: accountId, type: 'PERSONAL' as const, name: help.base.company, isStaff: true };
@@ -53,10 +46,7 @@ async function openAccount(tx: Tx, help: typeof shippedHelp): Promise<void> {
     .onConflictDoNothing();
 }
 
-/**
- * Creates or updates the two contexts. They allow no external origins, so their widget works only at Prosa's own
- * address.
- */
+/** They allow no external origins: the widget works only at Prosa's own address. */
 async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
   const { name, staffName, declined } = help.base;
   const root = { id: HELP_CONTEXT_ID, name, parentId: null, inheritance: HELP_CONTEXT_ID };
@@ -77,10 +67,7 @@ async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
 
 const keyOf = ({ contextId, question }: { contextId: string; question: string | null }) => `${contextId} ${question}`;
 
-/**
- * Updates the stored contents to the shipped texts. A question that stays keeps its content, so it can be answered
- * throughout.
- */
+/** A question that stays keeps its content, so it can be answered throughout. */
 async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Promise<HelpChanges> {
   const accountId = HELP_ACCOUNT_ID;
   const existing = await tx
@@ -129,11 +116,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
   return changes;
 }
 
-/**
- * Creates the help base if it does not exist, and updates it to the shipped texts. Several processes may run this at
- * the same time. The queue trains what is new. Call it once the public address is known, because the sources link to
- * it. Returns the numbers of changes.
- */
+/** Several processes may run this. Only once the public address is known: sources link to it. */
 export async function updateHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
   const changes = await withTenant(services.db, owner, async (tx) => {
     await openAccount(tx, help);

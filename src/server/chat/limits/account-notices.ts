@@ -9,7 +9,7 @@ import { levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './stor
 
 const inCredits = (thousandths: number) => formatNumber(thousandths / 1_000);
 
-/** Records for outgoing webhooks that 90 % of the plan's credits are used. */
+/** For outgoing webhooks: 90 % of the plan's credits. */
 const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most }: NearLimit, lasting: number) =>
   recordEvent(tx, {
     accountId,
@@ -18,10 +18,7 @@ const recordNearlyUsed = (tx: Tx, accountId: string, { period, level, used, most
     data: { percent: level, used: used / 1_000, granted: most / 1_000, lasting: lasting / 1_000 },
   });
 
-/**
- * Notifies an account's OWNER and ADMINs, once per credit period and level, when 60 % or 90 % of the plan's credits
- * are used: in the console and by email. Call it after storing an answer that cost credits.
- */
+/** OWNER and ADMINs, once per credit period and level. Call it after storing an answer that cost credits. */
 export async function notifyCredits(
   services: Services,
   owner: Tenant,

@@ -9,43 +9,31 @@ import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../runtime/
 import type { Services } from '../../runtime/services.ts';
 import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
-/** A question that was admitted and counted. */
 export interface Reservation {
-  /** Questions in the day and month of `at`, including this one. */
   readonly used: { daily: number; monthly: number; at: Date };
-  /**
-   * Takes the question out of the daily, monthly and demo counts when no answer could be given. The count per
-   * minute stays. Only the first call has an effect.
-   */
+  /** When no answer could be given; the count per minute stays. Only the first call has an effect. */
   release(): Promise<void>;
 }
 
-/** One counter that a question increments. */
 interface Counter {
   kind: 'daily' | 'demo' | 'minute' | 'monthly';
   bucket: string;
-  /** Null: no limit, but still counted. */
   max: number | null;
-  /** When the counter starts again from zero. */
   ends: Date;
 }
 
 const MINUTE = 60_000;
-/**
- * Counters outlive their period by this long, because an answer that is still being made may release its
- * reservation.
- */
+/** An answer that is still being made may release its reservation. */
 const RETENTION_HOURS = 24;
-/** Stands for "no limit": the largest 32-bit integer. */
+/** The largest 32-bit integer. */
 const UNLIMITED = 2_147_483_647;
 
-/** The visitor's IP address and, if they came through a demo link, its id. */
 interface CountedVisitor {
   ip: string;
   demo?: string;
 }
 
-/** Returns the counters of a question, sorted by kind: the order in which their rows are locked. */
+/** Sorted by kind: the order in which their rows are locked. */
 function countersOf(
   { key }: Pick<Services, 'key'>,
   { limits }: WidgetContext,
@@ -66,7 +54,7 @@ function countersOf(
   ];
 }
 
-/** Counts all questions asked through one demo link. The counter outlives the link. */
+/** It outlives the link. */
 const demoCounter = (demo: string, now: Date): Counter => ({
   kind: 'demo',
   bucket: demo,
@@ -77,11 +65,7 @@ const demoCounter = (demo: string, now: Date): Counter => ({
 const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
   new ApiError(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
 
-/**
- * Returns the statement that increments all counters. Every caller uses the same order of rows; otherwise two
- * concurrent questions could deadlock. A counter at its limit is not incremented and is missing from the returned
- * rows.
- */
+/** In one order of rows: otherwise two questions could deadlock. A counter at its limit is not returned. */
 function incrementStatement(
   { accountId, contextId }: WidgetContext,
   counters: readonly Counter[],
@@ -101,17 +85,15 @@ function incrementStatement(
     returning kind, used`;
 }
 
-/** The parts of an SQL statement that count a question. */
 interface Counting {
-  /** Increments all counters if the condition holds. */
   readonly statement: SQL;
-  /** Makes the whole statement fail (`isRolledBack`) if a limit refuses the question. `raised` names the result rows. */
+  /** Fails the whole statement (`isRolledBack`) if a limit refuses. `raised` names the result rows. */
   check(raised: SQL): SQL;
-  /** Returns the reservation; `used` are the counters as a JSON object. */
+  /** `used`: the counters as a JSON object. */
   reservationOf(used: Raised): Reservation;
 }
 
-/** Returns the statement that counts a question, if the condition holds, in all of its limits or none. */
+/** If the condition holds, in all limits or none. */
 export function countQuestion(
   services: Services,
   context: WidgetContext,
@@ -132,10 +114,7 @@ export function countQuestion(
 
 type Raised = Partial<Record<Counter['kind'], number>>;
 
-/**
- * Increments the counters. Throws the `ApiError` of the limit that refuses the question, which rolls the transaction
- * back.
- */
+/** Throws the refusing limit's `ApiError`, which rolls the transaction back. */
 async function raiseOrRefuse(
   tx: Tx,
   context: WidgetContext,
@@ -154,7 +133,7 @@ async function raiseOrRefuse(
   return raised;
 }
 
-/** Decrements the daily, monthly and demo counters. Locks the rows in the same order as the increments. */
+/** Locks in the order of the increments. */
 async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: readonly Counter[]): Promise<void> {
   const buckets = counters.filter(({ kind }) => kind !== 'minute').map(({ kind, bucket }) => sql`(${kind}, ${bucket})`);
   const isCounter = sql`account_id = ${owner.accountId} and context_id = ${contextId}
@@ -163,7 +142,6 @@ async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: read
   await tx.execute(sql`update usage_counters set used = used - 1 where ${isCounter} and used > 0`);
 }
 
-/** Returns until when the chat is paused; null if it is not. */
 function pausedUntil({ limits }: WidgetContext, now: Date): Date | null {
   const until = limits?.deactivatedUntil ? new Date(limits.deactivatedUntil) : null;
   return until && until > now ? until : null;
@@ -197,11 +175,9 @@ function reservationOf(
 }
 
 /**
- * Admits a question and counts it for the minute (per IP address), the day and the month. If one limit refuses the
- * question, no counter counts it. Concurrent processes share the same rows.
- *
- * Throws `ApiError` `chat_deactivated`, `limit_minute`, `limit_daily` or `limit_monthly` with the owner's message
- * and the seconds to wait; `limit_demo` when the demo link has no questions left.
+ * Per minute (and IP address), day and month; if one limit refuses, no counter counts it. Processes share the rows.
+ * Throws `ApiError` `chat_deactivated`, `limit_minute`, `limit_daily` or `limit_monthly` with the owner's message and
+ * the seconds to wait; `limit_demo`.
  */
 export async function reserveInteraction(
   { db, ...services }: Services,

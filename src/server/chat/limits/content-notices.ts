@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { limitNotices, type NoticeDetails } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-/** A notice about a context's contents. `period` is a digest that identifies its subject. */
+/** `period`: a digest of its subject. */
 export interface NewNotice {
   limit: 'facts' | 'answers';
   period: string;
@@ -13,11 +13,7 @@ export interface NewNotice {
 const LIMITS = ['facts', 'answers'] as const;
 const LEVEL = 60;
 
-/**
- * Stores the notices found by the latest check of a context's contents. Notices that exist already stay unchanged.
- * Notices that no longer apply are deleted, except dismissed ones, so that they do not appear again if the problem
- * returns.
- */
+/** Obsolete ones are deleted, except dismissed ones: they must not reappear if the problem returns. */
 export async function replaceContentNotices(
   tx: Tx,
   { accountId, contextId }: { accountId: string; contextId: string },

@@ -21,7 +21,6 @@ interface CreditLimitRow {
   name: string;
   parentId: string | null;
   inheritance: string;
-  /** Thousandths of a credit; null: no limit. */
   credits: number | null;
   used: number;
 }
@@ -32,10 +31,7 @@ interface Tree {
   lasting: number;
 }
 
-/**
- * Returns every context of the account with its own limit and with the use of the context and its descendants.
- * Parents come before children. Locks the account's balance.
- */
+/** Parents before children, with the use of descendants. Locks the balance. */
 async function readTree(tx: Tx, accountId: string): Promise<Tree> {
   for (const statement of lockBalance(accountId)) await tx.execute(statement);
   const { rows: balances } = await tx.execute<Omit<Tree, 'rows'> & { bucket: string }>(sql`
@@ -75,11 +71,11 @@ function limitsOf(tree: Tree, tenant: Tenant): CreditLimits {
   return { version: versionOf(tree), credits, data };
 }
 
-/** Returns how the credits of the current period are distributed among the contexts that the tenant may see. */
+/** Among the contexts that the tenant may see. */
 export const readCreditLimits = (db: Db, tenant: Tenant): Promise<CreditLimits> =>
   withTenant(db, tenant, async (tx) => limitsOf(await readTree(tx, tenant.accountId), tenant));
 
-/** Returns one error per context with a limit that exceeds what its parent, or the plan, has left. */
+/** One per limit that exceeds what its parent, or the plan, has left. */
 function faultsOf(tree: Tree) {
   const contexts = tree.rows.map(branchOf);
   const nameOf = (id: string | null) => contexts.find((context) => context.id === id)?.name;
@@ -89,11 +85,7 @@ function faultsOf(tree: Tree) {
   }));
 }
 
-/**
- * Checks one context's new limit (thousandths of a credit; null: no limit) against the limits of its ancestors,
- * siblings and descendants. Throws `ApiError` `invalid_input` at `credits` if the change makes them exceed a
- * parent's limit.
- */
+/** In thousandths. Throws `ApiError` `invalid_input` at `credits` if limits would exceed a parent's. */
 export async function assertWithinParentLimits(
   tx: Tx,
   accountId: string,
@@ -129,11 +121,9 @@ async function setCredits(tx: Tx, at: { accountId: string; contextId: string }, 
 }
 
 /**
- * Distributes credits among contexts, all or nothing. The account's balance is locked meanwhile, so of two
- * concurrent calls the second one sees a newer version and is refused.
- *
- * Throws `ApiError` `stale` with the current state; `not_found` for a context that the member may not see;
- * `invalid_input` at `limits.<context>` where limits add up to more than is available above them.
+ * All or nothing. The balance is locked, so the second of two concurrent calls is refused. Throws `ApiError` `stale`
+ * with the current state; `not_found` for a context that the member may not see; `invalid_input` at `limits.<context>`
+ * where limits add up to more than is available above.
  */
 export async function saveCreditLimits(
   db: Db,

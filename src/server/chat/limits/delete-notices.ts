@@ -3,7 +3,7 @@ import type { NoticedLimit } from '../../../shared/limits.ts';
 import { limitNotices } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-/** Deletes the notices about limits that were changed, so that the new limits are noticed from the start. */
+/** So that the new limits are noticed from the start. */
 export async function deleteLimitNotices(
   tx: Tx,
   at: { accountId: string; contextId: string },

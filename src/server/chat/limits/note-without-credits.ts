@@ -5,10 +5,7 @@ import { readTenant, tenant } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
 import { noteStop, type Unserved } from './stops.ts';
 
-/**
- * Tells the owner that the credits are too few for an answer that costs `amount` thousandths: those of the account, or
- * else those that the context may use.
- */
+/** `amount` in thousandths: the account has too few, or else the context. */
 export async function noteWithoutCredits(
   services: Services,
   context: WidgetContext,

@@ -6,7 +6,7 @@ export interface NoticeRecipient {
   email: string;
 }
 
-/** Returns the active OWNERs and ADMINs who may see the context; who see all contexts if it is null. */
+/** Active, who may see the context; who see all contexts if it is null. */
 export async function readNoticeRecipients(
   tx: Tx,
   { accountId, contextId }: { accountId: string; contextId: string | null },

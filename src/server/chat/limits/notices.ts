@@ -15,17 +15,14 @@ import { queueStopMail } from './stop-mail.ts';
 import { creditsCameSince, levelReached, type NearLimit, noticeKey, storeNoticeOnce } from './store-notice.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
-/** The known use of some limits, the time it was counted, and the keys of the notices that exist already. */
 type KnownUse = Used & { at?: Date; noticed?: readonly string[] };
 type NoticedNearLimit = NearLimit & { limit: NoticedLimit };
-/** The current day, month and credit period. */
 export const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
   daily: dayOf(now),
   monthly: monthOf(now),
   credits: creditPeriod(periodStart),
 });
 
-/** Reads the current use of the limits from the counters. */
 async function readUsed(
   db: Db,
   owner: Tenant,
@@ -42,7 +39,6 @@ async function readUsed(
   return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
 }
 
-/** Returns the limits that have reached a notice level. */
 function nearLimits(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): NoticedNearLimit[] {
   return NOTICED_LIMITS.flatMap((limit) => {
     const max = context.limits?.[limit] ?? null;
@@ -52,7 +48,6 @@ function nearLimits(context: WidgetContext, used: Used, periods: Record<NoticedL
   });
 }
 
-/** Returns the template values of the email about a limit. */
 function templateValues({ name }: WidgetContext, { limit, level, used, most }: NoticedNearLimit, url: string) {
   const inUnits = (amount: number) => formatNumber(limit === 'credits' ? amount / 1_000 : amount);
   const word = (key: string) => t(`mails.limit.${key}.${limit}`);
@@ -60,12 +55,7 @@ function templateValues({ name }: WidgetContext, { limit, level, used, most }: N
   return { ...words, assistant: name, level, used: inUnits(used), most: inUnits(most), url };
 }
 
-/**
- * Notifies a context's managers, once per period and level, when 60 %, 90 % or all of a limit is used. The notice appears
- * in the console; it also goes by email to the account's OWNER and ADMINs who see the context, if the context has
- * email notices switched on. Call it after storing an exchange.
- * @param known The use that the caller already knows. The rest is read from the counters.
- */
+/** Once per period and level, in the console and by email if on. Call it after storing an exchange. */
 export async function notifyLimits(
   services: Services,
   context: WidgetContext,
@@ -114,12 +104,11 @@ type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions' | 'visitors'> &
   creditsStart: Date | null;
 };
 
-/** A notice about a webhook ends once none of its deliveries is parked, or the webhook is deleted. */
+/** A notice about a webhook ends without parked deliveries, or with the webhook. */
 const hasParkedDeliveries = sql`exists (select from webhook_deliveries d
   where d.account_id = limit_notices.account_id and d.state = 'parked'
     and d.webhook_id = (limit_notices.details -> 'webhook' ->> 'id')::uuid)`;
 
-/** Returns whether what a notice is about still holds. */
 function isCurrent(row: NoticeRow, now: Date): boolean {
   const { limit, period, questions, periodStart, creditsStart, pausedUntil } = row;
   // The query returns those about messages only on their day.
@@ -130,10 +119,7 @@ function isCurrent(row: NoticeRow, now: Date): boolean {
   return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
 }
 
-/**
- * Returns the notices that nobody has dismissed, the newest first; those that the chat stopped also when dismissed.
- * Notices about limits are returned only within their day, month or credit period, those about a pause until it ends.
- */
+/** Newest first; that the chat stopped also when dismissed. Limits only in their period, pauses until they end. */
 export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   const now = new Date();
   const rows = await readTenant<NoticeRow>(
@@ -176,7 +162,7 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
     }));
 }
 
-/** Dismisses a notice for everybody in the account. Throws `ApiError` `not_found`. */
+/** For everybody in the account. Throws `ApiError` `not_found`. */
 export async function dismissNotice(db: Db, tenant: Tenant, id: string): Promise<void> {
   const dismissed = await withTenant(db, tenant, (tx) =>
     tx

@@ -6,7 +6,7 @@ import { personContactFor } from '../person-contact.ts';
 import { periodsAt } from './notices.ts';
 import { noteStop, type Stop, type Unserved } from './stops.ts';
 
-/** Returns the stop that an error tells of; undefined for an error that ends by itself, like the limit per minute. */
+/** Undefined for an error that ends by itself, like the limit per minute. */
 function stopOf({ code }: ApiError, { limits, periodStart }: WidgetContext, at: Date): Stop | undefined {
   const periods = periodsAt(at, periodStart);
   if (code === 'limit_daily') return { limit: 'daily', period: periods.daily };
@@ -16,10 +16,7 @@ function stopOf({ code }: ApiError, { limits, periodStart }: WidgetContext, at: 
   return undefined;
 }
 
-/**
- * Returns the error for a question that could not be admitted. Tells the owner if the chat has stopped, and then adds to
- * the error how visitors reach a person.
- */
+/** Tells the owner if the chat has stopped; the error then says how to reach a person. */
 export async function refuseQuestion(
   services: Services,
   context: WidgetContext,

@@ -8,7 +8,6 @@ import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
 import { dismissNotice, readNotices } from './notices.ts';
 import { readLimits, saveLimits } from './settings.ts';
 
-/** Routes for the distribution of an account's credits among its contexts. */
 export function creditLimitRoutes(app: Api, { db }: Services): void {
   app.get('/credit-limits', {
     ...route('credit-limits', 'show', { tags: ['limits'], answer: creditLimits }),
@@ -25,7 +24,6 @@ export function creditLimitRoutes(app: Api, { db }: Services): void {
   });
 }
 
-/** Routes for the limits of a context and the notices about them. */
 export function limitRoutes(app: Api, services: Services): void {
   const { db } = services;
   const perhapsByContext = z.object({ contextId: z.uuid().optional() });

@@ -3,7 +3,6 @@ import type { LimitKind } from '../../../shared/limits.ts';
 import type { WidgetLimits } from '../../db/platform.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** The error code of each limit. */
 export const LIMIT_CODES = {
   minute: 'limit_minute',
   daily: 'limit_daily',
@@ -12,6 +11,6 @@ export const LIMIT_CODES = {
   deactivated: 'chat_deactivated',
 } as const satisfies Record<LimitKind, ErrorCode>;
 
-/** Returns the message for a visitor who is stopped by a limit: the owner's text, or else the default one. */
+/** The owner's text, or else the default one. */
 export const limitSentence = ({ limits }: { limits: Pick<WidgetLimits, 'messages'> | null }, kind: LimitKind): string =>
   limits?.messages[kind] || t(`errors.${LIMIT_CODES[kind]}`);

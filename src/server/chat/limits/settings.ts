@@ -24,7 +24,6 @@ import { assertWithinParentLimits } from './credit-limits.ts';
 import { deleteLimitNotices } from './delete-notices.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
-/** The longest time in days that a chat may be paused. */
 const PAUSE_DAYS = 366;
 interface LimitSettingsRow {
   contextId: string;
@@ -42,11 +41,9 @@ interface LimitSettingsRow {
   deactivatedUntil: Date | null;
   periodStart: Date | null;
   used: { kind: string; bucket: string; used: number }[];
-  /** Thousandths of credits used by the context's descendants. */
   usedBelow: number;
 }
 
-/** Returns the filter for the named context, or else for all contexts that the tenant may see. */
 function among(tenant: Tenant, contextId?: string) {
   if (contextId) assertContext(tenant, contextId);
   const ids = contextId ? [contextId] : tenant.contextIds;
@@ -54,7 +51,6 @@ function among(tenant: Tenant, contextId?: string) {
   return ids === 'all' ? own : and(own, inArray(contexts.id, [...ids]));
 }
 
-/** Returns the statement that reads the limits of the oldest matching context. */
 function settingsQuery(tenant: Tenant, now: Date, contextId?: string): SQL {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;
@@ -79,10 +75,7 @@ function settingsQuery(tenant: Tenant, now: Date, contextId?: string): SQL {
 
 const inCredits = (thousandths: number | null) => (thousandths === null ? null : thousandths / 1_000);
 
-/**
- * Returns the limits of a context and their current use. Without `contextId`, takes the oldest context that the
- * member may see. Throws `ApiError` `not_found`.
- */
+/** Without `contextId`, the oldest context that the member may see. Throws `ApiError` `not_found`. */
 export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Promise<LimitsRecord> {
   const now = new Date();
   const [row] = await readTenant<LimitSettingsRow>(db, tenant, settingsQuery(tenant, now, contextId));
@@ -103,7 +96,6 @@ function useOf(row: LimitSettingsRow, now: Date): LimitsRecord['use'] {
   };
 }
 
-/** Returns the settings of a context. Amounts are in whole credits. A pause that has ended is returned as null. */
 function limitsOf(row: LimitSettingsRow, now: Date): LimitsInput {
   const { daily, monthly, deactivatedUntil: until } = row;
   const sentences = LIMIT_KINDS.map((kind) => [kind, row.messages?.[kind] ?? '']);
@@ -125,7 +117,7 @@ function limitsOf(row: LimitSettingsRow, now: Date): LimitsInput {
 const refuseField = (field: keyof LimitsInput, code: string, message: string) =>
   new ApiError('invalid_input', { errors: [{ field, code, message }] });
 
-/** Converts the input to the stored values. Throws `ApiError` `invalid_input` for a pause of more than 366 days. */
+/** Throws `ApiError` `invalid_input` for a pause of more than `PAUSE_DAYS`. */
 function stored(input: LimitsInput, now: Date) {
   const { perMinute, daily, monthly, messages, notify, withoutCredits } = input;
   const credits = input.credits === null ? null : Math.max(1, Math.round(input.credits * 1_000));
@@ -138,7 +130,7 @@ function stored(input: LimitsInput, now: Date) {
   return { perMinute, daily, monthly, credits, messages, notify, withoutCredits, deactivatedUntil, updatedAt: now };
 }
 
-/** Returns the settings after a change, merged with what others have saved. The context must be locked. */
+/** Merged with what others have saved. The context must be locked. */
 async function mergedLimits(tx: Tx, tenant: Tenant, contextId: string, now: Date, change: LimitsChange) {
   const { rows } = await tx.execute<LimitSettingsRow & Record<string, unknown>>(settingsQuery(tenant, now, contextId));
   const values = limitsOf(rows[0]!, now);
@@ -148,12 +140,9 @@ async function mergedLimits(tx: Tx, tenant: Tenant, contextId: string, now: Date
 }
 
 /**
- * Changes the limits and the default message of a context. Without `contextId`, takes the oldest context that the
- * member may see. Calls `demandCredits`, which may throw, before it changes the context's credit limit. Returns the
- * context's id.
- *
- * Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for a pause of more than 366 days or for
- * more credits than a parent context has.
+ * Without `contextId`, the oldest context that the member may see. `demandCredits` may throw; called before the credit
+ * limit changes. Throws `ApiError` `not_found`, `changed_meanwhile`; `invalid_input` for a pause that is too long or
+ * more credits than a parent has.
  */
 export async function saveLimits(
   db: Db,

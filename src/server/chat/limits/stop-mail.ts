@@ -15,7 +15,6 @@ interface StopNews {
   visitors: number;
 }
 
-/** Returns "às 10:03", with the day if that is not today. */
 function timeOf(at: Date): string {
   const day = dayOf(at);
   const shown = { time: clockOf(at), day: day.split('-').reverse().slice(0, 2).join('/') };
@@ -33,7 +32,7 @@ function templateValues(context: WidgetContext, { limit, at, visitors }: StopNew
   return { what, time: timeOf(at), unserved, why, then };
 }
 
-/** Queues the email that a chat stopped. Returns whether there is anybody to send it to. */
+/** Whether there is anybody to send it to. */
 export async function queueStopMail(
   tx: Tx,
   { publicUrl }: Pick<Services, 'publicUrl'>,

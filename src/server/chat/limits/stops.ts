@@ -10,7 +10,6 @@ import { readNoticeRecipients } from './notice-recipients.ts';
 import { queueStopMail } from './stop-mail.ts';
 import { creditsCameSince, storeNoticeOnce } from './store-notice.ts';
 
-/** Who asked a question that the chat did not answer. */
 export interface Unserved {
   visitorToken?: string;
   ip: string;
@@ -18,18 +17,18 @@ export interface Unserved {
 
 export interface Stop {
   limit: StopLimit;
-  /** The day, month or credit period; the end of a pause. */
+  /** Day, month or credit period; end of a pause. */
   period: string;
 }
 
-/** Another email is sent when that many visitors got no answer. */
+/** So many unserved visitors cause another email. */
 const MAILED = [10, 100, 1_000];
-/** No more visitors are told apart, because each is a row. */
+/** Each is a row. */
 const VISITORS_MAX = 10_000;
 /** Longer than a month, and than most pauses. */
 const RETENTION_DAYS = 100;
 
-/** Counts a visitor once per stop. Returns the number of visitors so far; null if this one was counted before. */
+/** Once per stop. The number so far; null if this visitor was counted before. */
 async function countUnserved(
   tx: Tx,
   { accountId, contextId }: WidgetContext,
@@ -50,11 +49,7 @@ async function countUnserved(
   return rows[0]!.used;
 }
 
-/**
- * Stores that a chat stopped, once per period, and counts the visitor who got no answer. Queues an email at once, and
- * again when many visitors got none. A pause is the owner's own decision, so it sends none. Returns whether there is an
- * email.
- */
+/** Emails at once and again with many unserved visitors, never for a pause. Returns whether there is an email. */
 async function storeStop(
   tx: Tx,
   services: Services,
@@ -78,7 +73,7 @@ async function storeStop(
   return queueStopMail(tx, services, context, people, { limit, at: notice!.at, visitors: count ?? 0 });
 }
 
-/** Tells the owner that the chat cannot answer, and counts the visitor who got no answer, if there is one. */
+/** Counts the visitor who got no answer, if any. */
 export async function noteStop(
   services: Services,
   context: WidgetContext,

@@ -3,7 +3,6 @@ import { deleteInSteps } from '../../db/delete-in-steps.ts';
 import { usageCounters as counters } from '../../db/schema/chat.ts';
 import type { Db } from '../../db/tenant.ts';
 
-/** Deletes the expired counters of all accounts. Returns their number. */
 export const sweepCounters = (db: Db): Promise<number> =>
   deleteInSteps(
     db,

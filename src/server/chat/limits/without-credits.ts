@@ -8,14 +8,10 @@ import { limitSentence } from './sentence.ts';
 
 const FREE = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/**
- * Returns whether the knowledge base still answers without credits. The owner may have chosen to offer only the
- * contact of a person.
- */
+/** The owner may have chosen to offer only the contact of a person. */
 export const answersWithoutCredits = ({ limits }: Pick<WidgetContext, 'limits'>): boolean =>
   (limits?.withoutCredits ?? 'faq') === 'faq';
 
-/** The embedded model, free of charge. */
 export const freeModel: AnswerModel = {
   ...embeddedModel,
   estimate: () => 0,
@@ -25,10 +21,7 @@ export const freeModel: AnswerModel = {
   },
 };
 
-/**
- * Returns the message and the contact of a person for when the knowledge base does not answer; null if there is no
- * contact.
- */
+/** When the base does not answer; null without a contact. */
 export function replyTextWithoutCredits(
   context: WidgetContext,
   base: readonly Segment[],

@@ -7,12 +7,12 @@ import { providerModel } from './provider-model.ts';
 
 export interface ChosenModel {
   model: AnswerModel;
-  /** Null for the embedded model. `words` then still contains the texts that staff set for it. */
+  /** Null for the embedded model; `words` still has the texts that staff set for it. */
   config: ModelConfig | null;
   words: ModelConfig['defaultMessages'];
 }
 
-/** Returns the model that answers for a context: that of the account's plan, or else the embedded model. */
+/** Of the account's plan, or else the embedded model. */
 export function chooseModel(services: Services, { model: row }: WidgetContext): ChosenModel {
   const words = row?.defaultMessages ?? { declined: '', error: '' };
   if (!row || row.provider === 'embedded' || row.kind !== 'chat') return { model: embeddedModel, config: null, words };

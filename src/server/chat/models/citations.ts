@@ -1,20 +1,16 @@
 const NUMBERS = String.raw`\^?\d{1,2}(?:\s?[,;–-]\s?\d{1,2})*`;
-/** References to the numbers of passages, which visitors cannot see: ` [1]`, `[trecho 2]`, `【1†fonte】`. Not `[1](address)`. */
+/** Visitors cannot see the numbers of passages: ` [1]`, `[trecho 2]`, `【1†fonte】`. Not `[1](address)`. */
 const CITATION = new RegExp(
   String.raw`[^\S\n]*(?:【[^】\n]{0,80}】|\[(?:(?:trechos?|fontes?|doc)[\s:]{0,2})?${NUMBERS}\](?![(:]))`,
   'gi',
 );
-/** The end of a text that may become a citation, with the spaces before it. */
 const MAY_BECOME_CITATION = /[^\S\n]*(?:【[^】\n]{0,80}|\[[^\][\n]{0,20}\]?)?$/;
 
 interface CitationFilter {
-  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): string;
-  /** Returns the rest of the text at the end. */
   end(): string;
 }
 
-/** Removes references to passages from a streamed answer. */
 export function withoutCitations(): CitationFilter {
   let buffered = '';
   function take(length: number): string {

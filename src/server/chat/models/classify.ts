@@ -8,12 +8,9 @@ import { type ConversationLabels, LABELS } from '../classify/labels.ts';
 import { asData, makeFence } from './fence.ts';
 import type { Turn } from './model.ts';
 
-/** Enough for the labels, and for a model that reasons before it writes. */
+/** Also for a model that reasons before it writes. */
 const OUTPUT_TOKENS = 1_000;
-/**
- * Maximum number of characters per answer. Answers get less room than questions, because the labels depend mostly on
- * the visitor.
- */
+/** Characters. Labels depend mostly on the visitor. */
 const ANSWER_MAX = 400;
 const QUESTION_MAX = 1_000;
 
@@ -31,7 +28,7 @@ const labelled = z.object({
   satisfied: z.boolean().nullable(),
 });
 
-/** Returns the latest exchanges that fit into `room` characters, the oldest first. */
+/** The latest that fit, the oldest first. */
 function writeConversation(exchanges: readonly Turn[], room: number): string {
   const included: string[] = [];
   let left = room;
@@ -54,7 +51,6 @@ function writePrompt({ prompts, tokenWindow }: ModelConfig, exchanges: readonly 
   return { instructions, messages: [{ role: 'user', content }], temperature: 0, maxOutputTokens };
 }
 
-/** Returns the first JSON object in a text, whatever surrounds it; undefined if there is none. */
 function readObject(text: string): unknown {
   const json = /\{[^{}]*\}/.exec(text)?.[0];
   try {
@@ -64,10 +60,7 @@ function readObject(text: string): unknown {
   }
 }
 
-/**
- * Lets a model label a conversation with at least one exchange. Returns null if its output is not valid labels.
- * Throws `ProviderError`, or the abort reason of `signal`.
- */
+/** Null if its output is not valid labels. Throws `ProviderError`, or the abort reason of `signal`. */
 export async function classifyByModel(
   config: ModelConfig,
   outbound: Outbound,

@@ -8,11 +8,10 @@ import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { t } from '../../runtime/translate.ts';
 import type { Answering, AnswerModel } from './model.ts';
 
-/** Characters per piece, and ms between two pieces: quoted text appears at reading pace, not all at once. */
+/** Quoted text appears at reading pace, not all at once. */
 const PIECE = 24;
 const PACE_MS = 12;
 
-/** Cuts a text into pieces of about `PIECE` characters, always after a whole word. */
 const piecesOf = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}(?:\\S*\\s*)`, 'g')) ?? [];
 
 const spent = () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST });
@@ -25,7 +24,6 @@ async function* atReadingPace(text: string, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** Returns an answer that only offers suggestions and has no text. */
 const suggesting = (suggestions: readonly Hit[]): Answering => ({
   used: [],
   async *stream() {
@@ -35,7 +33,6 @@ const suggesting = (suggestions: readonly Hit[]): Answering => ({
   verdict: () => ({ kind: 'suggested', suggestions }),
 });
 
-/** Returns an answer that shows lines without asserting them, with the other contents as suggestions. */
 const showing = ({ text, used }: ShownLines, near: readonly Hit[]): Answering => ({
   used: [used],
   stream: (signal) => atReadingPace(`${t('chat.shown')}\n\n${text}`, signal),
@@ -46,10 +43,7 @@ const showing = ({ text, used }: ShownLines, near: readonly Hit[]): Answering =>
   }),
 });
 
-/**
- * Answers with quotes from the knowledge base, shows the lines that may answer, or offers suggestions, as the search
- * decided. It needs no API key and cannot invent anything.
- */
+/** Quotes, or shows or suggests, as the search decided. Needs no API key and cannot invent anything. */
 export const embeddedModel: AnswerModel = {
   id: EMBEDDED_MODEL_ID,
   name: 'embedded',

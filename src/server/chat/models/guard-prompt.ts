@@ -1,36 +1,29 @@
 import { fold } from '../../../search/words.ts';
 
-/** A run of this many equal words is a leak: no answer repeats it by chance. */
+/** In words: no answer repeats so many by chance. */
 const LEAK = 10;
-/** From this many equal words in a row, the text is held back, because it may become a leak. */
+/** In words: the text is held back, because it may become a leak. */
 const SUSPICIOUS = 3;
 
-/** What owners tell the assistant to say. */
 const QUOTED = /“[^”]*”|"[^"]*"|«[^»]*»/;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 interface PromptGuard {
-  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): string;
-  /** Returns the rest of the text at the end. */
   end(): string;
-  /** Whether the model began to repeat its instructions. If so, discard the whole answer. */
+  /** It began to repeat its instructions: discard the whole answer. */
   hasLeaked(): boolean;
 }
 
 interface WordRun {
-  /** The index of the run's last word in the secret. */
   at: number;
   words: number;
 }
 
 const foldedWords = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
 
-/**
- * Returns a guard that keeps the secret texts out of a streamed answer, whatever their punctuation and case. Quotes in
- * them may be said, and so may words that also stand in the public text.
- */
+/** Whatever their punctuation and case. Quotes in them may be said, and words that also stand in the public text. */
 export function guardPrompt(secrets: readonly string[], publicText: () => string): PromptGuard {
   // An empty word ends each part, so that no run continues in the next one.
   const secretWords = secrets.flatMap((secret) => secret.split(QUOTED)).flatMap((part) => [...foldedWords(part), '']);
@@ -40,10 +33,8 @@ export function guardPrompt(secrets: readonly string[], publicText: () => string
     ` ${foldedWords(publicText()).join(' ')} `.includes(` ${words.join(' ')} `);
 
   let text = '';
-  /** How many characters of the text were shown and checked. */
   let [shown, read] = [0, 0];
   let runs: WordRun[] = [];
-  /** The positions of the latest words. */
   let starts: number[] = [];
   let hasLeaked = false;
 
@@ -56,7 +47,7 @@ export function guardPrompt(secrets: readonly string[], publicText: () => string
     hasLeaked ||= runs.some(({ at, words }) => words >= LEAK && !isPublic(secretWords.slice(at - LEAK + 1, at + 1)));
   }
 
-  /** Checks the complete words. The last one may continue in the next piece. */
+  /** The last word may continue in the next piece. */
   function readWords(isEnd: boolean): void {
     const from = read;
     for (const { 0: word, index } of text.slice(from).matchAll(WORD)) {
@@ -67,7 +58,6 @@ export function guardPrompt(secrets: readonly string[], publicText: () => string
     read = text.length;
   }
 
-  /** Drops the text that was both shown and checked. */
   function forget(): void {
     const removed = Math.min(shown, read);
     text = text.slice(removed);

@@ -19,7 +19,6 @@ const RULES = [
   'Escreva em português do Brasil; se o visitante usa outra língua, responda na língua dele. Sem HTML, imagens ou tabelas: no máximo negrito, listas e links que estejam nos trechos.',
 ];
 
-/** The fixed part of the instructions, which no answer may repeat. */
 export const OWN_RULES = [...RULES, ...Object.values(PROFILES)].join('\n');
 
 const section = (title: string, text: string) => (text.trim() === '' ? null : `${title}\n${text.trim()}`);
@@ -29,11 +28,7 @@ function exampleOf({ exampleQuestion, exampleAnswer }: Voice): string {
   return `Pergunta: ${exampleQuestion}\nResposta: ${exampleAnswer}`;
 }
 
-/**
- * Returns a model's instructions: its identity, the rules and the style, and finally the owner's restrictions, which
- * take precedence. `extra` is the text that staff add for this model. The text is only for models, so it is not in
- * the locale files.
- */
+/** The owner's restrictions come last and take precedence. Only for models, so not in the locale files. */
 export function writeInstructions(voice: Voice, extra: string): string {
   const { botName, companyName, answerProfile, today } = voice;
   const of = companyName === '' ? '' : ` de ${companyName}`;

@@ -1,13 +1,12 @@
 import { fold } from '../../../search/words.ts';
 
-/** The model writes this instead of an answer when the passages do not contain one. */
+/** The passages do not contain an answer. */
 export const NO_ANSWER = '[[SEM_RESPOSTA]]';
-/** Returns the marker with which the model proposes related passages instead of an answer. */
+/** Related passages instead of an answer. */
 export const suggestionMarker = (numbers: readonly number[]): string => `[[SUGESTOES: ${numbers.join(', ')}]]`;
-/** The model begins with this when it asks the visitor what they mean. */
+/** At the beginning, when the model asks the visitor what they mean. */
 export const ASKS_BACK = '[[PERGUNTA_DE_VOLTA]]';
 
-/** What a model did. `numbers` are the passage numbers that it proposed, as written. */
 export type MarkerEvent =
   { kind: 'answered' } | { kind: 'asked_back' } | { kind: 'declined' } | { kind: 'suggested'; numbers: number[] };
 
@@ -18,21 +17,17 @@ const FORMS = [
   // Only in double brackets: single brackets may be a link's text. Without numbers there is nothing to offer.
   String.raw`\[\[\s?(SUGEST[OÕ]ES)\s?:?\s?\]\]`,
 ];
-/** The variants that models write: other brackets, spaces, accents or case, and marked as bold, code or a quote. */
+/** As models write them: other brackets, spaces, accents or case, marked as bold, code or a quote. */
 const WRITTEN = new RegExp(`[*_\`"'“]*(?:${FORMS.join('|')})[*_\`"'”.]*`, 'i');
 const WRITTEN_ALL = new RegExp(WRITTEN, 'gi');
-/** Maximum length of a marker with the characters around it, in characters. */
 const LONGEST = 60;
-/** A marker that is incomplete because the answer ended. It still counts. */
+/** The answer ended within it. It still counts. */
 const CUT_SHORT = new RegExp(
   String.raw`\[\s?(?:(SEM[ _-]?R[A-Z]*|PERGUNTA[A-Z_ -]*)|SUGEST[A-ZÕ]*(?:${NUMBERS})?)$`,
   'i',
 );
 
-/**
- * Beginnings of excuses. Models often write an excuse before a marker, against the instructions. Such text is held
- * back for up to `EXCUSE_MAX` characters, in case a marker follows.
- */
+/** Models often write one before a marker, against the instructions: held back, in case one follows. */
 const EXCUSES = [
   ...['desculp', 'lament', 'infelizmente', 'sinto muito', 'os trechos', 'as informac'],
   ...['encontr', 'ha', 'tenho', 'sei', 'consta', 'possuo', 'foi poss'].map((verb) => `nao ${verb}`),
@@ -41,13 +36,12 @@ const EXCUSE_MAX = 240;
 
 const opening = (text: string) => fold(text).trimStart();
 const isExcuse = (text: string) => EXCUSES.some((excuse) => opening(text).startsWith(excuse));
-/** Returns whether a text is an excuse, or too short to rule that out. */
 const canBecomeExcuse = (text: string) => isExcuse(text) || EXCUSES.some((excuse) => excuse.startsWith(opening(text)));
 
-/** Removes the markers from text for a prompt, because a model may repeat what it reads. */
+/** A model may repeat what it reads in a prompt. */
 export const withoutMarkers = (text: string): string => text.replace(WRITTEN_ALL, '');
 
-/** Returns whether a piece may be the beginning of a marker, or a marker that further characters may still close. */
+/** Or a marker that further characters may still close. */
 function canBecomeMarker(text: string): boolean {
   if (text.length > LONGEST || !/^[*_`"'“]*\[{0,2}[^[]*$/.test(text)) return false;
   const inner = text.replace(/^[*_`"'“]*/, '');
@@ -62,7 +56,6 @@ function canBecomeMarker(text: string): boolean {
   return (looseName === word || !inner.includes(']')) && /^[\s\d:,;e\]*_`"'”.]*$/.test(numbers.join(''));
 }
 
-/** Returns the position where the last possible marker begins; the text's length if there is none. */
 function startOfPossibleMarker(text: string): number {
   for (let at = Math.max(0, text.length - LONGEST); at < text.length; at++) {
     if (/[*_`"'“[]/.test(text[at]!) && canBecomeMarker(text.slice(at))) return at;
@@ -76,23 +69,18 @@ function markedBy([, declined, numbers, empty]: RegExpExecArray): MarkerEvent {
 }
 
 export interface MarkerWatch {
-  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): string;
-  /** Returns the rest of the text at the end. */
   end(): string;
-  /** What the model has done so far. Only a marker before any shown text counts. */
+  /** Only a marker before any shown text counts. */
   marked(): MarkerEvent;
 }
 
-/**
- * Returns a watch that removes the markers from a streamed answer, however it is split, and detects which marker it
- * starts with.
- */
+/** However the answer is split; detects which marker it starts with. */
 export function watchForMarkers(): MarkerWatch {
   let buffered = '';
   let hasShown = false;
   let marked: MarkerEvent = { kind: 'answered' };
-  /** After these markers, nothing more is shown. */
+  /** Nothing more is shown. */
   const isOver = () => marked.kind === 'declined' || marked.kind === 'suggested';
 
   const show = (text: string): string => {

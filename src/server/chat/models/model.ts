@@ -8,59 +8,44 @@ export interface Turn {
   answer: string;
 }
 
-/** The identity and the style of the assistant. */
 export interface Voice {
   botName: string;
   companyName: string;
   answerProfile: AnswerProfile;
   exampleQuestion: string;
   exampleAnswer: string;
-  /** Written out: `sábado, 21 de novembro de 2026`. */
+  /** `sábado, 21 de novembro de 2026` */
   today: string;
 }
 
 export interface AnswerInput {
-  /** The question as typed. */
   question: string;
-  /** The question completed with the earlier topic, as it was searched for. */
+  /** With the earlier topic, as it was searched for. */
   resolved: string;
   result: SearchResult;
-  /** The passages for a generative model, the best first. If the knowledge base is short, all of its passages. */
+  /** Best first; all of them if the base is short. */
   reading: readonly Hit[];
-  /** The earlier exchanges, the oldest first. */
   history: readonly Turn[];
   voice: Voice;
 }
 
-/** An answer that is being made. */
 export interface Answering {
-  /** The passages that it is based on, known before the stream starts. */
   used: Hit[];
-  /** The whole text, if it is known before the stream. The stream then only sets the reading pace. */
+  /** If known before; the stream then only sets the reading pace. */
   text?: string;
-  /** The model's instructions; undefined for the embedded model. */
   system?: string;
-  /**
-   * Streams the text in pieces. Ends early when `signal` is aborted. Throws `ProviderError`, possibly after a part
-   * of the text.
-   */
+  /** Ends early when aborted. Throws `ProviderError`, possibly after a part of the text. */
   stream(signal: AbortSignal): AsyncIterable<CheckedPiece>;
-  /** Read it after the stream. `cost` is in thousandths of a credit. */
+  /** After the stream. `cost` in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
-  /** When the model's first text arrived, as `performance.now()`; null before. Visitors may see it later. */
+  /** As `performance.now()`; visitors may see it later. */
   firstTextAt?(): number | null;
-  /** The kind of answer: provisional during the stream, final at its end. */
   verdict(): Verdict;
-  /** Returns the sentences that were held back as unsupported. The embedded model, which only quotes, has none. */
+  /** The embedded model only quotes, so it has none. */
   heldBack?(): readonly HeldBack[];
 }
 
-/**
- * The kind of a model's answer: an answer (with suggestions for further questions), a question back, lines that may
- * answer (with suggestions besides), or suggestions.
- * `declined`: the passages contain no answer, or the model repeated its instructions. `unsupported`: everything of
- * substance was held back.
- */
+/** `declined`: no answer in the passages, or repeated instructions. `unsupported`: all of substance was held back. */
 export type Verdict =
   | { kind: 'answered'; suggestions?: readonly Hit[] }
   | { kind: 'asked_back' }
@@ -69,12 +54,11 @@ export type Verdict =
   | { kind: 'declined' }
   | { kind: 'unsupported' };
 
-/** Makes answers from passages. */
 export interface AnswerModel {
   id: string;
   name: string;
-  /** Returns the maximum cost of an answer, in thousandths of a credit. */
+  /** At most, in thousandths of a credit. */
   estimate(input: AnswerInput): number;
-  /** Returns null if the passages contain no answer. */
+  /** Null if the passages contain no answer. */
   answer(input: AnswerInput): Answering | null;
 }

@@ -21,16 +21,12 @@ import { type CheckedPiece, checkSupport } from './support/check-support.ts';
 import type { Evidence } from './support/evidence.ts';
 import { evidenceFor } from './support/evidence-for.ts';
 
-/** The passages shown as sources: at most three, whose scores are at most `BEHIND_MAX` below the best. */
+/** Sources: their scores are at most `MAX_SCORE_GAP` below the best. */
 const USED_MAX = 3;
 const MAX_SCORE_GAP = 1;
-/**
- * Number of characters that a model may still write after it declined or made suggestions, before the connection is
- * closed.
- */
+/** After it declined or made suggestions, before the connection is closed. */
 const PATIENCE = 200;
 
-/** Returns the cost of tokens in thousandths of a credit, rounded up. */
 export function costOf(
   { inputTokensPerCredit, outputTokensPerCredit }: ModelConfig,
   { inputTokens, outputTokens }: TokenUsage,
@@ -40,20 +36,14 @@ export function costOf(
   return Math.ceil(Number(exact.toFixed(6)));
 }
 
-/**
- * Returns the sources among the passages shown to the model. Only search hits count, not the rest of a short
- * knowledge base.
- */
+/** Only search hits, not the rest of a short base. */
 function usedOf(shown: readonly Hit[], { hits }: SearchResult): Hit[] {
   const best = shown[0]?.score ?? 0;
   const found = shown.slice(0, Math.min(USED_MAX, hits.length));
   return found.filter(({ score }) => best - score <= MAX_SCORE_GAP);
 }
 
-/**
- * Returns the verdict of the markers, with the passages that they number. If none of the numbers is valid, the model
- * declined.
- */
+/** If none of its numbers is valid, the model declined. */
 function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
   const marked = watch.marked();
   if (marked.kind !== 'suggested') return marked;
@@ -62,13 +52,12 @@ function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
   return suggestions.length > 0 ? { kind: 'suggested', suggestions } : { kind: 'declined' };
 }
 
-/** Returns the tokens of a prompt and of the longest answer that it allows. */
 const worstUsageOf = (prompt: ChatPrompt): TokenUsage => ({
   inputTokens: maxTokensOf(charactersOf(prompt)),
   outputTokens: prompt.maxOutputTokens,
 });
 
-/** The instructions that no answer may repeat: ours, those of staff for the model, and the owner's. */
+/** Ours, those of staff for the model, and the owner's. */
 const secretsOf = ({ prompts }: ModelConfig, { voice: { answerProfile } }: AnswerInput): string[] => [
   `${OWN_RULES}\n${REMINDER}`,
   prompts.answer,
@@ -76,7 +65,7 @@ const secretsOf = ({ prompts }: ModelConfig, { voice: { answerProfile } }: Answe
   answerProfile.restrictions,
 ];
 
-/** Returns the filters that a model's text passes through, in this order: markers, instructions, citations, claims. */
+/** The text passes through them in this order. */
 function openFilters(secrets: readonly string[], evidence: Evidence, shown: readonly Hit[]) {
   const watch = watchForMarkers();
   const guard = guardPrompt(secrets, () => shown.map(({ passage }) => passage.text).join('\n'));
@@ -97,7 +86,6 @@ function openFilters(secrets: readonly string[], evidence: Evidence, shown: read
   };
 }
 
-/** Returns a provider's model that answers from the passages that fit into its window. `timeouts` are in ms. */
 export function providerModel(
   config: ModelConfig,
   outbound: Outbound,

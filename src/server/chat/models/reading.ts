@@ -4,11 +4,10 @@ import type { Segment } from '../../../search/segment.ts';
 import { withoutUnconfirmed } from '../../../search/unconfirmed.ts';
 import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 
-/** A knowledge base up to this size is sent to the model as a whole. */
+/** Up to this size, the whole base is sent. */
 const WHOLE_BASE_MAX_TOKENS = 3_000;
-/** Number of passages from a larger knowledge base. More would dilute the answer, and each one costs tokens. */
+/** More would dilute the answer, and each costs tokens. */
 const BEST_PASSAGES = 8;
-/** Approximate number of characters around a passage's names in a prompt. */
 const NAMES = 24;
 
 function isShort(base: readonly Segment[]): boolean {
@@ -22,10 +21,7 @@ function isShort(base: readonly Segment[]): boolean {
   return true;
 }
 
-/**
- * Returns the passages for a generative model, the best first: all of a short knowledge base, otherwise the best
- * hits; without what it must not assert.
- */
+/** Best first: all of a short base; without what must not be asserted. */
 export function passagesToRead(base: readonly Segment[], hits: readonly Hit[]): readonly Hit[] {
   return chosenToRead(base, hits).map((hit) =>
     hit.passage.unconfirmed ? { ...hit, passage: withoutUnconfirmed(hit.passage) } : hit,

@@ -3,7 +3,6 @@ import { models } from '../../db/schema/platform.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Creates the embedded model, which answers until staff choose another one. Does not change an existing row. */
 export async function seedModels(db: Db): Promise<void> {
   await withPlatform(db, (tx) =>
     tx

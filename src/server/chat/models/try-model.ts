@@ -43,7 +43,7 @@ function trialInput(): AnswerInput {
   };
 }
 
-/** Returns the price of the tokens: `cost` in reais with six decimals, and `credits` in credits. */
+/** `cost` in reais with six decimals. */
 function priceOf(config: ModelConfig, usage: TokenUsage) {
   const reais = (usage.inputTokens * config.inputPrice + usage.outputTokens * config.outputPrice) / 1_000_000;
   return { ...usage, cost: Math.round(reais * 1_000_000) / 1_000_000, credits: costOf(config, usage) / 1_000 };
@@ -91,10 +91,7 @@ function failureOf(error: unknown, address: string): string {
   return sentences.join(' ');
 }
 
-/**
- * Calls a model once, as a real answer or search would. Returns its reply, the times in ms and the price. Never
- * throws: a failure is returned as a readable message. The embedded model always succeeds.
- */
+/** Never throws: a failure is a readable message. The embedded model always succeeds. */
 export async function tryModel(config: ModelConfig, outbound: Outbound, timeouts?: ChatTimeouts): Promise<ModelTrial> {
   if (config.provider === 'embedded') {
     const credits = EMBEDDED_ANSWER_COST / 1_000;

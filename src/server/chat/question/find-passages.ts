@@ -11,11 +11,10 @@ import { type EarlierQuestion, leaningOf, namedIn, readingsOf } from './follow-u
 
 export interface RetrievalResult {
   result: SearchResult;
-  /** The text that was searched for: the question, or the question with the topic of an earlier one. */
+  /** With the topic of an earlier question, if it follows up. */
   resolved: string;
 }
 
-/** Searches a knowledge base for a question that is complete in itself. */
 export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 
 export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
@@ -25,17 +24,13 @@ export function searchIn(services: Services, base: readonly Segment[], signal: A
   };
 }
 
-/**
- * Minimum gain in confidence from the topic of the previous question, for a question whose form does not show that
- * it is a follow-up.
- */
+/** For a question whose form does not show that it is a follow-up. */
 const CLEAR_GAIN = 0.1;
 
 const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, shown: 2, answered: 3 };
-/** Returns the rank of an outcome; higher is better. */
 export const rankOf = ({ result }: RetrievalResult) => RANKS[result.outcome];
 
-/** Reduces what was found to a suggestion, because the question's topic is not in the knowledge base. */
+/** The question's topic is not in the knowledge base. */
 const notAsserted = ({ result, resolved }: RetrievalResult): RetrievalResult =>
   result.outcome === 'answered' || result.outcome === 'shown'
     ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
@@ -55,7 +50,6 @@ function statesWanted({ result }: RetrievalResult, question: string): boolean {
   return result.outcome === 'answered' && stated !== undefined && stated.test(fold(result.hits[0]!.passage.text));
 }
 
-/** Returns whether the best passage mentions everything that a question names (`e a piscina?`), or something like it. */
 export function mentionsNamed({ result }: RetrievalResult, question: string): boolean {
   const [best] = result.hits;
   if (!best || result.fact) return true;
@@ -68,10 +62,7 @@ export function mentionsNamed({ result }: RetrievalResult, question: string): bo
   );
 }
 
-/**
- * Searches for a question that may be a follow-up (`e quanto custa?`): alone and with the topic of the earlier
- * question. The form of the question decides which result counts.
- */
+/** Alone and with the earlier topic (`e quanto custa?`). The question's form decides which counts. */
 export async function findPassages(
   find: SearchQuestion,
   question: string,
@@ -81,7 +72,7 @@ export async function findPassages(
   return found.resolved !== question && isOfTopic(found, topic) ? asserted(found) : found;
 }
 
-/** Returns whether what would be shown is the whole answer that the topic got, too. */
+/** Would be shown again: the whole answer that the topic got. */
 const isOfTopic = ({ result: { hits, outcome } }: RetrievalResult, topic: EarlierQuestion | undefined) =>
   outcome === 'shown' && hits[0]!.passage.answer !== null && topic?.contentIds?.[0] === hits[0]!.passage.contentId;
 

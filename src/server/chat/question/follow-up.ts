@@ -2,25 +2,23 @@ import { rootOf } from '../../../search/rerank/roots.ts';
 import { STOPWORDS } from '../../../search/stopwords.ts';
 import { fold, wordsOf } from '../../../search/words.ts';
 
-/** An earlier question, and the text that was searched for it if it differs. */
+/** `searched` if it differs. */
 export interface EarlierQuestion {
   question: string;
   searched: string | null;
-  /** The contents from which it was answered or shown. */
   contentIds?: readonly string[];
 }
 
-/** Marks a follow-up: `e quanto custa?`, `mas e no sábado?`. */
+/** `e quanto custa?`, `mas e no sábado?` */
 const GOES_ON = /^(e|mas|ah e|ok e|certo e|entao|tambem|e se|e (quanto|sobre) (a|o|ao)|agora)\b/;
-/** Words that refer to something said before. */
 const STANDS_FOR =
   /\b(isso|isto|disso|disto|nisso|nisto|ess[ea]s?|dess[ea]s?|ness[ea]s?|est[ea]s?|dest[ea]s?|nest[ea]s?|el[ea]s?|del[ea]s?|nel[ea]s?|aquel[ea]s?|daquel[ea]s?|aquilo|daquilo|la|ali|o mesmo|a mesma|mesm[oa]|outr[oa]s?)\b/;
-/** The same question about something else: `e em Recife?`, `e para o Nordeste?`. */
+/** `e em Recife?`, `e para o Nordeste?` */
 const SAME_OF_OTHER =
   /^(?:e|mas e|ah e|ok e|certo e)\s+((?:em|no|na|nos|nas|de|do|da|dos|das|para|pra|pro|com|sem|por|ao|aos|a|o|os|as)\s+.+)$/;
-/** An article that stands for the noun: `e a de chocolate?`. */
+/** It stands for the noun: `e a de chocolate?`. */
 const ARTICLE = /^(?:as?|os?)\s+(?=(?:de|com|sem|para|pra)\s)/;
-/** Names something without asking about it: `e a básica?`, `e o prazo?`. */
+/** `e a básica?`, `e o prazo?` */
 const NAMES_ANOTHER = /^(?:e|mas e|ah e|ok e|certo e)\s+(?:as?|os?|um|uma)\s+\S+(?:\s+\S+)?\s*[?!.]*$/;
 
 const FAMILIES = ['em no na nos nas', 'de do da dos das', 'para pra pro ao aos', 'com', 'sem', 'por'].map(
@@ -29,10 +27,9 @@ const FAMILIES = ['em no na nos nas', 'de do da dos das', 'para pra pro ao aos',
 
 const contentOf = (text: string) => wordsOf(text).filter(({ word }) => !STOPWORDS.has(word));
 
-/** Maximum number of content words with which a question may be a follow-up although its form does not show it. */
 const FEW = 2;
 
-/** Words that ask about a property without naming the thing that has it. */
+/** Without naming the thing that has it. */
 const OBJECT_ATTRIBUTES = new Set(
   (
     'custa custam custaria custar custo preco precos valor valores sai saem sairia cobra cobram taxa ' +
@@ -42,7 +39,7 @@ const OBJECT_ATTRIBUTES = new Set(
 );
 const ASKS_OBJECT_ATTRIBUTE = /\b(quanto|quantos|quantas|qto|qnt|como|precisa|preco|valor|taxa|prazo|demora|dura)\b/;
 const HOW_IT_WORKS = /^(e |mas )?como (que )?funciona\W*$/;
-/** Words that ask about a property which the business itself may have. */
+/** The business itself may have it. */
 const OF_A_BUSINESS = new Set(
   (
     'fica ficam localizado endereco rua bairro abre abrem fecha fecham hora horas horario horarios funciona ' +
@@ -53,13 +50,9 @@ const ASKS_BUSINESS_ATTRIBUTE =
   /\b(onde|aonde|cade|que horas|horarios?|endereco|telefone|whatsapp|zap|contato|abrem?|fecham?|ficam?)\b/;
 
 /**
- * How a question depends on the one before:
- * - `another`: it names something else, about which the same is asked (`e no boleto?`);
- * - `goes-on`: its form shows that it is a follow-up;
- * - `bare`: it does not name what it asks about (`quanto custa?`);
- * - `bare-place`: like `bare`, but it may ask about the business itself (`onde fica?`);
- * - `short`: it may be complete;
- * - `no`: it has enough words of its own to be complete.
+ * On the question before: `another` names something else (`e no boleto?`); `goes-on` by its form; `bare` does not name
+ * what it asks about (`quanto custa?`); `bare-place` may ask about the business (`onde fica?`); `short` may be
+ * complete; `no` is complete.
  */
 type Leaning = 'another' | 'goes-on' | 'bare' | 'bare-place' | 'short' | 'no';
 
@@ -76,18 +69,13 @@ export function leaningOf(question: string): Leaning {
   return own.length <= FEW ? 'short' : 'no';
 }
 
-/** Returns the roots of the words with which a question names a thing, without numbers. */
 export const namedIn = (question: string): string[] =>
   contentOf(question).flatMap(({ word }) => (OBJECT_ATTRIBUTES.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
 
-/** Returns whether a question names what it asks about. */
 export const namesSomething = (question: string): boolean =>
   contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
 
-/**
- * Replaces the last part of the earlier question that begins with the same kind of preposition (`entrega em Natal?`,
- * `e em Recife?`). Returns the result without and with the text after that part; empty if nothing can be replaced.
- */
+/** With the same kind of preposition: `entrega em Natal?`, `e em Recife?`. Without and with the text after it. */
 function exchangePart(before: string, question: string): string[] {
   const [, named] = SAME_OF_OTHER.exec(fold(question).trim()) ?? [];
   if (!named) return [];
@@ -108,16 +96,14 @@ const CONTACTS = new Set(
   'zap zapzap whats whatsapp telefone telefones fone email emails cnpj contato contatos'.split(' '),
 );
 
-/** Maximum number of topic words that are tried as the one to replace. */
 const MAX_ALTERNATIVES = 5;
 
 const without = (text: string, { start, end }: { start: number; end: number }) =>
   `${text.slice(0, start)}${text.slice(end)}`.replace(/\s+/g, ' ').replace(/[?!.\s]+$/, '');
 
 /**
- * Returns the possible meanings of a follow-up as complete questions, the likeliest first: the question with the
- * topic of the last one, without repeated words. If it names something else (`e a básica?`), there is also one
- * reading per topic word that it may replace. Returns an empty list if nothing was asked before.
+ * Complete questions, likeliest first: with the last topic, without repeated words; for something else (`e a básica?`),
+ * one per topic word that it may replace. Empty if nothing was asked before.
  */
 export function readingsOf(question: string, last: EarlierQuestion | undefined): string[] {
   if (!last) return [];

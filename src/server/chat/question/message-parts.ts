@@ -2,25 +2,22 @@ import { fold } from '../../../search/words.ts';
 import { readSmallTalk, type SmallTalk } from './small-talk.ts';
 import { readThanksOrPraise } from './thanks-and-praise.ts';
 
-/** A sentence or clause of a message, with its kind. */
 export interface MessagePart {
   text: string;
   kind: 'courtesy' | 'question' | 'statement';
 }
 
 const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n+|\p{Extended_Pictographic}[\p{Emoji_Component}]*/gu;
-/** Number of characters before a full stop in which an abbreviation is searched for. */
 const LONGEST_ABBREVIATED = 8;
 const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|obs|apto?|bl|kg|min|max|aprox)\.$/iu;
 
-/** Words that mark a question wherever a clause begins with them. */
 const QUESTION_WORD = [
   '(?:qual|ql|quais|quanto|quanta|quantos|quantas|qto|qtos|qta|qtas|qnt|qnto|onde|ond|aonde|cade|kd|quem (?:e|faz|pode|atende|vai))(?![a-z])',
   '(?:(?:a |ate |de |desde )?(?:que|q) (?:horas?|dias?|hrs?)|ate quando|o ?que|oq|por que|pq|sera que|tem como|da (?:pra|para|p))(?![a-z])',
   'como (?:que |eu |e que )?(?:e |sao |fa[cz]|funciona|pos|pag|fic|consig|devo|troc|cancel|marc|agend|pec|ped|compr|cheg|remarc|reserv|rezerv|emit|cadastr|bloque|registr|acess|alter|mud[oa]|solicit|tir[oa]|recuper)',
   'quando (?:e |sera|vai|vao|vem|abre|comec|termin|sai |cheg|posso|venc|tem |fica|volta|entrega)',
 ].join('|');
-/** Verbs that mark a question at the beginning of a clause, unless another clause asks more clearly. */
+/** At the beginning of a clause, unless another clause asks more clearly. */
 const QUESTION_VERB = [
   '(?:voces?|vcs?|vces?|ces) (?:nao )?(?:[a-z]+[aei]m?|tem|tao|dao|vao|sao|estao|irao)',
   'posso|podemos|podem?|poderia|consigo|conseguem?|tem|ha|existem?|aceitam?|fazem|faz|vendem?|entregam?|atendem?|abrem?|fecham?',
@@ -28,7 +25,6 @@ const QUESTION_VERB = [
   'vou (?:ter|precisar|poder|pagar|perder)|tenho (?:que|de|direito)|pago|perco|parcelam?|dividem?|oferecem?|alugam?',
   'e (?:possivel|preciso|necessario|normal|verdade|seguro|obrigatorio|permitido)|fica|custa|vale|e caro|e longe|demora',
 ].join('|');
-/** Phrases that announce a question. */
 const ANNOUNCED = [
   '(?:eu )?(?:queria|quero|qria|gostaria de|preciso|precisava|desejo) (?:muito )?(?:saber|entender|confirmar|perguntar|tirar)',
   '(?:(?:voces?|vcs?|alguem) )?(?:sabem?|podem?|poderia|poderiam|consegue) (?:me )?(?:dizer|informar|falar|explicar|confirmar)',
@@ -38,10 +34,7 @@ const LINK =
   '(?:e se|e|mas|entao|agora|so que|tambem|tb|tbm|ah|alias|outra (?:coisa|duvida|pergunta)|mais uma (?:coisa|duvida))';
 const OPENER = `(?:${QUESTION_WORD}|(?:${QUESTION_VERB})(?![a-z])|${ANNOUNCED})`;
 
-/**
- * Where a clause with a question begins within a sentence: after punctuation, before a linking word, or before an
- * announcing phrase.
- */
+/** After punctuation, before a linking word, or before an announcing phrase. */
 const CLAUSES = [
   new RegExp(String.raw`[,;:–—]\s*(?=(?:${LINK}[\s,]+){0,3}${OPENER})`, 'g'),
   new RegExp(String.raw`\s+(?=(?:${LINK} ){1,3}${OPENER})`, 'g'),
@@ -56,7 +49,7 @@ const GREETING = [
   String.raw`(?:[\s,!.]+(?:gente|pessoal|moc[oa]|amig[oa]s?|querid[oa]s?|tudo (?:bem|bom|certo|joia)|td (?:bem|bom)|(?:com )?(?:voces?|vcs?)(?= *[?!,.])|bom dia|boa tarde|boa noite)(?![a-z]))*[\s,!?.]*`,
 ].join('');
 const THANKS = String.raw`(?:muito |mto |mt )?(?:obrigad[oa]|brigad[oa]|valeu|vlw|obg|desde ja (?:agradeco|obrigad[oa])|agradeco(?: desde ja)?|grat[oa]|abracos?)`;
-/** Courtesies that are joined to the text after or before them. */
+/** Joined to the text after or before them. */
 const RUN_INTO = [
   new RegExp(`${GREETING}(?=.)`, 'g'),
   new RegExp(String.raw`^${THANKS}(?: (?:pel[oa]|por) [a-z ]{2,30})?(?: mesmo)?[,!.]+\s*(?=.)`, 'g'),
@@ -65,17 +58,14 @@ const RUN_INTO = [
 
 const ADDED = /^(?:e|mais|tambem) /;
 
-/** Folds the text without changing its length, so that positions in the result are valid in the original. */
+/** Same length, so that positions are valid in the original. */
 const foldInPlace = (text: string) =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/[^ -~]/g, (unit) => fold(unit)[0] ?? ' ');
 
 const WITHIN_WORD = /[\p{L}\p{N}\p{M}]{2}/u;
 const HAS_TEXT = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/**
- * Cuts a text at the given positions and trims the pieces. A piece without letters, digits or emoji is joined to a
- * neighbour.
- */
+/** Trims. A piece without letters, digits or emoji joins a neighbour. */
 function cutAt(text: string, ends: readonly number[]): string[] {
   const spans: { start: number; end: number }[] = [];
   let start = 0;
@@ -106,7 +96,7 @@ function clausesOf(sentence: string): string[] {
   );
 }
 
-/** Cuts again until nothing more can be cut, because the beginning of a new piece may match another pattern. */
+/** The beginning of a new piece may match another pattern. */
 function cutThrough(text: string, cut: (text: string) => string[]): string[] {
   const pieces = cut(text);
   return pieces.length < 2 ? pieces : pieces.flatMap((piece) => cutThrough(piece, cut));
@@ -114,10 +104,7 @@ function cutThrough(text: string, cut: (text: string) => string[]): string[] {
 
 const isCourtesy = (text: string) => (readSmallTalk(text) ?? readThanksOrPraise(text)) !== null;
 
-/**
- * Splits a message into its parts, in order: sentences, and clauses with questions. The parts together contain every
- * word. If no part clearly asks, parts that possibly ask count as questions.
- */
+/** Together they contain every word. If no part clearly asks, parts that possibly ask count. */
 export function partsOf(message: string): MessagePart[] {
   const clauses = cutThrough(message.normalize('NFC'), sentencesOf).flatMap((sentence) => {
     const texts = cutThrough(sentence, clausesOf);
@@ -145,7 +132,6 @@ function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {
   return { asks, isKind: isCourtesy(text) } as const;
 }
 
-/** One to three words, without punctuation. */
 const NAMED_THING = String.raw`(?!e |ou )[^\s,;:?!.]+(?: (?!e |ou )[^\s,;:?!.]+){0,2}`;
 const ENUMERATION = new RegExp(
   String.raw`^(?<verb>(?:.*[\s,])?(?:t[eê]m|h[áa]|aceitam?|vendem?|fazem?|oferecem?|alugam?|consertam?|trabalham? com) )` +
@@ -154,10 +140,7 @@ const ENUMERATION = new RegExp(
 );
 const BETWEEN_THINGS = /,? (?:e|ou) |, ?/iu;
 
-/**
- * Returns one question for each thing that a question enumerates: `tem wi-fi?` and `tem vaga?` for `tem wi-fi e vaga?`.
- * Empty if it enumerates nothing.
- */
+/** `tem wi-fi?` and `tem vaga?` for `tem wi-fi e vaga?`. Empty if it enumerates nothing. */
 export function questionsForEachThing(question: string): string[] {
   const { verb, things } = ENUMERATION.exec(question.trim())?.groups ?? {};
   if (!verb || !things || BEGINS_CLEAR_QUESTION.test(foldInPlace(verb))) return [];
@@ -167,7 +150,7 @@ export function questionsForEachThing(question: string): string[] {
     : named.map((thing) => `${verb}${thing}?`);
 }
 
-/** Returns the kind of courtesy if the message is nothing else, also in free wording; otherwise null. */
+/** Null if the message is anything else, too. */
 export function readCourtesy(message: string): SmallTalk | null {
   const known = readSmallTalk(message);
   if (known !== null || partsOf(message).some(({ kind }) => kind === 'question')) return known;

@@ -2,13 +2,12 @@ import { questionSimilarity, SAME_QUESTION } from '../../../search/question-simi
 import type { SearchResult } from '../../../search/search.ts';
 import type { ThreadExchange } from '../thread.ts';
 
-/** Returns whether a question was asked just before, and got no answer then. */
 export function isRepeated(question: string, last: ThreadExchange | undefined): last is ThreadExchange {
   if (!last || last.chosen || !['shown', 'suggested', 'unknown'].includes(last.outcome)) return false;
   return questionSimilarity(question, last.question) >= SAME_QUESTION;
 }
 
-/** Returns the result without the contents that did not help before, if it does not answer: never the same reply twice. */
+/** If it does not answer: never the same reply twice. */
 export function withoutRepeats(result: SearchResult, { sources, suggestions }: ThreadExchange): SearchResult {
   if (result.outcome === 'answered') return result;
   const seen = new Set([...sources, ...suggestions].map(({ contentId }) => contentId));

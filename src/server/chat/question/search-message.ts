@@ -5,19 +5,17 @@ import { type EarlierQuestion, leaningOf, namedIn } from './follow-up.ts';
 import { type MessagePart, partsOf, questionsForEachThing } from './message-parts.ts';
 import { eachContentOnce } from './suggestions.ts';
 
-/** One question of a message, as typed, with its search result. */
 interface FoundQuestion extends RetrievalResult {
   question: string;
 }
 
 export interface MessageResult extends RetrievalResult {
-  /** The separate questions, if the message asks several with different contents as answers; otherwise empty. */
+  /** If several contents answer them; otherwise empty. */
   questions: readonly FoundQuestion[];
-  /** The passages for a generative model, the best of each question first. */
+  /** For a generative model, the best of each question first. */
   toRead: readonly Hit[];
 }
 
-/** Maximum number of questions in a message that are answered separately. */
 const QUESTIONS_MAX = 4;
 const HITS_MAX = 10;
 
@@ -25,9 +23,8 @@ const bestOf = ({ result }: RetrievalResult) => result.hits[0]?.passage.contentI
 const isAnswered = ({ result }: RetrievalResult) => result.outcome === 'answered';
 
 /**
- * Searches for what a message asks, without its courtesies. If it asks several questions, each is also searched
- * separately. They stay separate if different contents match them best and at least one of them does as well as the
- * whole message. They do not if the message also tells a story to which they refer.
+ * Without courtesies. Several questions stay separate if different contents match them best and one does as well as the
+ * whole message, unless a story is told to which they refer.
  */
 export async function searchMessage(
   find: SearchQuestion,
@@ -56,10 +53,7 @@ export async function searchMessage(
   return { ...join(questions), questions, toRead };
 }
 
-/**
- * Searches for each thing that the only question of a message enumerates (`tem wi-fi e estacionamento?`). Returns null
- * if one content answers for all of them, or if one of them has no answer of its own.
- */
+/** `tem wi-fi e estacionamento?`. Null if one content answers all, or if one has no answer of its own. */
 async function searchEachThing(
   find: SearchQuestion,
   [question = '', ...more]: readonly string[],
@@ -74,17 +68,13 @@ async function searchEachThing(
   return { ...join(questions), questions, toRead };
 }
 
-/** Returns the search result of a message with only one question. */
 export const resultOfOneQuestion = (found: RetrievalResult): MessageResult => ({
   ...found,
   questions: [],
   toRead: found.result.hits,
 });
 
-/**
- * Returns the result of the only question of a story without the story, if that has an answer and the whole message has
- * none: most words of a story ask for nothing.
- */
+/** If it has an answer and the whole message has none: most words of a story ask for nothing. */
 async function betterAlone(
   find: SearchQuestion,
   spokenParts: readonly MessagePart[],
@@ -108,14 +98,14 @@ async function betterAlone(
   return isAnswered(alone) && isNear ? alone : messageResult;
 }
 
-/** Minimum number of words that are told before a question for it to make sense without them. */
+/** Told before a question for it to make sense without them. */
 const STORY_WORDS = 8;
-/** Minimum number of words that say what a question asks. `Tem conserto?` leaves it to the story. */
+/** `Tem conserto?` leaves it to the story. */
 const NAMED = 2;
 
 const NAMES_AN_OBJECT = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
 
-/** Returns the thing that a courtesy names, the topic of the question after it (`adorei o vestido! quanto custa?`). */
+/** `adorei o vestido! quanto custa?` */
 function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
   const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_AN_OBJECT.test(text));
   if (!praised) return undefined;
@@ -125,16 +115,10 @@ function topicOf(parts: readonly MessagePart[]): EarlierQuestion | undefined {
 
 const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergunta))[,:\s]+/iu;
 
-/**
- * Removes the linking word of a question (`e`, `também`): within one message it does not make the question a
- * follow-up.
- */
+/** Within one message, `e` or `também` does not make the question a follow-up. */
 const unlinked = (text: string) => (leaningOf(text) === 'goes-on' ? text.replace(LINK, '') : text);
 
-/**
- * Returns the questions of a message, each with the statements before it. Statements after the last question belong
- * to that question.
- */
+/** Each with the statements before it; those at the end belong to the last. */
 function questionsIn(parts: readonly MessagePart[]): string[] {
   const questions: string[] = [];
   let open: string[] = [];
@@ -147,10 +131,7 @@ function questionsIn(parts: readonly MessagePart[]): string[] {
   return questions.length === 0 ? open : [...questions.slice(0, -1), [questions.at(-1), ...open].join(' ')];
 }
 
-/**
- * Searches for each question. The topic of a question is that of the question before it; for the first one it is the
- * earlier topic or the question after it.
- */
+/** A topic is the question before; for the first one the earlier topic or the question after it. */
 async function findEach(
   find: SearchQuestion,
   questions: readonly string[],
@@ -168,7 +149,6 @@ async function findEach(
   return found;
 }
 
-/** Returns the first of each list, then the second of each, and so on, without duplicates. */
 function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
@@ -176,7 +156,7 @@ function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
   return all.filter((hit) => first.get(hit.passage) === hit);
 }
 
-/** Merges the results of several questions: the best outcome, and suggestions for the questions without an answer. */
+/** The best outcome, and suggestions for those without an answer. */
 function join(questions: readonly FoundQuestion[]): RetrievalResult {
   const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
   const { outcome, confidence, isAnswerable } = best.result;

@@ -4,7 +4,6 @@ import { t, tOneOf } from '../../runtime/translate.ts';
 export type SmallTalk =
   'greeting' | 'wellbeing' | 'thanks' | 'farewell' | 'acknowledgement' | 'identity' | 'ability' | 'praise';
 
-/** Words that may go with any courtesy and have no meaning of their own. */
 const FILLERS = new Set(
   (
     'o a e ai ah eh oh ola oi ei entao pra para voce voces vc vcs tambem tb tbm senhor senhora moco moca amigo amiga ' +
@@ -13,7 +12,7 @@ const FILLERS = new Set(
   ).split(' '),
 );
 
-/** Phrases by kind, on folded words. Later kinds take precedence: `oi, tudo bem?` asks how one is. */
+/** Folded. Later kinds take precedence: `oi, tudo bem?` asks how one is. */
 const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ['greeting', /^(oi|ola|opa|oie|hey|hello|hi|salve|alo|e ai|eai|bom dia|boa tarde|boa noite|saudacoes)$/],
   [
@@ -38,7 +37,7 @@ const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** Whole sentences that ask about the assistant itself, or with which a visitor goes off to think. */
+/** About the assistant itself, or going off to think. */
 const SENTENCES: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'identity',
@@ -57,14 +56,12 @@ const SENTENCES: readonly (readonly [SmallTalk, RegExp])[] = [
 const PICTURE = /\p{Extended_Pictographic}/u;
 const BESIDE_PICTURES = /[^\p{Extended_Pictographic}\p{Emoji_Component}\s!.]/u;
 
-/** Returns whether a message consists of emoji only. */
 const isPicture = (message: string) => PICTURE.test(message) && !BESIDE_PICTURES.test(message);
 
-/** Reduces drawn-out letters to one: `oiii`, `obrigadaaa`. */
+/** `oiii`, `obrigadaaa` */
 const plain = (word: string) =>
   word.length > 2 ? word.replace(/([a-z])\1{2,}/g, '$1').replace(/([aeiou])\1+$/, '$1') : word;
 
-/** Returns the longest phrase of up to four words that begins at index `at`. */
 function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; length: number } | null {
   for (let length = Math.min(4, words.length - at); length > 0; length--) {
     const phrase = words.slice(at, at + length).join(' ');
@@ -74,10 +71,7 @@ function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; leng
   return null;
 }
 
-/**
- * Returns the kind of courtesy if the message is nothing else; null if it asks or states something more (`oi, qual o
- * horário?`). Of several courtesies, the last in the order of `PHRASES` counts: `valeu, tchau` is a farewell.
- */
+/** Null if it asks or states more (`oi, qual o horário?`); `valeu, tchau` is a farewell. */
 export function readSmallTalk(message: string): SmallTalk | null {
   const words = wordsOf(message).map(({ word }) => plain(word));
   if (words.length === 0) return isPicture(message) ? 'acknowledgement' : null;
@@ -100,10 +94,7 @@ export function readSmallTalk(message: string): SmallTalk | null {
   return PHRASES[rank]?.[0] ?? null;
 }
 
-/**
- * Returns the reply to a courtesy. The message id selects one of several texts, so that a conversation does not
- * repeat itself.
- */
+/** The message id selects a text, so that a conversation does not repeat itself. */
 export function answerSmallTalk(kind: SmallTalk, messageId: string, names: { bot: string; company: string }): string {
   const company = names.company.trim();
   const values = {

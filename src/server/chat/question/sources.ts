@@ -1,20 +1,15 @@
 import type { Hit } from '../../../search/search.ts';
 import type { Source } from '../../../shared/chat-protocol.ts';
 
-/** Number of characters in a source's excerpt, and the maximum when longer quotes must fit. */
 const EXCERPT = 320;
 const EXCERPT_MAX = 640;
 
-/** Returns the end of an excerpt of about `length` characters, after a whole word. */
 function cutAt(text: string, start: number, length: number): number {
   if (text.length <= start + length) return text.length;
   return Math.max(text.lastIndexOf(' ', start + length), start + length / 2);
 }
 
-/**
- * Returns the beginning of a passage, cut after a whole word. If the quotes are further down, returns the part that
- * contains them.
- */
+/** After a whole word. If the quotes are further down, the part that contains them. */
 export function excerptOf(text: string, quotes: readonly string[] = []): string {
   const spans = quotes.flatMap((quote) => {
     const start = text.indexOf(quote);
@@ -37,7 +32,6 @@ const sourceOf = ({ passage: { contentId, title, question, url, page, heading, t
   excerpt: excerptOf(text, quotes),
 });
 
-/** Returns one source per content and page (or heading), in the order of the hits. */
 export function sourcesOf(hits: readonly Hit[]): Source[] {
   const sources = hits.map(sourceOf);
   const key = ({ contentId, page, heading }: Source) => `${contentId}:${page ?? heading ?? ''}`;

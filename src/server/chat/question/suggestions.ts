@@ -3,7 +3,6 @@ import type { Hit } from '../../../search/search.ts';
 import { bestLine, openingTitle } from '../../../search/shown-lines.ts';
 import { type Suggestion, SUGGESTIONS_MAX } from '../../../shared/chat-protocol.ts';
 
-/** Maximum numbers of characters in a label and in the line below it. */
 const LABEL_MAX = 120;
 const LINE_MAX = 140;
 
@@ -13,23 +12,21 @@ function cutAfterWord(text: string, length: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s.,;:]+$/, '')}…`;
 }
 
-/** Returns a FAQ's question, or else the nearest heading, the title in the text, or the title of the content. */
+/** Or the nearest heading, the title in the text, or the content's. */
 export function labelOf(passage: Passage): string {
   const name = questionOf(passage) ?? (nearestHeading(passage) || openingTitle(passage) || nameOf(passage.title));
   return cutAfterWord(name.trim(), LABEL_MAX);
 }
 
-/** Returns a title without the extension and the hyphens of a file name. */
 function nameOf(title: string): string {
   const name = withoutExtension(title);
   return name.includes(' ') ? name : name.replace(/[-_]+/g, ' ');
 }
 
-/** Returns the line of a passage that fits the question best, or else its beginning. */
 const lineOf = (hit: Hit): string =>
   cutAfterWord((bestLine(hit) || hit.passage.text).replace(/\s+/g, ' ').trim(), LINE_MAX);
 
-/** Returns the first passage of each content, up to the maximum number of suggestions. */
+/** Up to the maximum number of suggestions. */
 export function eachContentOnce(hits: readonly Hit[]): Hit[] {
   const first = hits.filter(
     ({ passage }, at) => hits.findIndex((other) => other.passage.contentId === passage.contentId) === at,
@@ -37,7 +34,6 @@ export function eachContentOnce(hits: readonly Hit[]): Hit[] {
   return first.slice(0, SUGGESTIONS_MAX);
 }
 
-/** Converts passages to suggestions for the visitor. */
 export const suggestionsOf = (hits: readonly Hit[]): Suggestion[] =>
   eachContentOnce(hits).map((hit) => ({
     contentId: hit.passage.contentId,

@@ -7,11 +7,11 @@ import { partsOf } from './message-parts.ts';
 const WISH =
   /^(?:(?:oi|ola|opa|bom dia|boa tarde|boa noite)[\s,!.]+)*(?:entao |ta |ok |certo )?(?:eu )?(?:quero|queria|gostaria de|preciso|precisava|pretendo|desejo|vou querer|(?:estou|to) querendo|tenho interesse)\b(?! (?:saber|entender|perguntar|tirar|uma informac|informac))/;
 
-/** Returns whether a message wishes for something to be done (`quero encomendar um bolo`), without asking about it. */
+/** Without asking about it: `quero encomendar um bolo`. */
 export const isWish = (message: string): boolean =>
   WISH.test(fold(message).trim()) && partsOf(message).every(({ kind }) => kind !== 'question');
 
-/** Words around a contact that are not the visitor's name. With more other words, the message says more. */
+/** Not the visitor's name. With more other words, the message says more. */
 const AROUND = new Set(
   (
     'meu minha numero telefone tel fone zap whats whatsapp celular contato email e mail eh o a os as nome me chamo chama sou ' +
@@ -22,12 +22,11 @@ const AROUND = new Set(
 const INTRODUCED =
   /(?:meu nome (?:é|e|eh)|me chamo|aqui (?:é|e|eh) (?:o|a)|sou (?:o|a)|fala com (?:o|a)?)\s+(\p{L}+(?: (?!e |meu )\p{L}+){0,2})/iu;
 const NAME_WORDS_MAX = 3;
-/** A number after these is none of a telephone. */
 const NUMBERED = new Set(
   'pedido protocolo nota codigo cpf rg rastreio nf boleto os orcamento senha matricula'.split(' '),
 );
 
-/** Returns the contact that a visitor leaves in a message without asking anything; null if there is none. */
+/** Without asking anything; null if there is none. */
 export function leftContactIn(message: string): LeftContact | null {
   if (message.includes('?')) return null;
   const found = [...emailsIn(message), ...phonesIn(message, 'telefone')].toSorted((a, b) => a.start - b.start);

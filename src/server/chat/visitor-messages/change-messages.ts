@@ -8,10 +8,7 @@ import { notFound } from '../../runtime/api-error.ts';
 import { nameOf, type Saver } from '../appearance/versions.ts';
 import { messagesSource } from './messages-source.ts';
 
-/**
- * Marks a message as answered by the member, or opens it again. One that already has the state stays as it is. Throws
- * `ApiError` `not_found`.
- */
+/** Or opens it again; one that already has the state stays as it is. Throws `ApiError` `not_found`. */
 export async function setAnswered(
   db: Db,
   tenant: Tenant,
@@ -35,12 +32,12 @@ export async function setAnswered(
   });
 }
 
-/** Deletes a message. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function deleteMessage(db: Db, tenant: Tenant, id: string, by: Saver): Promise<void> {
   if ((await deleteMessages(db, tenant, [id], by)) === 0) throw notFound();
 }
 
-/** Deletes messages and returns their number. The audit entries do not name the visitors. */
+/** Returns their number. The audit entries do not name the visitors. */
 export function deleteMessages(db: Db, tenant: Tenant, ids: readonly string[], by: Saver): Promise<number> {
   return withTenant(db, tenant, async (tx) => {
     const deleted = await tx

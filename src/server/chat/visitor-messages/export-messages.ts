@@ -9,7 +9,6 @@ import { toCsv } from '../../runtime/csv.ts';
 import { t } from '../../runtime/translate.ts';
 import { messagesSource } from './messages-source.ts';
 
-/** Number of messages in memory at a time. */
 const BATCH_SIZE = 500;
 
 interface ExportedMessage {
@@ -43,7 +42,7 @@ function toRow(one: ExportedMessage): (string | null)[] {
   ];
 }
 
-/** Yields all messages that match the query in batches, newest first, with keyset pagination. */
+/** Newest first, with keyset pagination. */
 async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<(string | null)[][]> {
   const where = listCondition(declaration, messagesSource, tenant, query);
   let last: ExportedMessage | undefined;
@@ -64,7 +63,6 @@ async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGene
   } while (last);
 }
 
-/** The messages as CSV with translated values. */
 export const messagesCsv = (db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<string> =>
   toCsv(
     COLUMNS.map((name) => t(`visitor-messages.fields.${name}`)),

@@ -11,10 +11,7 @@ import { type ConversationType, openConversation } from '../transcript.ts';
 import { queueMessageMail } from './mail-messages.ts';
 import { termsOf } from './terms.ts';
 
-/**
- * Throws `ApiError` `messages_off` while the context takes no messages; `consent_changed`, with the current terms, if
- * the visitor agreed to another text; `not_found` for a conversation of somebody else.
- */
+/** Throws `ApiError` `messages_off`, `consent_changed` (with the current terms), `not_found`. */
 export async function assertCanLeave(
   { db }: Services,
   context: WidgetContext,
@@ -29,7 +26,7 @@ export async function assertCanLeave(
   if (consentVersion !== terms.version) throw new ApiError('consent_changed', { current: terms });
 }
 
-/** Stores a visitor's message, queues the email to the owner and records the event. A retry changes nothing. */
+/** Queues the email and records the event. A retry changes nothing. */
 export async function leaveMessage(
   { db, wake }: Services,
   context: WidgetContext,

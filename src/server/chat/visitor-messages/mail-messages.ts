@@ -10,13 +10,11 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { readNoticeRecipients } from '../limits/notice-recipients.ts';
 
-/** Messages that arrive within this time after an email are sent together, in the next one. */
+/** Meanwhile, messages wait for the next email. */
 const PAUSE_MS = 10 * 60 * 1_000;
-/** Number of messages that an email shows. */
 const SHOWN = 10;
 const QUESTION_LENGTH = 200;
 
-/** Queues the email about the context's new messages: at once, or some minutes after the last email. */
 export async function queueMessageMail(tx: Tx, accountId: string, contextId: string): Promise<void> {
   const [last] = await tx
     .select({ at: sql<string | null>`max(${visitorMessages.notifiedAt})` })
@@ -50,7 +48,7 @@ function blocksOf(messages: readonly NewMessage[], assistant: string, reader: st
   ];
 }
 
-/** Returns the job handler that mails a context's new messages to the owner and the admins who see the context. */
+/** To the owner and the admins who see the context. */
 export function messageMailWorker({ db, publicUrl, wake }: Services): JobHandler {
   return {
     async run(job) {

@@ -8,11 +8,11 @@ import { dayOf } from '../../runtime/calendar.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readNoticeRecipients } from '../limits/notice-recipients.ts';
 
-/** The days on which this process has told of a context, so that a flood does not reach the database. */
+/** By day, so that a flood does not reach the database. */
 const told = new Map<string, string>();
 const TOLD_MAX = 10_000;
 
-/** Tells the owner that a context takes no more messages in this hour, in the console and by email, once a day. */
+/** In the console and by email, once a day. */
 export async function noteFlood(
   { db, publicUrl, wake }: Services,
   { accountId, contextId, name: assistant }: WidgetContext,

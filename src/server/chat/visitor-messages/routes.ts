@@ -14,7 +14,6 @@ import { messagesSource } from './messages-source.ts';
 
 const { name, api } = declaration;
 
-/** Routes for the owner's list of messages. */
 export function visitorMessageRoutes(app: Api, services: Services): void {
   const { db } = services;
   app.get(`${api}/export`, {

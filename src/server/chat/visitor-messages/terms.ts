@@ -3,10 +3,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { digest } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 
-/**
- * Returns what visitors agree to before they leave a message: our sentence, and the owner's privacy notice if there is
- * one. Returns null while the context takes no messages.
- */
+/** Our sentence, and the owner's privacy notice. Null while the context takes no messages. */
 export function termsOf({ appearance, takesMessages }: WidgetContext): MessageTerms | null {
   if (!takesMessages) return null;
   const { botName, companyName, consent } = appearance;

@@ -25,7 +25,6 @@ const done = z.object({
 const event = <Name extends ChatEvent['event'], Data extends z.ZodType<ChatEvents[Name]>>(name: Name, data: Data) =>
   z.object({ event: z.literal(name), data }).meta({ title: `${name.charAt(0).toUpperCase()}${name.slice(1)}Event` });
 
-/** An event of a streamed answer: the name of the server-sent event, and its data. */
 export const chatEvent = z
   .discriminatedUnion('event', [
     event('conversation', z.object({ id: z.uuid() })),
@@ -38,7 +37,6 @@ export const chatEvent = z
   ])
   .meta({ title: 'ChatEvent' });
 
-/** A whole answer, as one JSON object. */
 export const completeAnswer = done
   .extend({
     conversationId: z.uuid(),
@@ -48,11 +46,10 @@ export const completeAnswer = done
   })
   .meta({ title: 'CompleteAnswer' });
 
-/** Returns whether the caller accepts JSON and no stream of events. */
 export const wantsJson = (accept = ''): boolean =>
   /\bapplication\/json\b/i.test(accept) && !/\btext\/event-stream\b/i.test(accept);
 
-/** Collects the events of an answer. Throws `ApiError` for the event `error`. */
+/** Throws `ApiError` for the event `error`. */
 export async function collectAnswer(events: AsyncIterable<ChatEvent>): Promise<z.infer<typeof completeAnswer>> {
   const nothing = { answer: '', sources: [], suggestions: [] };
   let collected: Omit<z.infer<typeof completeAnswer>, keyof ChatEvents['done']> = { conversationId: '', ...nothing };

@@ -3,6 +3,5 @@ import type { Services } from '../../runtime/services.ts';
 
 export const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
 
-/** Returns whether the account's plan includes visitors' feedback. */
 export const canGiveFeedback = ({ policy }: Services, context: WidgetContext) =>
   policy.can(visitorOf(context), 'chat', 'give-feedback');

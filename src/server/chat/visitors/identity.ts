@@ -5,13 +5,10 @@ import { ApiError } from '../../runtime/api-error.ts';
 import { isSameDigest, unseal } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** SHA-256 in hex. Other characters could take more bytes, which the comparison cannot handle. */
+/** Other characters could take more bytes, which the comparison cannot handle. */
 const HEX = /^[\da-f]{64}$/;
 
-/**
- * Checks that the site's server has signed an identity with the secret of this context. Throws `ApiError`
- * `identity_unsigned` without a signature, `identity_refused` for a wrong one or while the context has no secret.
- */
+/** Throws `ApiError` `identity_unsigned`, or `identity_refused`, also while the context has no secret. */
 export function assertIdentity(
   { key }: Services,
   { contextId, sealedIdentitySecret }: WidgetContext,

@@ -91,7 +91,6 @@ const exchange = z.object({
   chosen: choice.nullable(),
   createdAt: z.string(),
 });
-/** What visitors see of their own conversation, including their feedback. */
 const visitorConversation = z.object({
   id: z.uuid(),
   satisfied: z.boolean().nullable(),
@@ -105,7 +104,7 @@ const visitorConversation = z.object({
   ),
 });
 
-/** Visitors who ask the same assistant at the same time share a read of its settings. */
+/** Concurrent visitors of one assistant share a read. */
 const readContext = coalesceCalls({
   keyOf: (contextId: string) => contextId,
   run: async (db, contextIds) => {
@@ -114,7 +113,7 @@ const readContext = coalesceCalls({
   },
 });
 
-/** The contexts of requests in progress: CORS and the handler need the same one. */
+/** CORS and the handler need the same one. */
 const contexts = new WeakMap<FastifyRequest, Promise<WidgetContext | null>>();
 
 function findContext({ db }: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext | null> {
@@ -123,7 +122,7 @@ function findContext({ db }: Services, request: FastifyRequest, contextId: strin
   return found;
 }
 
-/** Returns the context. Throws `ApiError` `not_found`; `origin_not_allowed` for a page that is not on its list. */
+/** Throws `ApiError` `not_found`; `origin_not_allowed` for a page that is not on its list. */
 async function contextFor(services: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext> {
   const context = await findContext(services, request, contextId);
   if (!context) throw notFound();
@@ -135,10 +134,7 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
   return context;
 }
 
-/**
- * Returns whether a member of the account asks from the console, which is a preview and not a visitor's question.
- * Throws `ApiError` if the member has no permission for the context.
- */
+/** A member of the account in the console. Throws `ApiError` if they have no permission for the context. */
 async function isPreview(
   services: Services,
   request: FastifyRequest,
@@ -162,7 +158,6 @@ async function contextForFeedback(services: Services, request: FastifyRequest, c
   return context;
 }
 
-/** Limits of concurrent answers, per IP address and per account. */
 function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: string): StreamLimit[] {
   const wanted = Math.max(STREAMS_PER_ADDRESS, limits?.perMinute ?? 0);
   return [
@@ -171,7 +166,6 @@ function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: s
   ];
 }
 
-/** Routes for visitors, open to every page on the context's list. */
 function chatWidgetRoutes(app: Api, services: Services): void {
   const { db } = services;
   const streams = countStreams();
@@ -356,7 +350,7 @@ function leaveMessageRoute(app: Api, services: Services): void {
   });
 }
 
-/** Returns whether the request's origin may read the response: only origins on the context's list and Prosa's own. */
+/** Only origins on the context's list and Prosa's own. */
 async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
   if (!request.headers.origin) return false;
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
@@ -371,7 +365,7 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
 
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
 
-/** Registers the visitors' routes, and `more` of them, with CORS for the origins on the context's list. */
+/** With CORS for the origins on the context's list. */
 export async function visitorRoutes(
   app: Api,
   services: Services,

@@ -3,7 +3,6 @@ import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import type { VisitData, VisitorIdentity } from '../../../shared/visitor-identity.ts';
 import { changeTenant, type Db, type Tenant } from '../../db/tenant.ts';
 
-/** A checked identity, and what the site tells about the visit. */
 interface KnownVisitor {
   identity?: Pick<VisitorIdentity, 'name' | 'email'>;
   data?: VisitData;
@@ -22,10 +21,7 @@ async function keepDetails(db: Db, owner: Tenant, conversationId: string, { iden
   );
 }
 
-/**
- * Passes the events of an answer on, and stores what is known about the visitor once the conversation is stored. Makes
- * no query when nothing is known about the visitor.
- */
+/** Once the conversation is stored; no query when nothing is known. */
 export async function* storeDetailsAfterAnswer(
   events: AsyncIterable<ChatEvent>,
   db: Db,

@@ -18,10 +18,7 @@ function requireFree(file: string): void {
   throw new StartupError('file_exists', `O arquivo ${file} já existe e não foi alterado. Escolha outro nome.`, 73);
 }
 
-/**
- * Copies the database and its key. The database is copied twice: first while the server goes on, then, while it waits,
- * what changed meanwhile.
- */
+/** Copied twice: while the server goes on, then, while it waits, what changed meanwhile. */
 async function takeSnapshot(path: string, snapshot: string): Promise<void> {
   const known: CopiedFiles = new Map();
   const mirror = (signal: AbortSignal) => mirrorFolder(join(path, DATABASE), join(snapshot, DATABASE), known, signal);
@@ -31,7 +28,7 @@ async function takeSnapshot(path: string, snapshot: string): Promise<void> {
   makePrivate(snapshot);
 }
 
-/** Adds a folder with everything in it. Empty folders are kept, because PostgreSQL does not start without them. */
+/** Empty folders are kept, because PostgreSQL does not start without them. */
 function addFolder(zip: ZipFile, folder: string, name: string): void {
   zip.addEmptyDirectory(`${name}/`, { mode: 0o40000 | PRIVATE_FOLDER });
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -52,12 +49,7 @@ async function writeArchive(snapshot: string, part: string, manifest: Manifest):
   await pipeline(zip.outputStream, createWriteStream(part, { flags: 'r+', flush: true }));
 }
 
-/**
- * Writes a consistent copy of the embedded database, with its key, to a new file that only this user can read. Works
- * while the server runs, which waits only for the files that change during the copy. Returns whether the key is in it;
- * SECRET_KEY is not.
- * Throws `StartupError`.
- */
+/** Consistent and private. A running server waits only for what changes meanwhile. Throws `StartupError`. */
 export async function backUp(dataDir: string, target: string): Promise<{ hasKey: boolean }> {
   const [path, file] = [resolve(dataDir), resolve(target)];
   requireDatabase(path);

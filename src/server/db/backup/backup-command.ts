@@ -3,7 +3,7 @@ import { runCommand } from '../../runtime/run-command.ts';
 import { StartupError } from '../startup-error.ts';
 import { backUp } from './back-up.ts';
 
-/* `npm run backup -- FILE` copies the embedded database of DATA_DIR, also while the server runs. */
+/* `npm run backup -- FILE`, also while the server runs. */
 
 const POSTGRES = `Com DATABASE_URL nada foi copiado: quem copia é o PostgreSQL, também com o servidor no ar.
   pg_dump --format=custom --file=ARQUIVO "$DATABASE_URL"

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Names in a backup, which is a zip file; the first two are those of the data directory. */
 export const DATABASE = 'db';
 export const KEY = 'secret.key';
 export const MANIFEST = 'prosa-backup.json';

@@ -3,13 +3,12 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_FOLDER } from '../embedded/private-files.ts';
 
-/** A file that changed this shortly before it was copied may change again without a new time of change. */
+/** It may change again without a new time of change. */
 const RECENT_MS = 2_000;
 
-/** Size and time of change of the files that were copied, by path. */
 export type CopiedFiles = Map<string, string>;
 
-/** Copies a file, unless it is `known`. Within one file system the data may be shared instead (reflink). */
+/** Unless it is `known`. Within one file system the data may be shared instead (reflink). */
 async function mirrorFile(from: string, to: string, known: CopiedFiles): Promise<void> {
   const { size, mtimeMs } = await stat(from);
   const stamp = `${size} ${mtimeMs}`;
@@ -18,11 +17,7 @@ async function mirrorFile(from: string, to: string, known: CopiedFiles): Promise
   if (Date.now() - mtimeMs > RECENT_MS) known.set(from, stamp);
 }
 
-/**
- * Makes a folder equal to another one, which may change meanwhile. Files in `known` are not copied again if they are
- * unchanged, so a second call takes as long as what has changed since the first.
- * Throws the signal's reason when aborted.
- */
+/** Unchanged `known` files are skipped, so a second call is short. Throws the signal's reason when aborted. */
 export async function mirrorFolder(from: string, to: string, known: CopiedFiles, signal: AbortSignal): Promise<void> {
   await mkdir(to, { recursive: true, mode: PRIVATE_FOLDER });
   const entries = await readdir(from, { withFileTypes: true });

@@ -23,10 +23,7 @@ async function extractFile(stream: Readable, path: string, checksum: number): Pr
   if (sum !== checksum) throw new Error(`The checksum of ${path} differs`);
 }
 
-/**
- * Extracts a backup into a folder and syncs its files to disk. yauzl rejects names that lead out of the folder.
- * Rejects when the file is no backup, is damaged or incomplete.
- */
+/** Synced to disk. yauzl rejects names that lead out. Rejects what is no backup, damaged or incomplete. */
 export async function extractArchive(file: string, folder: string): Promise<void> {
   const zip = await promisify<string, Options, ZipFile>(yauzl.open)(file, { lazyEntries: true });
   const open = promisify<Entry, Readable>((entry, done) => zip.openReadStream(entry, done));

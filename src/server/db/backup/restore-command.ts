@@ -3,8 +3,6 @@ import { runCommand } from '../../runtime/run-command.ts';
 import { StartupError } from '../startup-error.ts';
 import { restore } from './restore.ts';
 
-/* `npm run restore -- FILE` restores a backup into the empty DATA_DIR. */
-
 const POSTGRES = `Com DATABASE_URL nada foi restaurado. Num banco vazio, com os papéis prosa_tenant e prosa_platform já criados:
   pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" ARQUIVO
 Depois inicie com a mesma SECRET_KEY.`;

@@ -7,12 +7,9 @@ import { fileError, StartupError } from '../startup-error.ts';
 import { DATABASE, KEY, MANIFEST, type Manifest, manifestSchema } from './format.ts';
 import { extractArchive } from './read-archive.ts';
 
-/** Where a backup is extracted before its parts get their names; an interrupted restore leaves it behind. */
+/** An interrupted restore leaves it behind. */
 const PART = 'restore.part';
-/**
- * Names that a data directory may contain and still count as empty: the lock's files, an interrupted restore, and a new
- * file system's own folder.
- */
+/** Still empty: the lock's files, an interrupted restore, and a new file system's own folder. */
 const HARMLESS = /^(restore\.part|prosa\.(lock(-journal)?|pid)|lost\+found)$/;
 
 function requireEmpty(path: string): void {
@@ -45,11 +42,7 @@ async function extract(file: string, part: string): Promise<Manifest> {
   }
 }
 
-/**
- * Restores a backup into an empty data directory; an interrupted restore can be repeated. Returns when the backup was
- * made, and whether it has a key.
- * Throws `StartupError`; nothing in the directory is overwritten.
- */
+/** An interrupted restore can be repeated. Throws `StartupError`; nothing in the directory is overwritten. */
 export async function restore(source: string, dataDir: string): Promise<{ createdAt: string; hasKey: boolean }> {
   const file = resolve(source);
   if (!existsSync(file)) throw new StartupError('no_backup', `O arquivo ${file} não existe.`, 66);

@@ -10,7 +10,7 @@ async function positionOf(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.position;
 }
 
-/** Maximum time for which a running server waits. */
+/** A running server waits meanwhile. */
 const PAUSE_MAX_MS = 10_000;
 
 type Copy = (signal: AbortSignal) => Promise<void>;
@@ -22,7 +22,7 @@ const tooSlow = (limitMs: number) =>
     75,
   );
 
-/** Runs `copy`. Rejects when it takes too long, even if it hangs, so that the server does not wait any longer. */
+/** Rejects when it takes too long, even if it hangs, so that the server does not wait any longer. */
 async function limitPause(copy: Copy, limitMs: number): Promise<void> {
   const limit = AbortSignal.timeout(limitMs);
   const { promise: over, reject } = Promise.withResolvers<never>();
@@ -30,11 +30,7 @@ async function limitPause(copy: Copy, limitMs: number): Promise<void> {
   await Promise.race([copy(limit), over]);
 }
 
-/**
- * Runs `copy` while the running server's database does not change. The embedded database has one session, so everybody
- * else waits for an open transaction. Until it ends, the files stay unchanged and contain everything that was
- * committed.
- */
+/** The embedded database has one session: an open transaction stops all others, and files stay complete. */
 async function blockServer(path: string, copy: Copy, limitMs: number): Promise<void> {
   const client = new pg.Client({ host: socketFolder(path), user: 'postgres', database: 'postgres' });
   // A lost connection also makes the next statement fail.
@@ -64,9 +60,8 @@ function lockIfFree(path: string) {
 }
 
 /**
- * Runs `copy` while nothing writes to the database of a data directory: under the directory's lock, or, when a server
- * holds it, inside a transaction that makes the server wait. `copy` must stop when its signal aborts.
- * Throws `StartupError` `backup_too_slow` when the server would wait for longer than `limitMs`.
+ * Under the directory's lock, or inside a transaction that makes a running server wait. `copy` must stop when its
+ * signal aborts. Throws `StartupError` `backup_too_slow` after `limitMs`.
  */
 export async function withoutWrites(path: string, copy: Copy, limitMs = PAUSE_MAX_MS): Promise<void> {
   const lock = lockIfFree(path);

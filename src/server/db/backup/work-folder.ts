@@ -4,15 +4,12 @@ import { lockDirectory } from '../embedded/directory-lock.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../embedded/private-files.ts';
 import { StartupError } from '../startup-error.ts';
 
-/** The folder of the data directory in which a backup works. */
 const FOLDER = 'backup';
 
 interface WorkFolder {
-  /** Path of the snapshot, which does not exist yet. */
   snapshot: string;
-  /** Notes the unfinished target file, so that the next backup removes it if this one is killed. */
+  /** So that the next backup removes it if this one is killed. */
   notePart(part: string): void;
-  /** Removes the snapshot and the unfinished target file. */
   close(): void;
 }
 
@@ -34,9 +31,8 @@ function readNote(note: string): string | null {
 }
 
 /**
- * Opens the work folder of a data directory for one backup at a time, and removes what a killed backup left behind. It
- * is on the data's own disk, where a copy takes no longer than the data allows; the target may be on a slow one.
- * Throws `StartupError` `backup_running`.
+ * For one backup at a time; removes what a killed one left. On the data's own disk, where a copy takes no longer than
+ * the data allows; the target may be on a slow one. Throws `StartupError` `backup_running`.
  */
 export function openWorkFolder(dataDir: string): WorkFolder {
   const folder = join(dataDir, FOLDER);

@@ -14,10 +14,7 @@ import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
-/**
- * If one of these is missing, PostgreSQL does not start, or PGlite takes the folder for an empty one and creates a
- * new database in it.
- */
+/** Without one, PostgreSQL does not start, or PGlite creates a new database in the folder. */
 const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
 export function damaged(folder: string): StartupError {
@@ -28,10 +25,9 @@ export function damaged(folder: string): StartupError {
   );
 }
 
-/** Marker file: the database is still being created and holds no data yet. */
+/** The database is still being created and holds no data yet. */
 const markerOf = (folder: string) => `${folder}.creating`;
 
-/** Makes the names in a folder durable. */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
@@ -40,20 +36,13 @@ export function syncFolder(path: string): void {
 
 const isMissingOrEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
 
-/**
- * Throws `StartupError` `database_damaged`. Without this check, PGlite would create an empty database when PG_VERSION
- * is missing.
- */
+/** Throws `StartupError` `database_damaged`: PGlite would create an empty database when PG_VERSION is missing. */
 export function requireComplete(folder: string): void {
   const isComplete = ESSENTIAL.every((name) => existsSync(join(folder, name)));
   if (!isComplete || readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim() === '') throw damaged(folder);
 }
 
-/**
- * Checks the folder of the embedded database before it is opened. Returns true if a new database will be created; the
- * caller must then call `confirmCreated` before anything is stored.
- * Throws `StartupError` `database_damaged`.
- */
+/** True for a new database: call `confirmCreated` before storing anything. Throws `StartupError` `database_damaged`. */
 export function checkFolder(folder: string): boolean {
   const marker = markerOf(folder);
   // A previous start was interrupted while creating the database. The folder is moved aside instead of deleted,
@@ -69,7 +58,7 @@ export function checkFolder(folder: string): boolean {
   return true;
 }
 
-/** Marks the database as complete, so that its folder is never treated as unfinished again. */
+/** So that its folder is never treated as unfinished again. */
 export function confirmCreated(folder: string): void {
   rmSync(markerOf(folder), { force: true });
   syncFolder(dirname(folder));

@@ -8,8 +8,7 @@ const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
 /**
- * Creates one folder at a time: Node's recursive mkdir never returns where the system reports ENOENT for an existing
- * parent (/proc).
+ * One at a time: Node's recursive mkdir never returns where the system reports ENOENT for an existing parent (/proc).
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -17,10 +16,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: PRIVATE_FOLDER });
 }
 
-/**
- * Creates the data directory if needed and returns its absolute path. Throws `StartupError` `data_dir_unusable` if it
- * is not a readable and writable folder.
- */
+/** Absolute path. Throws `StartupError` `data_dir_unusable` unless it is a readable and writable folder. */
 export function prepareDirectory(dataDir: string): string {
   const path = resolve(dataDir);
   try {
@@ -46,9 +42,8 @@ interface DirectoryLock {
 }
 
 /**
- * Locks a data directory for this process; two processes on one directory would lose rows silently. It is a kernel
- * lock, held through an SQLite file because Node has no API for it. It is free of races and ends with the process,
- * even after a crash. The PID file only serves the error message.
+ * Two processes on one directory would lose rows silently. A kernel lock, through an SQLite file because Node has no
+ * API: free of races, and it ends with the process, even after a crash. The PID file only serves the error message.
  * Throws `StartupError` `data_dir_taken` or `disk_full`.
  */
 export function lockDirectory(path: string): DirectoryLock {

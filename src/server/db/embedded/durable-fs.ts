@@ -19,7 +19,6 @@ interface EmscriptenModule {
   };
 }
 
-/** Permission bits of group and others. */
 const GROUP_AND_OTHERS = 0o077;
 
 const ownerOnly =
@@ -27,10 +26,7 @@ const ownerOnly =
   (target, { mode, ...others }) =>
     set(target, mode === undefined ? others : { ...others, mode: mode & ~GROUP_AND_OTHERS });
 
-/**
- * PGlite's file system on disk, with two fixes. The original has no fsync, so data that PostgreSQL considers synced
- * is not; `synced` is called for each fsync. It also creates files that everybody can read and write.
- */
+/** PGlite's own has no fsync, so synced data may be lost, and creates files that everybody can read and write. */
 export class DurableFs extends NodeFS {
   readonly #synced: () => void;
 

@@ -5,11 +5,10 @@ import { type EngineData, SYNCS, TURNS } from './engine-data.ts';
 const TICK_MS = 250;
 
 export interface EngineHost {
-  /** Number of fsync calls so far. */
   syncs(): number;
-  /** From now on, an engine that runs one statement for longer than this is restarted. */
+  /** Longer statements restart the engine from now on. */
   limitStatements(ms: number): void;
-  /** Runs work without the statement timeout, such as maintenance of the embedded database. */
+  /** Without the statement timeout, such as maintenance. */
   unlimited<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -18,7 +17,6 @@ interface EngineOptions {
   folder: string;
   socketPath: string;
   log: (message: string, fields?: object) => void;
-  /** Called when the engine ends unexpectedly. */
   onLost: (error: Error) => void;
 }
 
@@ -40,10 +38,7 @@ function stopEngine(worker: Worker): Promise<void> {
   });
 }
 
-/**
- * Calls `onStuck` when the counter has been at the same odd value for too long. The engine cannot be asked to stop,
- * because its thread receives no messages until the statement ends.
- */
+/** The engine receives no messages until a statement ends: a counter that stays odd tells that it is stuck. */
 function watchTurns(
   turns: () => number,
   isPaused: () => boolean,
@@ -66,9 +61,8 @@ function watchTurns(
 }
 
 /**
- * Runs the engine on a separate thread. PGlite has no statement timeout and cannot be interrupted, so an engine that
- * takes too long is terminated and restarted. Committed data is on disk, and an open transaction is rolled back as
- * after a crash.
+ * On a thread: PGlite has no statement timeout and cannot be interrupted, so an engine that takes too long is
+ * terminated and restarted. Committed data is on disk; an open transaction is rolled back as after a crash.
  */
 export async function hostEngine({ folder, socketPath, log, onLost }: EngineOptions): Promise<EngineHost> {
   const counts = new Int32Array(new SharedArrayBuffer(8));

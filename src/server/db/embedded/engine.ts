@@ -6,10 +6,7 @@ import { DurableFs } from './durable-fs.ts';
 import { type EngineData, SYNCS, TURNS } from './engine-data.ts';
 import { SequencedPGlite } from './sequenced-pglite.ts';
 
-/*
- * Thread of the embedded database. A query blocks its thread until it ends, so it must not run on the server's main
- * thread.
- */
+/* A query blocks its thread until it ends, so it must not run on the server's main thread. */
 const { folder, socketPath, counts } = workerData as EngineData;
 
 /** PostgreSQL's default of 1,000 is what many systems allow a whole process. */

@@ -5,14 +5,10 @@ const CHECKPOINT_MS = MINUTE_MS;
 const VACUUM_MS = 30 * MINUTE_MS;
 
 interface Maintenance {
-  /** Waits for the running task and starts no others. */
   stop(): Promise<void>;
 }
 
-/**
- * Does what PostgreSQL does in background processes, which the embedded one lacks: checkpoints, which limit the size
- * and replay time of the log, and vacuum with analyze. One task runs at a time. An idle database is left alone.
- */
+/** PostgreSQL does this in the background: checkpoints, which limit the log, and vacuum with analyze. */
 export function startMaintenance(
   pool: pg.Pool,
   unlimited: (work: () => Promise<unknown>) => Promise<unknown>,

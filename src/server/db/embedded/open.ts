@@ -14,23 +14,19 @@ import { makePrivate } from './private-files.ts';
 
 export interface EmbeddedDatabase {
   pool: pg.Pool;
-  /** Number of fsync calls so far. */
   syncs(): number;
-  /** From now on, a statement that runs for longer is aborted, together with all statements waiting behind it. */
+  /** With a longer one, all statements waiting behind it are aborted, too. */
   limitStatements(ms: number): void;
   close(): Promise<void>;
 }
 
-/** Our files in the data directory, which may also hold other files. */
+/** The data directory may also hold other files. */
 const OWN_FILES = ['db', 'outbox', 'prosa.pid', 'secret.key'];
-/** The socket name that `pg` expects when the host is a folder. */
 const SOCKET = '.s.PGSQL.5432';
-/** Linux limits a socket's path to 107 bytes. */
 const PATH_MAX = 100;
 
 /**
- * Returns the folder of the socket: the data directory, or a folder in the system's temporary folder if the path is
- * too long.
+ * Linux limits a socket's path to 107 bytes: if the data directory is too long, a folder in the system's temporary one.
  */
 export function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(join(dataDir, SOCKET)) <= PATH_MAX) return dataDir;
@@ -40,11 +36,7 @@ export function socketFolder(dataDir: string): string {
   return folder;
 }
 
-/**
- * Opens the embedded database of a data directory: locks the directory, starts the engine and connects to it through
- * a socket that only this user can open. `onLost` is called when the engine ends unexpectedly.
- * Throws `StartupError`.
- */
+/** Locks the directory; only this user can open the socket. Throws `StartupError`. */
 export async function openEmbedded(
   dataDir: string,
   log: (message: string, fields?: object) => void,

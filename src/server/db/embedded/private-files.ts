@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** Restricts a file, or a folder with everything in it, to its owner. Symbolic links are skipped. */
+/** With everything in it; symbolic links are skipped. */
 export function makePrivate(path: string): void {
   if (!existsSync(path)) return;
   const stats = lstatSync(path);

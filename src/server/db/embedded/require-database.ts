@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { requireComplete } from './check-folder.ts';
 
-/** Throws `StartupError` unless a data directory holds a complete embedded database. */
+/** Throws `StartupError` unless it is complete. */
 export function requireDatabase(path: string): void {
   const folder = join(path, 'db');
   if (!existsSync(folder)) {

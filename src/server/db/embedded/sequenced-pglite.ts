@@ -1,25 +1,24 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 
 const typesOf = (letters: string) => new Set([...letters].map((letter) => letter.charCodeAt(0)));
-/** Parse, Bind, Describe, Execute and Close, which are only answered at the next Sync or Flush. */
+/** Parse, Bind, Describe, Execute and Close: answered at the next Sync or Flush. */
 const BUFFERED = typesOf('PBDEC');
-/** Messages that end a sequence of the extended query protocol or stand alone. */
+/** They end a sequence of the extended query protocol or stand alone. */
 const COMPLETE = typesOf('SQXp');
 
 type ExecProtocolRawStream = PGlite['execProtocolRawStream'];
 
 /**
- * PGlite behind a socket server that multiplexes many connections onto its single session. The server passes on one
- * message at a time and only reserves the session for a connection during a transaction. Two connections that each
- * send Parse, Bind and Execute would run each other's statements, so an unfinished sequence counts as an open
- * transaction. Its messages are buffered and run together, which takes half the time.
+ * The socket server multiplexes connections onto one session, message by message, and reserves it only during a
+ * transaction. Two connections' Parse, Bind and Execute would run each other's statements, so an unfinished sequence
+ * counts as an open transaction. It is buffered and runs together, which takes half the time.
  */
 export class SequencedPGlite extends PGlite {
   #isOpen = false;
   #held: Uint8Array[] = [];
   readonly #turned: () => void;
 
-  /** @param turned called when the engine starts and when it ends a piece of work */
+  /** `turned`: the engine starts, or ends a piece of work. */
   constructor(options: PGliteOptions, turned: () => void) {
     super(options);
     this.#turned = turned;

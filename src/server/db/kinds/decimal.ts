@@ -3,7 +3,7 @@ import { numeric } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { StoredKind } from '../stored-kind.ts';
 
-/** Digits of `decimal`, which numbers of JavaScript hold exactly. */
+/** JavaScript's numbers hold them exactly. */
 const PRECISION = 15;
 
 export const kind: StoredKind = {

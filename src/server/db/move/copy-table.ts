@@ -1,19 +1,16 @@
 import type pg from 'pg';
 import type { TableShape } from './read-tables.ts';
 
-/** Target size of a statement in bytes. A statement is in memory several times, here and in both databases. */
+/** Of a statement, which is in memory several times, here and in both databases. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_ROWS = 2_000;
 
 type TextRow = (string | null)[];
-/** Names of tables and columns cannot be bound; they come from the schema alone. Values are bound. */
+/** Names cannot be bound; they come from the schema alone. Values are bound. */
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]) => names.map(quote).join(', ');
 
-/**
- * Yields the rows of a query in batches, as texts. Begins with one row and grows with what it has seen, so that a
- * table of large files stays within the memory.
- */
+/** As texts; from one row on, growing with what was seen, so that a table of large files stays within the memory. */
 async function* batchesOf(client: pg.PoolClient, query: string): AsyncGenerator<TextRow[]> {
   const declare = `declare moved no scroll cursor for ${query}`;
   await client.query(declare);
@@ -38,12 +35,12 @@ const toColumns = (rows: readonly TextRow[], count: number) =>
 
 type Column = TableShape['columns'][number];
 const asTexts = (columns: readonly Column[]) => columns.map(({ name }) => `${quote(name)}::text`).join(', ');
-/** SQL for the batch as a table `n`, with the columns' own types. */
+/** The rows as a table `n`, with the columns' own types. */
 const asTable = (columns: readonly Column[]) => `(
   select ${columns.map(({ type }, at) => `c${at}::${type} as c${at}`).join(', ')}
   from unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')}) as r(${columns.map((_, at) => `c${at}`).join(', ')})) n`;
 
-/** Sets the columns that point to other rows of the same table, once all rows are there. */
+/** Columns that point to the same table, once all rows are there. */
 async function linkRows(source: pg.PoolClient, target: pg.PoolClient, table: TableShape): Promise<void> {
   const { name, key, selfReferences } = table;
   const typed = (names: readonly string[]) =>
@@ -57,10 +54,7 @@ async function linkRows(source: pg.PoolClient, target: pg.PoolClient, table: Tab
   for await (const rows of batchesOf(source, query)) await target.query(update, toColumns(rows, columns.length));
 }
 
-/**
- * Copies the rows of a table in batches. Values travel as PostgreSQL's own text, like in a dump, so none is
- * interpreted on the way. Both clients must be in a transaction. Returns the number of rows.
- */
+/** As PostgreSQL's own text: nothing is interpreted on the way. Both clients must be in a transaction. */
 export async function copyTable(source: pg.PoolClient, target: pg.PoolClient, table: TableShape): Promise<number> {
   const { name, selfReferences } = table;
   const columns = table.columns.filter((column) => !selfReferences.includes(column.name));
@@ -74,10 +68,7 @@ export async function copyTable(source: pg.PoolClient, target: pg.PoolClient, ta
   return count;
 }
 
-/**
- * A summary of a table's content: its number of rows, and the sum of their digests, which does not depend on their
- * order.
- */
+/** `digest`: sum of the rows' digests, independent of their order. */
 interface TableDigest {
   count: string;
   digest: string;

@@ -5,12 +5,9 @@ import { runCommand } from '../../runtime/run-command.ts';
 import { StartupError } from '../startup-error.ts';
 import { moveToPostgres } from './move.ts';
 
-/* `npm run move-to-postgres -- URL` copies the embedded database of DATA_DIR to an empty PostgreSQL database. */
-
 const USAGE = 'Uso: npm run move-to-postgres -- postgres://usuario:senha@servidor:5432/banco';
 const IN_USE = 'DATABASE_URL está definida: o banco em uso não é o embutido. Rode o comando sem ela.';
 
-/** Tells the operator which variables to set from now on. */
 function nextSteps({ DATA_DIR, SECRET_KEY }: { DATA_DIR: string; SECRET_KEY?: string }): string {
   const key = resolve(DATA_DIR, 'secret.key');
   const secret = SECRET_KEY

@@ -7,7 +7,7 @@ import { StartupError } from '../startup-error.ts';
 import { copyTable, digestTable } from './copy-table.ts';
 import { readTables, type TableShape } from './read-tables.ts';
 
-/** How values are written as text: equal on both sides, whatever the server's configuration. */
+/** Equal on both sides, whatever the server's configuration. */
 const SAME_TEXT = `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true),
   set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true),
   set_config('extra_float_digits', '1', true), set_config('statement_timeout', '0', true)`;
@@ -19,7 +19,7 @@ const notEmpty = () =>
     73,
   );
 
-/** Refuses a database that has tables of other programs. Runs before ours are created. */
+/** Before our tables are created: refuses a database with tables of other programs. */
 async function requireFree(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ isOurs: boolean; hasTables: boolean }>(`
     select to_regclass('drizzle.__drizzle_migrations') is not null as "isOurs",
@@ -27,7 +27,7 @@ async function requireFree(pool: pg.Pool): Promise<void> {
   if (rows[0]?.hasTables && !rows[0].isOurs) throw notEmpty();
 }
 
-/** Refuses a database with rows. Keeps other processes from writing until the transaction ends. */
+/** Keeps other processes from writing until the transaction ends. */
 async function requireNoRows(target: pg.PoolClient, tables: readonly TableShape[]): Promise<void> {
   const names = tables.map(({ name }) => `"${name}"`);
   const lock = `lock table ${names.join(', ')} in exclusive mode`;
@@ -77,10 +77,8 @@ interface Moved {
 }
 
 /**
- * Copies the embedded database of a data directory to an empty PostgreSQL database, in one transaction: when it is
- * interrupted or a table's content differs afterwards, nothing is left there and it can be run again. The directory
- * must not be in use; it is left as it is, apart from migrations that this version brings.
- * Throws `StartupError`.
+ * In one transaction: if it is interrupted or a content differs, nothing is left there, and it can run again. The
+ * directory must not be in use and stays as it is, apart from this version's migrations. Throws `StartupError`.
  */
 export async function moveToPostgres(
   dataDir: string,

@@ -2,12 +2,11 @@ import type pg from 'pg';
 
 export interface TableShape {
   name: string;
-  /** The columns to copy, with their types; generated columns compute themselves. */
+  /** Without generated columns, which compute themselves. */
   columns: { name: string; type: string }[];
   key: string[];
-  /** Columns that point to other rows of the same table, apart from the account. */
   selfReferences: string[];
-  /** The other tables that must be copied before. */
+  /** Tables that must be copied before. */
   references: string[];
 }
 
@@ -28,7 +27,7 @@ const SHAPES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by c.relname`;
 
-/** Sorts tables so that each comes after those that its foreign keys point to. */
+/** After those that their foreign keys point to. */
 function inForeignKeyOrder(tables: readonly TableShape[]): TableShape[] {
   const sorted: TableShape[] = [];
   let left = [...tables];
@@ -42,7 +41,7 @@ function inForeignKeyOrder(tables: readonly TableShape[]): TableShape[] {
   return sorted;
 }
 
-/** Returns all tables of the schema, each after those that its foreign keys point to. */
+/** Each after those that its foreign keys point to. */
 export async function readTables(client: pg.PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(SHAPES);
   return inForeignKeyOrder(rows);

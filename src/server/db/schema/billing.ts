@@ -16,21 +16,20 @@ import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updated
 import { accounts } from './identity.ts';
 import { models } from './platform.ts';
 
-/** Platform: invoices of deleted accounts, which the law requires us to keep. */
+/** Of deleted accounts, which the law requires us to keep. */
 export const keptInvoices = pgTable(
   'kept_invoices',
   {
     id: uuid('id').primaryKey(),
     accountId: accountId(),
     invoice: jsonb('invoice').$type<Record<string, unknown>>().notNull(),
-    /** Legal name or name, and tax id. */
     holder: jsonb('holder').$type<Record<string, string | null>>().notNull(),
     keptUntil: moment('kept_until').notNull(),
   },
   () => platformPolicies('kept_invoices'),
 );
 
-/** Platform: plans. Prices in centavos, credits in thousandths. */
+/** Prices in centavos, credits in thousandths. */
 export const plans = pgTable(
   'plans',
   {
@@ -44,9 +43,8 @@ export const plans = pgTable(
     contextLimit: integer('context_limit').notNull().default(1_000),
     userLimit: integer('user_limit').notNull().default(1_000),
     flags: text('flags').array().notNull().default([]),
-    /** Shown to customers who choose a plan. A plan that is not stays valid for its subscribers. */
+    /** A plan that is not offered stays valid for its subscribers. */
     isOffered: boolean('is_offered').notNull().default(true),
-    /** Null for the embedded model. */
     modelId: uuid('model_id').references(() => models.id),
   },
   () => platformPolicies('plans', { readable: true }),
@@ -67,32 +65,28 @@ export const subscriptions = pgTable(
     }).notNull(),
     periodStart: moment('period_start').notNull(),
     renewsAt: moment('renews_at').notNull(),
-    /** A downgrade that takes effect at the renewal. */
     pendingPlanId: text('pending_plan_id').references(() => plans.id),
     pendingPeriod: text('pending_period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }),
-    /** Set after a cancellation: access ends at this time. */
+    /** After a cancellation. */
     endsAt: moment('ends_at'),
     gateway: text('gateway', { enum: ['sandbox', 'stripe'] }),
     customerId: text('customer_id'),
-    /** The gateway's subscription id. Events of other subscriptions are logged but not applied. */
+    /** Events of other subscriptions are logged but not applied. */
     gatewaySubscriptionId: text('gateway_subscription_id'),
     paymentMethod: jsonb('payment_method').$type<PaymentMethod>(),
-    /** What the gateway charges at each renewal, in centavos. Later price changes of the plan do not affect it. */
+    /** At each renewal, in centavos; later prices of the plan do not affect it. */
     price: integer('price').notNull().default(0),
-    /** Why it ends. `deletion`: the account is to be erased; withdrawing the request also reverts the cancellation. */
+    /** `deletion`: of the account; withdrawing it also reverts the cancellation. */
     cancelCause: text('cancel_cause', { enum: ['owner', 'deletion'] }),
-    /**
-     * Incremented whenever the gateway's state is stored. A state read before the last increment is outdated and must
-     * be read again.
-     */
+    /** Raised whenever the gateway's state is stored: one read before must be read again. */
     gatewayReads: integer('gateway_reads').notNull().default(0),
-    /** Version for optimistic locking. */
+    /** For optimistic locking. */
     version: integer('version').notNull().default(0),
   },
   (t) => [index('subscriptions_by_customer').on(t.customerId), ...tenantPolicies('subscriptions')],
 );
 
-/** Ledger of credits, in thousandths. `cause` makes each entry unique. */
+/** Thousandths. `cause` makes each entry unique. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
@@ -100,11 +94,11 @@ export const creditEntries = pgTable(
     cause: text('cause').notNull(),
     contextId: uuid('context_id'),
     amount: integer('amount').notNull(),
-    /** The part of `amount` taken from lasting credits; the rest is taken from the period's. */
+    /** From lasting credits; the rest is the period's. */
     lasting: integer('lasting').notNull().default(0),
-    /** Null for a reservation while an answer is in progress; `amount` is then an estimate. */
+    /** Null for a reservation, whose `amount` is an estimate. */
     settledAt: moment('settled_at').defaultNow(),
-    /** Of a reservation: when it expires because its process must have died. */
+    /** Then the process of the reservation must have died. */
     heldUntil: moment('held_until'),
     createdAt: createdAt(),
   },
@@ -131,7 +125,7 @@ export const invoices = pgTable(
     amount: integer('amount').notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull().default([]),
     paidAt: moment('paid_at'),
-    /** When staff gave the money back. The gateway's status stays `paid`. */
+    /** The gateway's status stays `paid`. */
     refundedAt: moment('refunded_at'),
     gatewayInvoiceId: text('gateway_invoice_id'),
   },
@@ -143,21 +137,17 @@ export const invoices = pgTable(
   ],
 );
 
-/**
- * Remaining credits of an account, in thousandths. Always equal to the sum of the ledger; stored so that one
- * statement can check and change it.
- */
+/** Thousandths. Always the sum of the ledger; stored so that one statement can check and change it. */
 export const creditBalances = pgTable(
   'credit_balances',
   {
     accountId: uuid('account_id')
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Credits granted for the current period. */
     granted: integer('granted').notNull().default(0),
-    /** Credits left of the period; they expire with it. */
+    /** Left of the period; they expire with it. */
     monthly: integer('monthly').notNull(),
-    /** Purchased or granted credits, which do not expire. Used after the period's. */
+    /** They do not expire; used after the period's. */
     lasting: integer('lasting').notNull(),
     periodStart: moment('period_start').notNull(),
     updatedAt: updatedAt(),
@@ -169,7 +159,7 @@ export const creditBalances = pgTable(
   ],
 );
 
-/** Platform: packs of lasting credits. Price in centavos, credits in thousandths. */
+/** Price in centavos, lasting credits in thousandths. */
 export const creditPacks = pgTable(
   'credit_packs',
   {
@@ -182,7 +172,7 @@ export const creditPacks = pgTable(
   () => platformPolicies('credit_packs', { readable: true }),
 );
 
-/** Responses of billing requests by Idempotency-Key, so that a repeated request changes nothing. */
+/** By Idempotency-Key, so that a repeated request changes nothing. */
 export const idempotentCalls = pgTable(
   'idempotent_calls',
   {
@@ -190,10 +180,7 @@ export const idempotentCalls = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the operation's name and body. */
     digest: text('digest').notNull(),
-    /**
-     * Null while the first request is in progress. `answer` then holds its plan, so that another process can complete
-     * it.
-     */
+    /** Null while the first request runs; `answer` then holds its plan for another process to complete. */
     status: integer('status'),
     answer: jsonb('answer'),
     createdAt: createdAt(),
@@ -201,16 +188,14 @@ export const idempotentCalls = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.key] }), ...tenantPolicies('idempotent_calls')],
 );
 
-/** Platform: every event received from a gateway, once. */
 export const gatewayEvents = pgTable(
   'gateway_events',
   {
     gateway: text('gateway', { enum: ['sandbox', 'stripe'] }).notNull(),
     id: text('id').notNull(),
     type: text('type').notNull(),
-    /** Null if no account matches (yet). */
     accountId: uuid('account_id'),
-    /** `logged`: valid but not applied, because it concerns a former subscription. */
+    /** `logged`: of a former subscription. */
     state: text('state', { enum: ['applied', 'logged', 'parked'] }).notNull(),
     reason: text('reason'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
@@ -225,13 +210,11 @@ export const gatewayEvents = pgTable(
   ],
 );
 
-/** Platform: the sandbox gateway's own data, such as customers, payment methods and charges. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup', 'event'] }).notNull(),
-    /** The customer it belongs to. */
     customerId: text('customer_id'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     /** When it acts by itself, for example renews or fails. */

@@ -10,10 +10,7 @@ import {
   updatedAt,
 } from '../columns.ts';
 
-/*
- * Primary keys of tenant tables begin with account_id, so that the schema also fits sharded databases (Citus,
- * Aurora).
- */
+/* Keys begin with account_id, so that the schema also fits sharded databases (Citus, Aurora). */
 
 export const accounts = pgTable(
   'accounts',
@@ -24,18 +21,15 @@ export const accounts = pgTable(
     cnpj: text('cnpj'),
     companyName: text('company_name'),
     website: text('website'),
-    /** The hidden account of our staff. */
+    /** The hidden one of our staff. */
     isStaff: boolean('is_staff').notNull().default(false),
-    /**
-     * The owner asked to delete the account: the reason, and when it happens. Until then, the request can be
-     * withdrawn.
-     */
+    /** Until it happens, the request can be withdrawn. */
     deletionReason: text('deletion_reason'),
     deletionRequestedAt: moment('deletion_requested_at'),
     deletesAt: moment('deletes_at'),
-    /** The originals of files are kept after their training, and can be downloaded. */
+    /** Originals of files, after their training. */
     keepsFiles: boolean('keeps_files').notNull().default(false),
-    /** The Monday (YYYY-MM-DD) of the last processed weekly email. */
+    /** The Monday (YYYY-MM-DD) last processed. */
     weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),
   },
@@ -55,15 +49,13 @@ export const users = pgTable(
     status: text('status', { enum: ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] }).notNull(),
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
-    /** False: the user only sees the contexts in user_contexts. */
+    /** False: only those in user_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
-    /** Whether an owner wants the weekly email. */
     weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
-    /** Whether the tutorial is about one site or several; null until the user has chosen. */
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
-    /** Of a pending user: who invited them. The inviter must be allowed to assign the role. */
+    /** Must be allowed to assign the role. */
     invitedBy: uuid('invited_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -71,7 +63,7 @@ export const users = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] }), ...tenantPolicies('users')],
 );
 
-/** Platform: account and user of each email address. A person has one account. */
+/** A person has one account. */
 export const logins = pgTable(
   'logins',
   { email: text('email').primaryKey(), accountId: accountId(), userId: uuid('user_id').notNull() },
@@ -81,10 +73,7 @@ export const logins = pgTable(
   ],
 );
 
-/**
- * Sessions with hashed refresh tokens: one row per sign-in, updated at each rotation. The previous token stays valid
- * for a grace period.
- */
+/** Refresh tokens are hashed. One row per sign-in; at a rotation, the previous token stays valid for a grace period. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -96,11 +85,11 @@ export const sessions = pgTable(
     rotatedAt: moment('rotated_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** Set while a staff user impersonates this user: the staff user's own session, which is suspended meanwhile. */
+    /** While staff impersonate this user: their own session, suspended meanwhile. */
     actorAccountId: uuid('actor_account_id'),
     actorUserId: uuid('actor_user_id'),
     actorSessionId: uuid('actor_session_id'),
-    /** The user is impersonating somebody. This session can only end that. */
+    /** Impersonating somebody, which is all this session can end. */
     parkedAt: moment('parked_at'),
     createdAt: createdAt(),
   },
@@ -112,7 +101,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Keys with which programs call the API. The secret is random enough for an unsalted hash (SHA-256). */
+/** The secret is random enough for an unsalted hash (SHA-256). */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -120,32 +109,28 @@ export const apiKeys = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     role: text('role', { enum: API_KEY_ROLES }).notNull(),
-    /** False: the key only sees the contexts in api_key_contexts. */
+    /** False: only those in api_key_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull(),
     hash: text('hash').notNull(),
-    /** The last characters of the secret, for display. */
     hint: text('hint').notNull(),
-    /** No foreign key, because the row outlives the user. Without them, the key is suspended. */
+    /** No foreign key: the row outlives the user, and the key is then suspended. */
     createdBy: uuid('created_by').notNull(),
     createdByName: text('created_by_name').notNull(),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
-    /** Written at most once a minute. */
+    /** At most once a minute. */
     lastUsedAt: moment('last_used_at'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    /** A caller only has the secret. */
+    /** All that a caller has. */
     index('api_keys_by_hash').on(t.hash),
     ...tenantPolicies('api_keys'),
   ],
 );
 
-/**
- * Platform: sign-ups with an unconfirmed address. Anybody can enter any address, so several may wait for the same
- * one. The account is created when the code mailed for one of them is confirmed.
- */
+/** Anybody can enter any address, so several may wait for one; a confirmed code creates the account. */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -166,7 +151,7 @@ export const signUps = pgTable(
   ],
 );
 
-/** Devices and networks a user has signed in from, as digests of the browsers' secrets and of the addresses. */
+/** Digests of browsers' secrets and of addresses. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -183,7 +168,7 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** One-time secrets sent by email, hashed. A new one replaces the older one of the same purpose. */
+/** Hashed. A new one replaces the older one of the same purpose. */
 export const mailedSecrets = pgTable(
   'mailed_secrets',
   {
@@ -201,7 +186,6 @@ export const mailedSecrets = pgTable(
   ],
 );
 
-/** Platform: links between users and identity providers. */
 export const identities = pgTable(
   'identities',
   {
@@ -218,10 +202,7 @@ export const identities = pgTable(
   ],
 );
 
-/**
- * Platform: single-use secrets of a sign-in in progress, hashed: the `state` for the provider and the code for the
- * console.
- */
+/** Single-use and hashed: the `state` for the provider, the code for the console. */
 export const signInSecrets = pgTable(
   'sign_in_secrets',
   {
@@ -233,7 +214,7 @@ export const signInSecrets = pgTable(
   () => platformPolicies('sign_in_secrets'),
 );
 
-/** Platform: failed sign-ins per time window, for an email or an IP address, both as digests. */
+/** Per time window; keys are digests of an email or an IP address. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {

@@ -6,24 +6,22 @@ import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from
 import { messages } from './chat.ts';
 import { contents, contexts } from './knowledge.ts';
 
-/** Daily roll-up for the dashboard, updated with each exchange. Days in America/Sao_Paulo. */
+/** Updated with each exchange. Days in America/Sao_Paulo. */
 export const dailyFigures = pgTable(
   'daily_figures',
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    /** YYYY-MM-DD. */
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
     conversations: integer('conversations').notNull().default(0),
     interactions: integer('interactions').notNull().default(0),
-    /** Answered, a suggestion was chosen, or the visitor rated what was shown as good. */
+    /** Answered, a suggestion was chosen, or rated as good. */
     helped: integer('helped').notNull().default(0),
-    /** Lines that may answer were shown, and the visitor did not say that they helped. */
+    /** The visitor did not say that the lines helped. */
     shown: integer('shown').notNull().default(0),
     /** Nothing matched, or no suggestion was chosen. */
     declined: integer('declined').notNull().default(0),
-    /** Thousandths of a credit. */
     credits: integer('credits').notNull().default(0),
     ratedUp: integer('rated_up').notNull().default(0),
     ratedDown: integer('rated_down').notNull().default(0),
@@ -35,7 +33,7 @@ export const dailyFigures = pgTable(
   ],
 );
 
-/** Number of conversations per label value and start day. */
+/** Conversations by value and start day. */
 export const dailyLabels = pgTable(
   'daily_labels',
   {
@@ -43,7 +41,7 @@ export const dailyLabels = pgTable(
     contextId: uuid('context_id').notNull(),
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
-    /** `labelledBy` counts how many of the other labels are estimates. */
+    /** `labelledBy` counts estimates among the other labels. */
     label: text('label', { enum: ['goal', 'sentiment', 'wantedHuman', 'satisfied', 'labelledBy'] }).notNull(),
     value: text('value').notNull(),
     count: integer('count').notNull().default(0),
@@ -55,7 +53,6 @@ export const dailyLabels = pgTable(
   ],
 );
 
-/** Normalized words of a context's conversations, used to correct typos in searches. */
 export const conversationWords = pgTable(
   'conversation_words',
   { accountId: accountId(), contextId: uuid('context_id').notNull(), word: text('word').notNull() },
@@ -66,10 +63,7 @@ export const conversationWords = pgTable(
   ],
 );
 
-/**
- * Questions of the same meaning that a context could not answer. Messages refer to it (`messages.gap_id`). Gaps of
- * the same meaning in several contexts share a theme.
- */
+/** Of one meaning, unanswered (`messages.gap_id`). Gaps of the same meaning in several contexts share a theme. */
 export const knowledgeGaps = pgTable(
   'knowledge_gaps',
   {
@@ -80,7 +74,6 @@ export const knowledgeGaps = pgTable(
     state: text('state', { enum: ['open', 'dismissed', 'resolved'] })
       .notNull()
       .default('open'),
-    /** The FAQ written for it; it may have been deleted since. */
     contentId: uuid('content_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -93,14 +86,14 @@ export const knowledgeGaps = pgTable(
   ],
 );
 
-/** The answer to a visitor's unanswered question after a FAQ was written for it. Only shown to the account's users. */
+/** After a FAQ was written for the question. Only shown to the account's users. */
 export const secondAnswers = pgTable(
   'second_answers',
   {
     accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
-    /** The FAQ; the question is asked again after it has been trained. */
+    /** The FAQ, asked after its training. */
     contentId: uuid('content_id').notNull(),
     state: text('state', { enum: ['waiting', 'asked', 'failed'] }).notNull(),
     answered: boolean('answered').notNull().default(false),
@@ -119,7 +112,6 @@ export const secondAnswers = pgTable(
   ],
 );
 
-/** A question with expectations about its answer, checked regularly. */
 export const testQuestions = pgTable(
   'test_questions',
   {
@@ -127,9 +119,8 @@ export const testQuestions = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     question: text('question').notNull(),
-    /** Phrases the answer must contain, ignoring accents and case. */
+    /** All of them, ignoring accents and case. */
     expected: text('expected').array().notNull().default([]),
-    /** The expected answer is "I don't know". */
     declines: boolean('declines').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -142,7 +133,6 @@ export const testQuestions = pgTable(
   ],
 );
 
-/** A run of all test questions of a context. */
 export const testRuns = pgTable(
   'test_runs',
   {
@@ -150,15 +140,11 @@ export const testRuns = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     cause: text('cause', { enum: ['asked', 'changed', 'held'] }).notNull(),
-    /** `unpaid`: it stopped early because credits ran out. */
     state: text('state', { enum: ['done', 'unpaid'] }).notNull(),
     passed: integer('passed').notNull(),
-    /** Questions whose expected answer was only shown. */
     shown: integer('shown').notNull().default(0),
     failed: integer('failed').notNull(),
-    /** Questions that did not pass, but passed in the previous run. */
     worse: integer('worse').notNull(),
-    /** Thousandths of a credit. */
     cost: integer('cost').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -170,7 +156,6 @@ export const testRuns = pgTable(
   ],
 );
 
-/** Result of a test question in a run, and in the run before. */
 export const testResults = pgTable(
   'test_results',
   {
@@ -178,9 +163,8 @@ export const testResults = pgTable(
     runId: uuid('run_id').notNull(),
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
-    /** The expected answer was shown, but not asserted. */
     shown: boolean('shown').notNull().default(false),
-    /** The outcome a visitor would have seen; null in runs older than this column. */
+    /** As a visitor would have seen; null in older runs. */
     outcome: text('outcome', { enum: ANSWER_OUTCOMES }),
     answer: text('answer').notNull(),
     /** Null if the question was new or its expectations had changed. */
@@ -196,10 +180,7 @@ export const testResults = pgTable(
   ],
 );
 
-/**
- * A trained version that is not yet in use. The test questions of its context run first, and if results got worse,
- * the owner decides.
- */
+/** Not yet in use: test questions run first, and if results got worse, the owner decides. */
 export const heldChanges = pgTable(
   'held_changes',
   {
@@ -208,9 +189,8 @@ export const heldChanges = pgTable(
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
     state: text('state', { enum: ['testing', 'held'] }).notNull(),
-    /** The content's title, word count and damage once the version is in use. */
     trained: jsonb('trained').$type<{ title: string; words: number; damage?: Damage | null }>().notNull(),
-    /** Runs of the contexts in which results got worse. */
+    /** Of contexts in which results got worse. */
     runIds: uuid('run_ids').array().notNull().default([]),
     createdAt: createdAt(),
   },

@@ -30,7 +30,6 @@ export const userContexts = pgTable(
   ],
 );
 
-/** The contexts of API keys that do not see all. */
 export const apiKeyContexts = pgTable(
   'api_key_contexts',
   { accountId: accountId(), apiKeyId: uuid('api_key_id').notNull(), contextId: uuid('context_id').notNull() },
@@ -49,34 +48,29 @@ export const contexts = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     parentId: uuid('parent_id'),
-    /** Ids from the root to this context, separated by dots. */
+    /** From the root, separated by dots. */
     inheritance: text('inheritance').notNull(),
-    /** Incremented with each change to the knowledge; part of the cache key of loaded knowledge bases. */
+    /** Part of the cache key of loaded bases. */
     knowledgeVersion: integer('knowledge_version').notNull().default(0),
     defaultMessage: text('default_message'),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
     answerProfile: jsonb('manner').$type<AnswerProfile>().notNull().default(initialAnswerProfile),
-    /** The embedding model in use; null until every passage has an embedding. */
+    /** Null until every passage has an embedding. */
     embeddingModelId: uuid('embedding_model_id'),
-    /** Changes that make test questions fail wait for the owner's approval. */
+    /** Changes that make test questions fail wait for the owner. */
     holdsWorse: boolean('holds_worse').notNull().default(false),
-    /** Number of visitors who must propose a phrasing before it is accepted automatically; null: the owner decides. */
+    /** Visitors who must propose a phrasing to accept it automatically; null: the owner decides. */
     learnsAfter: integer('learns_after'),
-    /** Digest of the setup in the last run of the test questions. */
+    /** Digest of the setup in the last run. */
     testedSetup: text('tested_setup'),
-    /** Digest of the knowledge at the last check; null if never checked. */
     checkedKnowledge: text('checked_knowledge'),
     takesMessages: boolean('takes_messages').notNull().default(false),
-    /** Whether and when visitors may call a person; null until the owner has set it. */
     handover: jsonb('handover').$type<HandoverSettings>(),
-    /** Signs the identities of visitors; encrypted. Null until the owner makes one. */
+    /** Encrypted; null until the owner makes one. */
     sealedIdentitySecret: text('sealed_identity_secret'),
-    /** Origins of sites that may embed the widget. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
-    /** When visitors last asked something on these origins (ISO 8601, to the hour). */
     seenOrigins: jsonb('seen_origins').$type<Record<string, string>>().notNull().default({}),
-    /** The origin of the last page that was denied the widget, and when. */
     refusedOrigin: text('refused_origin'),
     originRefusedAt: moment('origin_refused_at'),
     createdAt: createdAt(),
@@ -85,17 +79,14 @@ export const contexts = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('contexts_name').on(t.accountId, t.name),
-    /** The public widget only knows the context's id. */
+    /** All that the public widget knows. */
     index('contexts_by_id').on(t.id),
     foreignKey({ name: 'contexts_parent', columns: [t.accountId, t.parentId], foreignColumns: [t.accountId, t.id] }),
     ...tenantPolicies('contexts'),
   ],
 );
 
-/**
- * The contents that each recent version of a context's knowledge changed. A version without a row may have changed any
- * of them.
- */
+/** Of recent versions. A version without a row may have changed any. */
 export const knowledgeChanges = pgTable(
   'knowledge_changes',
   {
@@ -127,37 +118,31 @@ export const contents = pgTable(
     url: text('url'),
     fileName: text('file_name'),
     words: integer('words').notNull().default(0),
-    /** What looks wrong with the text in use. */
     damage: text('damage', { enum: DAMAGES }),
-    /** The pages of a file that are pictures and were not read: `3, 21–60`. */
+    /** Pictures that were not read: `3, 21–60`. */
     unreadPages: text('unread_pages'),
     enabled: boolean('enabled').notNull().default(true),
     weeklySync: boolean('weekly_sync').notNull().default(false),
-    /** SHA-256 of the file, or of the text last read from the page. Detects duplicates. */
+    /** SHA-256 of the file, or of the text last read; detects duplicates. */
     digest: text('digest'),
-    /** Validators of the page's last response, for conditional requests. */
+    /** Of the last response, for conditional requests. */
     etag: text('etag'),
     lastModified: text('last_modified'),
-    /** Time of the last sync, and why it failed. The old text stays in use meanwhile. */
     syncedAt: moment('synced_at'),
     syncFailure: text('sync_failure'),
-    /** The SITEMAP that added this page, and since when the page is no longer listed there. */
+    /** That added this page, and since when it no longer lists it. */
     sitemapId: uuid('sitemap_id'),
     vanishedAt: moment('vanished_at'),
-    /** The id of the same thing in the customer's own program. */
     externalId: text('external_id'),
-    /** Incremented with each edit. A training belongs to one version. */
+    /** A training belongs to one. */
     version: integer('version').notNull().default(1),
-    /** The version of the chunks in use; null until the first training is complete. */
+    /** Of the chunks in use; null before the first training. */
     trainedVersion: integer('trained_version'),
-    /**
-     * The previous text of an edited FAQ, which stays in use until the edit is trained and approved. Null if the
-     * current text is in use.
-     */
+    /** An edited FAQ's previous text, in use until the edit is trained and approved. */
     answering: jsonb('answering').$type<{ title: string; question: string; answer: string }>(),
-    /** Normalized text for searching the list. Computing it in each search would take most of the search's time. */
+    /** Normalized here, because it would take most of a search's time. */
     searched: text('searched').generatedAlwaysAs(sql`public.fold_text(title || ' ' || coalesce(url, ''))`),
-    /** Equal for questions that only differ in case, accents, spaces or punctuation. */
+    /** Equal for questions that differ only in case, accents, spaces or punctuation. */
     questionDigest: text('question_digest').generatedAlwaysAs(sql`public.question_digest(question)`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -182,7 +167,6 @@ export const contents = pgTable(
   ],
 );
 
-/** The original file, kept until it is trained. */
 export const contentFiles = pgTable(
   'content_files',
   { accountId: accountId(), contentId: uuid('content_id').notNull(), bytes: bytea('bytes').notNull() },
@@ -193,16 +177,15 @@ export const contentFiles = pgTable(
   ],
 );
 
-/** A text that the last reading of a content left out, or took in because a person chose it. */
+/** Taken in because a person chose it, if not left out. */
 export interface StoredLeftOut {
   key: string;
-  /** `choice`: a person has left it out. */
+  /** `choice`: by a person. */
   reason: LeftOutReason | 'choice';
   text: string;
   isTaken: boolean;
 }
 
-/** What the last reading of a page or file left out. */
 export const leftOutTexts = pgTable(
   'left_out_texts',
   {
@@ -217,17 +200,16 @@ export const leftOutTexts = pgTable(
   ],
 );
 
-/** The texts that a person has taken in or left out: of a site, for all its pages in a context, or of a file. */
+/** Of a site, for all its pages in a context, or of a file. */
 export const textChoices = pgTable(
   'text_choices',
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    /** The host of the pages, without `www.`; the id of a content that is a file. */
+    /** Host without `www.`; for a file, the content's id. */
     site: text('site').notNull(),
     key: text('key').notNull(),
     isTaken: boolean('is_taken').notNull(),
-    /** The beginning of the text. */
     text: text('text').notNull(),
     createdAt: createdAt(),
   },
@@ -244,13 +226,11 @@ export const recordCorrections = pgTable(
   {
     accountId: accountId(),
     contentId: uuid('content_id').notNull(),
-    /** Hash of the heading and the line: see `lineKey`. */
+    /** See `lineKey`. */
     key: text('key').notNull(),
-    /** The innermost heading above the line; empty without one. */
     heading: text('heading').notNull(),
-    /** The line as it was read. */
     line: text('line').notNull(),
-    /** What is said instead; null to leave the line as it is, which confirms one that was read from a picture. */
+    /** Null leaves the line as it is, which confirms one from a picture. */
     text: text('text'),
     isUsed: boolean('is_used').notNull(),
     createdAt: createdAt(),
@@ -275,11 +255,11 @@ export const chunks = pgTable(
     page: integer('page'),
     text: text('text').notNull(),
     analysis: bytea('analysis').notNull(),
-    /** Facts outside the main text of a page, such as its footer. Pages of a site repeat them; they are loaded once. */
+    /** Outside the main text, such as a footer: pages repeat them, so they are loaded once. */
     isBoilerplate: boolean('is_boilerplate').notNull().default(false),
-    /** Read from a picture: its numbers are asserted only after a person has confirmed them. */
+    /** Numbers are asserted only after a person has confirmed them. */
     isFromPicture: boolean('is_from_picture').notNull().default(false),
-    /** Null for passages that were trained before records were stored. */
+    /** Null before records were stored. */
     records: jsonb('records').$type<StoredRecords>(),
   },
   (t) => [
@@ -290,10 +270,7 @@ export const chunks = pgTable(
   ],
 );
 
-/**
- * Normalized int8 embeddings, one per passage and model, so that the old model stays usable while a new one is
- * computed.
- */
+/** Normalized int8, one per passage and model: the old model stays usable while a new one is computed. */
 export const chunkEmbeddings = pgTable(
   'chunk_embeddings',
   {
@@ -323,14 +300,13 @@ export interface CapturePageEntry {
   title: string;
   words: number;
   depth: number;
-  /** `excluded`: the site asks not to read or store the page. */
+  /** `excluded`: the site asks not to read or store it. */
   status: 'read' | 'failed' | 'excluded';
   reason?: string;
-  /** The page is a version in `language` of the page at the address `of`. */
+  /** A version of the page at `of`. */
   translation?: { language: string | null; of: string };
 }
 
-/** Discovery of a site's pages. */
 export const captures = pgTable(
   'captures',
   {
@@ -338,15 +314,11 @@ export const captures = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     url: text('url').notNull(),
-    /**
-     * Whether to allow the site to embed the widget after it has been read; requires that the user may edit the list
-     * of sites.
-     */
+    /** After reading; requires that the user may edit the list of sites. */
     allowsSite: boolean('allows_site').notNull().default(false),
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
     pages: jsonb('pages').$type<CapturePageEntry[]>().notNull().default([]),
-    /** Number of pages in the site's sitemaps, known after the discovery. */
     listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -357,7 +329,6 @@ export const captures = pgTable(
   ],
 );
 
-/** What a capture read of a page, for its training a little later. */
 export const capturedPages = pgTable(
   'captured_pages',
   {
@@ -365,7 +336,7 @@ export const capturedPages = pgTable(
     id: uuid('id').notNull(),
     captureId: uuid('capture_id').notNull(),
     url: text('url').notNull(),
-    /** A `ParsedPage` as JSON; not `jsonb`, which refuses NUL. */
+    /** JSON of a `ParsedPage`; not `jsonb`, which refuses NUL. */
     page: text('page').notNull(),
     createdAt: createdAt(),
   },
@@ -379,7 +350,7 @@ export const capturedPages = pgTable(
   ],
 );
 
-/** History of a page's syncs. `difference`: removed and added lines of a change. */
+/** `difference`: removed and added lines. */
 export const contentSyncs = pgTable(
   'content_syncs',
   {
@@ -399,7 +370,6 @@ export const contentSyncs = pgTable(
   ],
 );
 
-/** SEO evaluation of a page, one per sync. */
 export const seoEvaluations = pgTable(
   'seo_evaluations',
   {
@@ -407,7 +377,6 @@ export const seoEvaluations = pgTable(
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     at: moment('at').notNull().defaultNow(),
-    /** 0 to 100. */
     score: integer('score').notNull(),
     checks: jsonb('checks').$type<SeoCheck[]>().notNull(),
   },
@@ -419,14 +388,12 @@ export const seoEvaluations = pgTable(
   ],
 );
 
-/** Images of a context's widget, re-encoded by us. */
 export const contextImages = pgTable(
   'context_images',
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
-    /** SHA-256 of the bytes, in hex. */
     digest: text('digest').notNull(),
     format: text('format', { enum: ['webp'] }).notNull(),
     bytes: bytea('bytes').notNull(),
@@ -434,7 +401,7 @@ export const contextImages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    /** The public widget only knows the image's id. */
+    /** All that the public widget knows. */
     index('context_images_by_id').on(t.id),
     foreignKey({
       name: 'context_images_context',
@@ -445,7 +412,7 @@ export const contextImages = pgTable(
   ],
 );
 
-/** Alternative questions for a content. Accepted ones are used for answers; rejected ones are not proposed again. */
+/** Accepted ones are used for answers; rejected ones are not proposed again. */
 export const phrasings = pgTable(
   'phrasings',
   {
@@ -453,14 +420,14 @@ export const phrasings = pgTable(
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     text: text('text').notNull(),
-    /** Normalized text: equal for phrasings that only differ in case, accents, spaces or punctuation. */
+    /** Equal for phrasings that differ only in case, accents, spaces or punctuation. */
     key: text('key').notNull(),
     state: text('state', { enum: ['proposed', 'accepted', 'rejected'] }).notNull(),
-    /** Who proposed it. A visitors' phrasing is deleted together with the last visitor who proposed it. */
+    /** A visitors' phrasing goes with the last visitor who proposed it. */
     origin: text('origin', { enum: ['owner', 'visitors'] }).notNull(),
-    /** SHA-256 of the chosen passage, if the content has several. The passage may have changed since. */
+    /** SHA-256 of the chosen one of several, which may have changed since. */
     passageDigest: text('passage_digest'),
-    /** Result of asking it again after acceptance, shown to the owner only. Null until then. */
+    /** After acceptance, for the owner only. */
     proved: boolean('proved'),
     provedAnswer: text('proved_answer'),
     createdAt: createdAt(),

@@ -11,7 +11,6 @@ import { conversations } from './chat.ts';
 import { accounts } from './identity.ts';
 import { contexts } from './knowledge.ts';
 
-/** Addresses that an account's events are sent to. */
 export const outgoingWebhooks = pgTable(
   'outgoing_webhooks',
   {
@@ -21,17 +20,16 @@ export const outgoingWebhooks = pgTable(
     url: text('url').notNull(),
     format: text('format', { enum: WEBHOOK_FORMATS }).notNull(),
     events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
-    /** False: only the events of the contexts in outgoing_webhook_contexts. */
+    /** False: only those in outgoing_webhook_contexts. */
     allContexts: boolean('all_contexts').notNull(),
     isActive: boolean('is_active').notNull(),
-    /** When the address answered 410, which switched the webhook off. */
     goneAt: moment('gone_at'),
-    /** The signing secret, encrypted with the webhook's id as associated data. */
+    /** Encrypted with the webhook's id as associated data. */
     sealedSecret: text('sealed_secret').notNull(),
-    /** The secret before the last rotation. Until `previousUntil`, events are signed with both. */
+    /** Until `previousUntil`, events are signed with both. */
     previousSecret: text('previous_secret'),
     previousUntil: moment('previous_until'),
-    /** The names of the headers that the account adds; their values are encrypted like the secret. */
+    /** Values are encrypted like the secret. */
     headerNames: text('header_names').array().notNull().default([]),
     sealedHeaders: text('sealed_headers'),
     createdAt: createdAt(),
@@ -44,7 +42,7 @@ export const outgoingWebhooks = pgTable(
   ],
 );
 
-/** The contexts whose events a webhook receives, unless it receives those of all. */
+/** Unless it receives those of all. */
 export const outgoingWebhookContexts = pgTable(
   'outgoing_webhook_contexts',
   {
@@ -64,20 +62,17 @@ export const outgoingWebhookContexts = pgTable(
   ],
 );
 
-/**
- * An event for one webhook, with its delivery state. Recorded in the transaction of its cause. Erasing a visitor
- * deletes the conversations, and with them their deliveries.
- */
+/** Recorded in its cause's transaction. Erasing a visitor deletes them with the conversations. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
     webhookId: uuid('webhook_id').notNull(),
-    /** The same for all webhooks of one event, so that receivers can recognise it. */
+    /** Equal for all webhooks of one event, so that receivers recognise it. */
     eventId: uuid('event_id').notNull(),
     event: text('event', { enum: WEBHOOK_EVENTS }).notNull(),
-    /** Identifies what happened, so that it is recorded only once. */
+    /** So that it is recorded only once. */
     cause: text('cause').notNull(),
     /** Null for events of the account. */
     contextId: uuid('context_id'),
@@ -85,9 +80,8 @@ export const webhookDeliveries = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
-    /** The latest attempts, the oldest first. */
     log: jsonb('log').$type<DeliveryAttempt[]>().notNull().default([]),
-    /** The first attempt since it was recorded or replayed. The delivery is parked a day later. */
+    /** Since recorded or replayed; parked a day later. */
     triedSince: moment('tried_since'),
     nextAt: moment('next_at'),
     deliveredAt: moment('delivered_at'),

@@ -15,10 +15,7 @@ import type { ModelInput } from '../../../shared/models.ts';
 import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
-/**
- * Audit log: who did what, for whom, when and from where. Append-only: the migration leaves the application's roles
- * only insert and select. No foreign key to accounts, because entries outlive them.
- */
+/** The roles may only insert and select. No foreign key to accounts, because entries outlive them. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -26,11 +23,10 @@ export const auditEntries = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull().defaultNow(),
     action: text('action').notNull(),
-    /** The user or API key that acted. Null if nobody was signed in. */
+    /** Null if nobody was signed in. */
     userId: uuid('user_id'),
     userName: text('user_name'),
     userRole: text('user_role'),
-    /** The staff user who was impersonating the user. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name'),
     subject: text('subject'),
@@ -46,10 +42,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/**
- * What the policy decided: every refusal, and a sample of what it allowed, for 90 days (`audit/decision-log.ts`). Names are
- * read from the people and keys, so that this log holds none of somebody who has left.
- */
+/** See `audit/decision-log.ts`. Has no names, so that nothing stays of somebody who has left. */
 export const accessDecisions = pgTable(
   'access_decisions',
   {
@@ -57,25 +50,22 @@ export const accessDecisions = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull(),
     allowed: boolean('allowed').notNull(),
-    /** The person who asked; for a key, who created it. */
     userId: uuid('user_id').notNull(),
     apiKeyId: uuid('api_key_id'),
-    /** The staff user who asked on behalf of the person. */
     actorId: uuid('actor_id'),
     role: text('role').notNull(),
     flags: text('flags').array().notNull(),
     resource: text('resource').notNull(),
     action: text('action').notNull(),
     refusal: text('refusal', { enum: ['role', 'plan'] }),
-    /** Of a refusal: the smallest change that would have allowed it. */
+    /** Smallest change that would have allowed a refusal. */
     neededRole: text('needed_role'),
     neededFlag: text('needed_flag'),
-    /** The row of policy.csv that allowed it or, of a refusal, that would with that change. */
+    /** Of policy.csv; for a refusal, with that change. */
     row: text('row'),
     /** How many decisions this one stands for. */
     count: integer('count').notNull(),
     requestId: text('request_id').notNull(),
-    /** The version of the policy (`Policy.version`). */
     policy: text('policy').notNull(),
   },
   (t) => [
@@ -86,14 +76,14 @@ export const accessDecisions = pgTable(
   ],
 );
 
-/** The queue. A row exists until its job is done; `parked` rows wait for a person. */
+/** A row exists until its job is done; `parked` ones wait for a person. */
 export const jobs = pgTable(
   'jobs',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
     kind: text('kind').notNull(),
-    /** What the job is about. Together with `version`, prevents queueing a job twice. */
+    /** With `version`, prevents queueing a job twice. */
     subjectId: uuid('subject_id').notNull(),
     version: integer('version').notNull().default(0),
     payload: jsonb('payload').notNull().default({}),
@@ -102,7 +92,7 @@ export const jobs = pgTable(
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),
-    /** When `runAt` was set. One in the future was set by a clock that was ahead (`resumeJobs`). */
+    /** In the future: set by a clock that was ahead (`resumeJobs`). */
     scheduledAt: moment('scheduled_at')
       .notNull()
       .defaultNow()
@@ -122,7 +112,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** Platform: when the queue last served each account, so that an account with many jobs does not delay the others. */
+/** When last served, so that an account with many jobs does not delay the others. */
 export const jobTurns = pgTable(
   'job_turns',
   { accountId: uuid('account_id').primaryKey(), servedAt: moment('served_at').notNull() },
@@ -141,11 +131,11 @@ export const hostLeases = pgTable(
   () => platformPolicies('host_turns'),
 );
 
-/** Platform: rate counters per address or account, shared by all processes. */
+/** Per address or account, shared by all processes. */
 export const rateCounters = pgTable(
   'rate_counters',
   {
-    /** Digest of the operation and of the address or account. */
+    /** Of the operation and of the address or account. */
     key: text('key').primaryKey(),
     used: integer('used').notNull(),
     endsAt: moment('ends_at').notNull(),
@@ -153,7 +143,6 @@ export const rateCounters = pgTable(
   (t) => [index('rate_counters_ended').on(t.endsAt), ...platformPolicies('rate_counters')],
 );
 
-/** Platform: language and embedding models configured by staff, and the embedded model. */
 export const models = pgTable(
   'models',
   {
@@ -165,9 +154,8 @@ export const models = pgTable(
     }).notNull(),
     modelName: text('model_name').notNull(),
     baseUrl: text('base_url').notNull().default(''),
-    /** API keys, encrypted with the model's id as associated data. */
+    /** Encrypted with the model's id as associated data. */
     sealedKeys: text('sealed_keys').array().notNull().default([]),
-    /** The last characters of each key. */
     keyEndings: text('key_endings').array().notNull().default([]),
     inputTokensPerCredit: integer('input_tokens_per_credit').notNull(),
     outputTokensPerCredit: integer('output_tokens_per_credit').notNull(),
@@ -190,27 +178,22 @@ export const models = pgTable(
   () => platformPolicies('models'),
 );
 
-/** Platform: settings for all accounts, in a single row. */
 export const platformSettings = pgTable(
   'platform_settings',
   {
     id: text('id', { enum: ['platform'] }).primaryKey(),
-    /** The embedding model used for search; null: no embeddings. */
     searchModelId: uuid('search_model_id').references(() => models.id),
-    /** Whether new businesses may sign up. */
     signUpsOpen: boolean('sign_ups_open').notNull().default(true),
-    /** The plan of new accounts. */
     initialPlanId: text('initial_plan_id').notNull().default('free'),
     supportEmail: text('support_email').notNull().default(''),
-    /** Message for all signed-in users; empty if there is none. */
     announcement: text('announcement').notNull().default(''),
-    /** Offset of the sandbox gateway's clock, in seconds. Staff advance it to test renewals. */
+    /** Seconds. Staff advance it to test renewals. */
     sandboxAheadSeconds: integer('sandbox_ahead_seconds').notNull().default(0),
   },
   () => platformPolicies('platform_settings'),
 );
 
-/** Answers of calls by Idempotency-Key, for a day, so that a repeated call creates nothing. */
+/** By Idempotency-Key, for a day, so that a repeated call creates nothing. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -218,7 +201,6 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the caller, the address and the body. */
     digest: text('digest').notNull(),
-    /** Null until the call has been answered. */
     status: integer('status'),
     /** Media type and body, encrypted with account and key as associated data. */
     answer: text('answer'),

@@ -20,7 +20,7 @@ interface Use {
 
 const ANYONE: Principal = { role: 'ANYONE', flags: [] };
 
-/** The entry with which somebody got their present role: the last change to it, or else the invitation. */
+/** The last change to it, or else the invitation. */
 const given = sql`lateral (select e.at, coalesce(e.actor_name, e.user_name) as by from audit_entries e
   where e.account_id = u.account_id and e.subject = u.email and e.action in ('role_changed', 'user_invited')
     and coalesce(e.detail ->> 'to', e.detail ->> 'role') = u.role
@@ -60,13 +60,12 @@ const about = ({ accountId }: Tenant) => sql`
       (select min(d.at) from access_decisions d where d.account_id = a.id), a.created_at)`)} as "usesSince"
   from accounts a where a.id = ${accountId}`;
 
-/** What the policy is asked about a holder. */
 function principalOf({ kind, role }: Holder, flags: readonly string[]): Principal {
   if (kind === 'staff') return { role: IMPERSONATOR.role, flags: [...flags, IMPERSONATED_FLAG] };
   return { role, flags: kind === 'key' ? flags : [...flags, SELF_FLAG] };
 }
 
-/** Returns who holds which right in the account. Rights that everybody has without an account are left out. */
+/** Without rights that everybody has without an account. */
 export async function readAccessReview(
   db: Db,
   tenant: Tenant,
@@ -94,7 +93,7 @@ export async function readAccessReview(
   return { ...account!, accountId: tenant.accountId, policy: policyVersion, holders };
 }
 
-/** Returns the review as a table with one line per right, heading first. `labels` names the columns. */
+/** One line per right, heading first. `labels` names the columns. */
 export function reviewTable({ holders }: AccessReview, labels: readonly string[]): [string[], (string | null)[][]] {
   const lines = holders.flatMap(({ rights, ...one }) =>
     rights.map(({ resource, action, lastUsedAt }) => [

@@ -14,7 +14,6 @@ import { readAccessReview, reviewTable } from './access-review.ts';
 const COLUMNS = ['kind', 'name', 'email', 'role', 'status', 'since', 'givenBy', 'resource', 'action', 'lastUsedAt'];
 const tags = ['account'];
 
-/** Routes for an owner's review of who holds which right in the account. */
 export function accessReviewRoutes(api: Api, { db, key, policy }: Services): void {
   const read = (request: FastifyRequest) => {
     const { tenant, flags } = memberOf(request);

@@ -16,7 +16,7 @@ import { confirmPassword } from '../people/confirm-password.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the deletion date: the end of the paid period or, for a free account, after a waiting period. */
+/** The end of the paid period or, for a free account, after a waiting period. */
 async function deletionDate(tx: Tx, accountId: string, now: Date): Promise<Date> {
   const [plan] = await tx
     .select({ price: plans.monthlyPrice, renewsAt: subscriptions.renewsAt })
@@ -27,7 +27,6 @@ async function deletionDate(tx: Tx, accountId: string, now: Date): Promise<Date>
   return new Date(now.getTime() + FREE_ACCOUNT_LAST_DAYS * DAY_MS);
 }
 
-/** Returns the account's active owners, who receive its notices. */
 export const readOwners = (tx: Tx, accountId: string) =>
   tx
     .select({ name: users.name, email: users.email })
@@ -45,11 +44,7 @@ async function notifyOwners(
   }
 }
 
-/**
- * Schedules the deletion of the account. Until then it keeps working and the request can be withdrawn. A repeated
- * request keeps the date. Returns the date.
- * Throws `ApiError` `invalid_input` for a wrong password, or `too_many_tries`.
- */
+/** A repeated request keeps the date. Throws `ApiError` `invalid_input` for a wrong password, or `too_many_tries`. */
 export async function requestDeletion(
   services: Services,
   actor: ActingUser,
@@ -80,7 +75,6 @@ export async function requestDeletion(
   return date;
 }
 
-/** Withdraws a deletion request. Does nothing without one. */
 export async function undoDeletion(services: Services, actor: ActingUser): Promise<void> {
   const { accountId } = actor;
   await withPlatform(services.db, async (tx) => {

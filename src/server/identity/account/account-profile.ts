@@ -10,7 +10,6 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 
-/** Returns the account's profile, as shown to its users. */
 export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeof accountRecord>> {
   const [account] = await withTenant(db, tenant, (tx) =>
     tx.select().from(accounts).where(eq(accounts.id, tenant.accountId)),
@@ -31,7 +30,7 @@ const profileOf = ({ type, name, cnpj, companyName, keepsFiles }: AccountProfile
 
 const errorAt = (field: string, code: string): FieldError => ({ field, code, message: t(`validation.${code}`) });
 
-/** Requires a valid tax id and a legal name for a company, and removes both for a person. */
+/** A company needs a valid tax id and a legal name; a person has neither. */
 function validated({ type, name, cnpj, companyName, keepsFiles }: AccountProfile): AccountProfile {
   if (type === 'PERSONAL') return { type, name, cnpj: null, companyName: null, keepsFiles };
   const errors = [
@@ -42,7 +41,7 @@ function validated({ type, name, cnpj, companyName, keepsFiles }: AccountProfile
   return { type, name, cnpj, companyName, keepsFiles };
 }
 
-/** Changes the account's profile; absent values stay. Throws `ApiError` `invalid_input`, `changed_meanwhile`. */
+/** Absent values stay. Throws `ApiError` `invalid_input`, `changed_meanwhile`. */
 export async function editAccount(db: Db, { accountId, tenant }: ActingUser, change: AccountChange): Promise<void> {
   // The id of the account becomes part of the audit entry.
   await withTenant(db, tenant, async (tx) => {

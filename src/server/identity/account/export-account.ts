@@ -8,15 +8,12 @@ import { t } from '../../runtime/translate.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 import { columnsOf, EXPORTED, type ExportedTable, keyOf, ownerOf } from './export-tables.ts';
 
-/** Rows per query. Each page is a separate query, so that a slow download holds no transaction open. */
+/** A query each, so that a slow download holds no transaction open. */
 const PAGE_ROWS = 100;
 
 type ExportRow = Record<string, unknown>;
 
-/**
- * Returns the query for the next page of a table, in key order. The key's values are selected under names that no
- * column has.
- */
+/** In key order. The key's values are selected under names that no column has. */
 function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] | null): SQL {
   const { table } = exported;
   const key = keyOf(table);
@@ -32,7 +29,6 @@ function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] 
     where ${ownerOf(table)} = ${accountId} ${afterLast} ${order} limit ${PAGE_ROWS}`;
 }
 
-/** Yields all rows of a table as JSON lines. */
 async function* linesOf(db: Db, owner: Tenant, exported: ExportedTable): AsyncGenerator<string> {
   const key = keyOf(exported.table);
   const names = columnsOf(exported).map(([name]) => name);
@@ -46,7 +42,7 @@ async function* linesOf(db: Db, owner: Tenant, exported: ExportedTable): AsyncGe
   }
 }
 
-/** Returns a file name that cannot leave its folder in any archive program. */
+/** It cannot leave its folder in any archive program. */
 const safeName = (name: string) =>
   name
     .normalize('NFC')
@@ -64,7 +60,6 @@ const originals = (db: Db, owner: Tenant) =>
       .orderBy(asc(contents.id)),
   );
 
-/** Returns the text of the archive's README. */
 function readMe(): string {
   const files = EXPORTED.map(
     ({ file, descriptionKey = `export.files.${file}` }) => `${file}.jsonl\n  ${t(descriptionKey)}`,
@@ -72,7 +67,7 @@ function readMe(): string {
   return [t('export.intro'), ...files, `arquivos/\n  ${t('export.originals')}`, t('export.leftOut'), ''].join('\n\n');
 }
 
-/** Adds an entry that is generated when the archive reaches it. An error in either one closes the other. */
+/** Generated when the archive reaches it. An error in either one closes the other. */
 function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string | Buffer>): void {
   const output = zip.outputStream as Readable;
   zip.addReadStreamLazy(path, (take) => {
@@ -83,10 +78,7 @@ function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string 
   });
 }
 
-/**
- * Streams all data of an account as a zip. Rows are read in pages, so neither memory nor the length of a transaction
- * grows with the account.
- */
+/** A zip of everything, in pages, so that neither memory nor the length of a transaction grows with the account. */
 export async function exportAccount(db: Db, actor: ActingUser): Promise<Readable> {
   const owner = tenant(actor.accountId, 'all');
   const zip = new ZipFile();

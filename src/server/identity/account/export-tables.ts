@@ -9,17 +9,14 @@ import * as knowledge from '../../db/schema/knowledge.ts';
 import * as outgoing from '../../db/schema/outgoing-webhooks.ts';
 import * as platform from '../../db/schema/platform.ts';
 
-/** A table in the export: its file name and the columns to leave out. */
 export interface ExportedTable {
   table: PgTable;
-  /** File name, and the default key of its description (`export.files` in the locale). */
   file: string;
-  /** Key of the description, if it is another one. */
   descriptionKey?: string;
   without?: readonly string[];
 }
 
-/** In the order of the archive. Hashes of secrets and data computed for search are left out. */
+/** In the order of the archive, without hashes of secrets and data computed for search. */
 export const EXPORTED: readonly ExportedTable[] = [
   { table: identity.accounts, file: 'conta', without: ['isStaff'] },
   { table: identity.users, file: 'usuarios', without: ['passwordHash'] },
@@ -74,7 +71,6 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: platform.accessDecisions, file: 'decisoes-de-acesso', without: ['actorId'] },
 ];
 
-/** Tables with rows of an account that are not exported, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   logins: 'repeats the emails of users',
   identities: 'identifiers of the social providers, internal',
@@ -100,7 +96,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   kept_invoices: 'of erased accounts',
 };
 
-/** Returns the exported columns with their names in the file. */
 export const columnsOf = ({ table, without = [] }: ExportedTable): [string, PgColumn][] =>
   Object.entries(table as unknown as Record<string, PgColumn>).filter(
     ([name, column]) => column?.name !== undefined && isColumn(table, column) && !without.includes(name),
@@ -108,10 +103,7 @@ export const columnsOf = ({ table, without = [] }: ExportedTable): [string, PgCo
 
 const isColumn = (table: PgTable, column: PgColumn) => getTableConfig(table).columns.includes(column);
 
-/**
- * Returns the columns that identify a row within an account, in the order of the primary key; empty for tables with
- * one row per account.
- */
+/** Within an account, in the order of the primary key; empty for tables with one row per account. */
 export function keyOf(table: PgTable): PgColumn[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const names =

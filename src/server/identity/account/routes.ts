@@ -7,7 +7,6 @@ import { requestDeletion, undoDeletion } from './account-deletion.ts';
 import { editAccount, readAccount } from './account-profile.ts';
 import { exportAccount } from './export-account.ts';
 
-/** Routes for the account's profile, export and deletion. */
 export function accountRoutes(api: Api, services: Services): void {
   const { db } = services;
 

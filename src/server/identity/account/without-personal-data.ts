@@ -1,9 +1,9 @@
 const EMAIL = /[^\s@<>(),;:]+@[^\s@<>(),;:]+/g;
 const ADDRESS = /\b(https?:\/\/|www\.)\S+/gi;
-/** Phone number, CPF, CNPJ, CEP and similar: four or more digits, with any separators. */
+/** Phone number, CPF, CNPJ, CEP and similar, with any separators. */
 const NUMBER = /\+?\(?\d(?:[\s()./-]*\d){3,}/g;
 const REDACTED = '…';
-/** Shorter parts of a name, such as "de" or "dos", identify nobody. */
+/** Shorter parts, such as "de" or "dos", identify nobody. */
 const NAME_PART_MIN = 4;
 
 interface AccountNames {
@@ -14,7 +14,7 @@ interface AccountNames {
 
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Returns all names by which the account and its users are known, longest first. */
+/** Longest first. */
 function namesOf({ name, companyName, website }: AccountNames, people: readonly { name: string }[]): string[] {
   const host = website && URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : '';
   const persons = people.flatMap((person) => [person.name, ...person.name.split(/\s+/)]);
@@ -23,7 +23,7 @@ function namesOf({ name, companyName, website }: AccountNames, people: readonly 
     .sort((a, b) => b.length - a.length);
 }
 
-/** Returns a text without emails, URLs, numbers that may be personal, and the names of the account and its users. */
+/** Without emails, URLs, numbers that may be personal, and names of the account and its users. */
 export function withoutPersonalData(text: string, account: AccountNames, people: readonly { name: string }[]): string {
   const cut = text.replace(EMAIL, REDACTED).replace(ADDRESS, REDACTED).replace(NUMBER, REDACTED);
   const names = namesOf(account, people).map(escape);

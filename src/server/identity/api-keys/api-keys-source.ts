@@ -5,22 +5,18 @@ import { apiKeys } from '../../db/schema/identity.ts';
 import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
 import { defineSource, type ResourceSource } from '../../resource/source.ts';
 
-/**
- * If all of a key's contexts have been deleted, the list holds an id that no context has, because an empty list means
- * all contexts.
- */
+/** If all of a key's contexts have been deleted, the list holds an id that no context has: an empty list means all. */
 const contextIds = sql`case when ${apiKeys.seesAllContexts} then '[]'::jsonb else
   (select coalesce(jsonb_agg(c.context_id order by c.context_id), jsonb_build_array(${NO_CONTEXT}::text))
     from api_key_contexts c where c.account_id = ${apiKeys.accountId} and c.api_key_id = ${apiKeys.id}) end`;
 
-/** Condition for the keys that a tenant may see: a member limited to some contexts only sees keys limited to these. */
+/** A member limited to some contexts only sees keys limited to these. */
 function visibleKeys({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
   return sql`not ${apiKeys.seesAllContexts} and not exists (select from api_key_contexts c
     where c.account_id = ${apiKeys.accountId} and c.api_key_id = ${apiKeys.id} and c.context_id not in ${[...own]})`;
 }
 
-/** Condition for one key that the tenant may see. */
 export const visibleKey = (tenant: Tenant, id: string): SQL =>
   and(eq(apiKeys.accountId, tenant.accountId), eq(apiKeys.id, id), visibleKeys(tenant)) as SQL;
 

@@ -27,11 +27,7 @@ async function assertBelowKeyLimit(tx: Tx, accountId: string): Promise<void> {
   if ((valid?.number ?? 0) >= API_KEYS_MAX) throw new ApiError('too_many_api_keys', { values: { most: API_KEYS_MAX } });
 }
 
-/**
- * Creates a key. Returns its id and its secret, of which only the hash is stored.
- * Throws `ApiError` `forbidden` for a role above the creator's, `not_found` for a context that they do not see,
- * `invalid_input` for an expiry in the past, or `too_many_api_keys`.
- */
+/** Throws `ApiError` `forbidden` (role above the creator's), `not_found`, `invalid_input`, `too_many_api_keys`. */
 export async function issueApiKey(
   db: Db,
   { accountId, userId, tenant }: ActingUser,
@@ -71,7 +67,7 @@ export async function issueApiKey(
   return { id, secret };
 }
 
-/** Revokes a key for good; one that is already revoked stays as it is. Throws `ApiError` `not_found`. */
+/** For good; one that is already revoked stays as it is. Throws `ApiError` `not_found`. */
 export async function revokeApiKey(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const one = visibleKey(tenant, id);

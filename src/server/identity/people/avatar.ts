@@ -4,9 +4,9 @@ import sharp, { type Sharp } from 'sharp';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Maximum number of pixels before decoding: enough for a phone's camera, and a guard against decompression bombs. */
+/** Before decoding: enough for a phone's camera, and a guard against decompression bombs. */
 const PIXELS_MAX = 25_000_000;
-/** Twice the largest size at which it is shown, in pixels. */
+/** Twice the largest size at which it is shown. */
 const SIDE = 160;
 const SECONDS = 10;
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
@@ -28,17 +28,17 @@ const invalidImage = (field: string) => {
   return new ApiError('invalid_input', { errors: [error] });
 };
 
-/** Decoding needs much memory, so images are processed one at a time. */
+/** Decoding needs much memory. */
 const limit = pLimit(1);
 
-/** A square crop, in pixels of the image in its upright orientation. */
+/** Square, in pixels of the upright image. */
 export interface Box {
   left: number;
   top: number;
   side: number;
 }
 
-/** Crops an upright image to `box`, moved inside the image if needed. Without a box, crops the centre. */
+/** Moves `box` inside the image; without one, the centre. */
 async function crop(upright: Sharp, box: Box | undefined, side: number): Promise<Sharp> {
   if (!box) return upright.resize(side, side, { fit: 'cover' });
   const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
@@ -51,7 +51,7 @@ async function crop(upright: Sharp, box: Box | undefined, side: number): Promise
     .resize(side, side);
 }
 
-/** Re-encodes the first frame as an upright square, without metadata. */
+/** First frame, upright, without metadata. */
 async function reencode(bytes: Buffer, side: number, box?: Box): Promise<Buffer> {
   const upright = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
     .timeout({ seconds: SECONDS })
@@ -59,10 +59,7 @@ async function reencode(bytes: Buffer, side: number, box?: Box): Promise<Buffer>
   return (await crop(upright, box, side)).webp({ quality: 82 }).toBuffer();
 }
 
-/**
- * Re-encodes an image as a square WebP of `side` × `side` pixels.
- * Throws `ApiError` `invalid_input` on `field` for a file that is not an image, is damaged or too large.
- */
+/** Throws `ApiError` `invalid_input` on `field` for a file that is no image, damaged or too large. */
 export async function reencodeSquare(
   field: string,
   bytes: Buffer,
@@ -75,10 +72,7 @@ export async function reencodeSquare(
   });
 }
 
-/**
- * Re-encodes an uploaded data URL as a WebP data URL of 160 × 160 pixels.
- * Throws `ApiError` `invalid_input` on `avatar` for a file that is not an image, is damaged or too large.
- */
+/** A data URL. Throws `ApiError` `invalid_input` on `avatar` for a file that is no image, damaged or too large. */
 export async function reencodeAvatar(dataUrl: string): Promise<string> {
   const [head = '', body = ''] = dataUrl.split(',', 2);
   const bytes = Buffer.from(body, 'base64');

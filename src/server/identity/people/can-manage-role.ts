@@ -1,9 +1,6 @@
 import { CUSTOMER_ROLES, type Role } from '../../../shared/roles.ts';
 
-/**
- * Returns whether a role may add, change or remove users of another role: only owners manage owners, and only
- * WM_ADMIN manages staff.
- */
+/** Only owners manage owners, and only WM_ADMIN manages staff. */
 export function canManageRole(manager: Role, role: string | undefined): boolean {
   if (manager === 'WM_ADMIN') return role?.startsWith('WM_') === true;
   return (CUSTOMER_ROLES as readonly Role[]).includes(manager) && (manager === 'OWNER' || role !== 'OWNER');

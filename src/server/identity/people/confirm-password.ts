@@ -9,10 +9,9 @@ import { isUser } from '../row-conditions.ts';
 import type { ActingUser } from './acting-user.ts';
 
 /**
- * Makes a signed-in user confirm their password. Attempts are limited per session. Returns the user.
- * @param field of the form, for the error; a 401 would end the session.
- * @param optional whether a user without a password (who signs in through a provider) may continue.
- * Throws `ApiError` `invalid_input` with `wrong_password`, or `too_many_tries`.
+ * Limited per session. A wrong one is an error of `field`: a 401 would end the session. `optional`: a user who signs in
+ * through a provider may continue without one. Throws `ApiError` `invalid_input` with `wrong_password`, or
+ * `too_many_tries`.
  */
 export async function confirmPassword(
   services: Services,

@@ -22,15 +22,12 @@ import { assignableContexts, assignContexts } from './person-contexts.ts';
 type UserRow = typeof users.$inferSelect;
 type UserChange = z.output<typeof userEdit>;
 
-/**
- * Throws `ApiError` `forbidden` unless the caller may manage all of these roles: only owners manage owners, and only
- * WM_ADMIN manages staff.
- */
+/** Throws `ApiError` `forbidden` unless all roles may be managed. */
 export function requireManageable({ role }: ActingUser, roles: readonly (string | undefined)[]): void {
   if (!roles.every((one) => canManageRole(role, one))) throw new ApiError('forbidden');
 }
 
-/** Locks the account and returns the user to change. Throws `not_found`, or `own_role` for the caller. */
+/** Locks the account. Throws `not_found`, or `own_role` for the caller. */
 async function lockUser(tx: Tx, actor: ActingUser, id: string): Promise<UserRow> {
   await lockAccount(tx, actor.accountId);
   const [person] = await tx.select().from(users).where(visibleUser(actor.tenant, id));
@@ -39,7 +36,7 @@ async function lockUser(tx: Tx, actor: ActingUser, id: string): Promise<UserRow>
   return person;
 }
 
-/** Throws `ApiError` `last_owner` when there is no other active owner. */
+/** Throws `ApiError` `last_owner`. */
 async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: UserRow): Promise<void> {
   if (role !== 'OWNER' || status !== 'ACTIVE') return;
   const [other] = await tx
@@ -74,7 +71,7 @@ async function changeRole(tx: Tx, actor: ActingUser, person: UserRow, change: Us
   });
 }
 
-/** Activates or deactivates a user. Deactivation ends all sessions immediately. */
+/** Deactivation ends all sessions immediately. */
 async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
   const { accountId, id, email } = person;
   if (person.status === status) return;
@@ -92,7 +89,7 @@ async function changeStatus(tx: Tx, actor: ActingUser, person: UserRow, status: 
   });
 }
 
-/** Returns what is left of a change after a merge with what others have saved. The account must be locked. */
+/** Merged with what others have saved. The account must be locked. */
 async function mergeUserChange(tx: Tx, { accountId, tenant }: ActingUser, id: string, change: UserChange) {
   const row = await lockRow(tx, usersResource, usersSource(tenant), tenant, id);
   const actions = ['role_changed', 'user_activated', 'user_deactivated'];
@@ -100,9 +97,8 @@ async function mergeUserChange(tx: Tx, { accountId, tenant }: ActingUser, id: st
 }
 
 /**
- * Changes a user's role, contexts and status; absent values stay as they are.
- * Throws `ApiError` `own_role`, `last_owner`, `forbidden` when a non-owner changes an owner, `not_found`,
- * `changed_meanwhile`, `invitation_pending`, or `plan_limit_reached` when activating a user.
+ * Absent values stay. Throws `ApiError` `own_role`, `last_owner`, `forbidden` when a non-owner changes an owner,
+ * `not_found`, `changed_meanwhile`, `invitation_pending`, or `plan_limit_reached` when activating a user.
  */
 export async function editUser(
   { db, policy }: Services,
@@ -122,10 +118,7 @@ export async function editUser(
   });
 }
 
-/**
- * Removes a user with their sessions and login, so that the address can be used again. Audit entries keep the name.
- * Throws `ApiError` like `editUser`.
- */
+/** The address can be used again; audit entries keep the name. Throws `ApiError` like `editUser`. */
 export async function removeUser({ db, policy }: Services, actor: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
     const person = await lockUser(tx, actor, id);

@@ -21,7 +21,7 @@ import { canManageRole } from './can-manage-role.ts';
 
 type InvitedUser = typeof users.$inferSelect;
 
-/** Returns whether the inviter may still assign this role and these contexts. */
+/** The inviter may still assign role and contexts. */
 async function isInvitationAllowed(
   policy: Policy,
   tx: Tx,
@@ -40,11 +40,7 @@ async function isInvitationAllowed(
   return rows.length === 0;
 }
 
-/**
- * Returns the invitation of a token and locks its row. Does not use the token up.
- * Throws `ApiError` `link_expired` for expired and invalid tokens alike, and `email_taken` if the address has an
- * account by now.
- */
+/** Throws `ApiError` `link_expired`, also for invalid tokens, and `email_taken` if the address has an account. */
 async function findInvitation({ policy }: Services, tx: Tx, token: string) {
   const parts = parseToken(token);
   if (!parts) throw new ApiError('link_expired');
@@ -70,7 +66,7 @@ async function findInvitation({ policy }: Services, tx: Tx, token: string) {
   return { user, account, inviter: inviters[0]?.name ?? '', expiresAt };
 }
 
-/** Returns what the page of an invitation shows. Throws `ApiError` `link_expired` or `email_taken`. */
+/** Throws `ApiError` `link_expired` or `email_taken`. */
 export async function readInvitation(services: Services, token: string): Promise<z.infer<typeof invitation>> {
   const { user, account, inviter, expiresAt } = await withPlatform(services.db, (tx) =>
     findInvitation(services, tx, token),
@@ -84,10 +80,7 @@ export async function readInvitation(services: Services, token: string): Promise
   };
 }
 
-/**
- * Accepts an invitation, once: stores name and password, marks the address as verified and opens a session.
- * Throws `ApiError` `link_expired`, `email_taken`, or `invalid_input` for a guessable password.
- */
+/** Once. Throws `ApiError` `link_expired`, `email_taken`, `invalid_input` (guessable password). */
 export async function acceptInvitation(
   services: Services,
   token: string,
@@ -116,7 +109,7 @@ export async function acceptInvitation(
   return openSession(services, person, { method: 'invitation', ...origin });
 }
 
-/** Expires the invitations that their inviter may no longer make. Call it after somebody has lost a permission. */
+/** Those that their inviter may no longer make. Call it after somebody has lost a permission. */
 export async function expireUnallowedInvitations(policy: Policy, tx: Tx, accountId: string): Promise<void> {
   const people = await tx.select().from(users).where(eq(users.accountId, accountId));
   const pending = people.filter(({ status }) => status === 'PENDING');

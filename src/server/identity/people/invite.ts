@@ -26,7 +26,7 @@ interface Invitee extends UserKey {
   role: string;
 }
 
-/** Queues the invitation email with a new link; a previous link becomes invalid. */
+/** A previous link becomes invalid. */
 async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, invited: Invitee): Promise<void> {
   const { accountId, userId, email, role } = invited;
   const secret = newSecret();
@@ -48,9 +48,8 @@ async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, inv
 }
 
 /**
- * Invites a user by email, with a link that is valid for a week. Returns the user's id.
- * Throws `ApiError` `person_known` if the account already has this address, `forbidden` for a role the caller may not
- * assign, `not_found` for a context the caller does not see, or `plan_limit_reached`.
+ * Returns the user's id. Throws `ApiError` `person_known` if the account has this address, `forbidden` for a role the
+ * caller may not assign, `not_found` for a context the caller does not see, or `plan_limit_reached`.
  */
 export async function inviteUser(
   services: Services,
@@ -82,7 +81,7 @@ export async function inviteUser(
   return userId;
 }
 
-/** Sends an invitation again with a new link. Throws `ApiError` `not_found` if the user is not pending. */
+/** With a new link. Throws `ApiError` `not_found` if the user is not pending. */
 export async function resendInvitation(services: Services, actor: ActingUser, id: string): Promise<void> {
   await withPlatform(services.db, async (tx) => {
     const [person] = await tx

@@ -9,31 +9,23 @@ import { isUser } from '../row-conditions.ts';
 const invitationHolds = sql`exists (select from mailed_secrets m where m.account_id = ${users.accountId}
   and m.user_id = ${users.id} and m.purpose = 'invite' and m.expires_at > now())`;
 
-/**
- * If all of a user's selected contexts have been deleted, the list holds an id that no context has, because an empty
- * list means all contexts.
- */
+/** If all selected contexts have been deleted, the list holds an id that no context has: an empty list means all. */
 const contextIds = sql`case when ${users.seesAllContexts} then '[]'::json else
   (select coalesce(json_agg(c.context_id order by c.context_id), json_build_array(${NO_CONTEXT}::text)) from user_contexts c
     where c.account_id = ${users.accountId} and c.user_id = ${users.id}) end`;
 
-/** EXPIRED is not stored; it is derived from the invitation's expiry. */
+/** EXPIRED is not stored. */
 const status = sql`case when ${users.status} = 'PENDING' and not ${invitationHolds} then 'EXPIRED' else ${users.status} end`;
 
-/**
- * Condition for the users that a tenant may see. A member limited to some contexts only sees users limited to a
- * subset of them; others, and the ids of their contexts, stay hidden.
- */
+/** A limited member sees only users limited to a subset of their contexts; other contexts' ids stay hidden. */
 function visibleUsers({ contextIds: own }: Tenant): SQL | undefined {
   if (own === 'all') return undefined;
   return sql`not ${users.seesAllContexts} and not exists (select from user_contexts c
     where c.account_id = ${users.accountId} and c.user_id = ${users.id} and c.context_id not in ${[...own]})`;
 }
 
-/** The values of a user that can be edited. */
 export const editedValues = ({ role, contextIds, status }: ResourceRow) => ({ role, contextIds, status });
 
-/** Condition for one user that the tenant may see. */
 export const visibleUser = (tenant: Tenant, id: string): SQL =>
   and(isUser({ accountId: tenant.accountId, userId: id }), visibleUsers(tenant)) as SQL;
 

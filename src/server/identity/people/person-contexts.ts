@@ -5,9 +5,8 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 
 /**
- * Returns the contexts to assign, without duplicates; empty means all contexts of the account.
- * Throws `ApiError` `not_found` for a context the caller does not see, and `invalid_input` when a caller limited to
- * some contexts would assign all.
+ * Without duplicates; empty means all. Throws `ApiError` `not_found` for a context the caller does not see, and
+ * `invalid_input` when a caller limited to some would assign all.
  */
 export async function assignableContexts(tx: Tx, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const requestedIds = [...new Set(contextIds)];
@@ -26,7 +25,6 @@ export async function assignableContexts(tx: Tx, tenant: Tenant, contextIds: rea
   return requestedIds;
 }
 
-/** Replaces the contexts that a user may see. */
 export async function assignContexts(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },

@@ -20,7 +20,6 @@ import { editedValues, usersSource } from './people-source.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
 
-/** Public routes for the holder of an invitation link. */
 function invitationRoutes(api: Api, services: Services): void {
   api.get('/invitations/:token', {
     ...route('session', 'invitation', {

@@ -14,10 +14,7 @@ import type { ActingUser } from '../people/acting-user.ts';
 import { confirmPassword } from '../people/confirm-password.ts';
 import { isUser } from '../row-conditions.ts';
 
-/**
- * Changes the password. Ends all other sessions of the user and invalidates pending reset links.
- * Throws `ApiError` `invalid_input` for a wrong current password or a guessable new one, or `too_many_tries`.
- */
+/** Ends other sessions and reset links. Throws `ApiError` `invalid_input` or `too_many_tries`. */
 export async function changePassword(
   services: Services,
   actor: ActingUser,

@@ -22,12 +22,10 @@ const updateUser = (
       .where(isUser({ accountId: tenant.accountId, userId })),
   );
 
-/** Stores the current step of the tutorial. The first step also restarts a finished one. */
+/** The first step also restarts a finished tutorial. */
 export const goToStep = (db: Db, who: OnboardingUser, { step, mode }: z.output<typeof tutorialQuery>) =>
   updateUser(db, who, { tutorial: step, tutorialMode: mode });
 
-/** Marks the tutorial as finished or dismissed. */
 export const endTutorial = (db: Db, who: OnboardingUser) => updateUser(db, who, { tutorial: TUTORIAL_DONE });
 
-/** Marks the offer to capture the site from the sign-up as accepted or dismissed. */
 export const endCrawlerOffer = (db: Db, who: OnboardingUser) => updateUser(db, who, { websiteCrawled: true });

@@ -17,7 +17,6 @@ interface ProfileUser {
   tenant: Tenant;
 }
 
-/** Returns the session user, without their permissions. */
 export async function readMe(
   db: Db,
   { userId, flags, tenant }: ProfileUser,
@@ -37,7 +36,7 @@ export async function readMe(
   return { ...user, deletesAt: user.deletesAt?.toISOString() ?? null, flags, announcement };
 }
 
-/** Changes the user's own name and avatar. Throws `ApiError` `invalid_input` for an invalid image. */
+/** Throws `ApiError` `invalid_input` for an invalid image. */
 export async function editMe(
   db: Db,
   { userId, tenant }: ProfileUser,
@@ -52,7 +51,7 @@ export async function editMe(
   );
 }
 
-/** Returns the contexts that the user may access: parents before children, siblings by name. */
+/** Parents before children, siblings by name. */
 export async function readMyContexts(db: Db, tenant: Tenant): Promise<SessionContext[]> {
   const among = tenant.contextIds === 'all' ? sql`true` : sql`c.id in ${[...tenant.contextIds]}`;
   const found = await readTenant<Omit<SessionContext, 'pausedUntil'> & { pausedUntil: Date | null }>(

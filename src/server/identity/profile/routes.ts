@@ -9,16 +9,14 @@ import { changePassword } from './change-password.ts';
 import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
 import { editMe, readMe } from './me.ts';
 
-/** Enough for a 2 MB image as a data URL and the rest of the body. */
+/** A 2 MB image as a data URL and the rest of the body. */
 const PROFILE_BYTES = 3 * 1024 * 1024;
 
-/** Returns the caller with their permissions. */
 async function sessionUserOf({ db }: Services, request: FastifyRequest): Promise<SessionUser> {
   const member = memberOf(request);
   return { ...(await readMe(db, member)), permissions: request.server.permissionsOf(member) };
 }
 
-/** Routes for the signed-in user's profile and onboarding. */
 export function profileRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['session'];
@@ -52,7 +50,6 @@ export function profileRoutes(api: Api, services: Services): void {
   firstStepsRoutes(api, services);
 }
 
-/** Routes for onboarding; its state is stored with the user. */
 function firstStepsRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['session'];

@@ -2,11 +2,8 @@ import * as client from 'openid-client';
 import type { Env } from '../../runtime/env.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** An identity provider (OpenID Connect). */
 export interface Provider {
-  /** As in the URL. */
   id: string;
-  /** As shown on its button. */
   name: string;
   issuer: string;
   clientId: string;
@@ -15,9 +12,8 @@ export interface Provider {
 
 const GOOGLE = 'https://accounts.google.com';
 /**
- * Any company's directory, and personal accounts. The metadata's issuer is a template,
- * `https://login.microsoftonline.com/{tenantid}/v2.0`. openid-client checks that a token's issuer matches it with the
- * token's own `tid`, so each directory is a separate issuer and cannot vouch for another's users.
+ * Any directory, and personal accounts. The issuer is a template, `https://login.microsoftonline.com/{tenantid}/v2.0`;
+ * openid-client checks it with the token's own `tid`, so no directory can vouch for another's users.
  */
 const MICROSOFT = 'https://login.microsoftonline.com/common/v2.0';
 
@@ -27,7 +23,6 @@ const titleOf = (id: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** Returns the configured providers in the order of their buttons. */
 export function configuredProviders(env: Env): Provider[] {
   const wellKnown = [
     {
@@ -49,14 +44,10 @@ export function configuredProviders(env: Env): Provider[] {
   return [...configured, ...env.OIDC.map((one) => ({ ...one, name: titleOf(one.id) }))];
 }
 
-/** How long a provider's metadata is cached. */
 const FRESH_MS = 60 * 60_000;
 const TIMEOUT_SECONDS = 10;
 
-/**
- * Returns a function that loads a provider's metadata through the outbound guard. Cached for an hour; failures are
- * not cached.
- */
+/** Through the outbound guard. Cached for an hour; failures are not. */
 export function createDiscovery({ outbound }: Pick<Services, 'outbound'>) {
   const found = new Map<string, { at: number; config: Promise<client.Configuration> }>();
 

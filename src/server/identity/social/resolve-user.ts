@@ -7,13 +7,13 @@ import type { UserKey } from '../row-conditions.ts';
 import { deleteSignUps } from '../sign-up.ts';
 import { SocialError } from './social-error.ts';
 
-/** Claims of a provider's verified token. */
+/** Verified. */
 export interface Claims {
   iss: string;
   sub: string;
   email?: unknown;
   email_verified?: unknown;
-  /** Microsoft's claim that the owner of the email's domain is verified, its only such claim. */
+  /** Microsoft's only claim that the owner of the email's domain is verified. */
   xms_edov?: unknown;
   name?: unknown;
 }
@@ -62,10 +62,7 @@ async function resolveOnce(db: Db, claims: Claims): Promise<UserKey> {
   });
 }
 
-/**
- * Returns the user for a provider's claims: the one already linked to it, else the one with the verified email, else
- * the owner of a new account. Throws `SocialError` `unverified`, `closed`, `inactive` or `invited`.
- */
+/** Linked, else by verified email, else new. Throws `SocialError` `unverified`, `closed`, `inactive`, `invited`. */
 export async function resolveUser(db: Db, claims: Claims): Promise<UserKey> {
   try {
     return await resolveOnce(db, claims);

@@ -12,14 +12,12 @@ import { openSocialSignIn } from './sign-in-at-provider.ts';
 import { SocialError } from './social-error.ts';
 
 const SOCIAL_COOKIE = 'prosa_sign_in';
-/** Each sign-in has its own cookie, so that two in parallel do not mix. */
+/** One each, so that two sign-ins in parallel do not mix. */
 const cookieNameOf = (value: string) => `${SOCIAL_COOKIE}_${value.slice(0, 6)}`;
 
-/** Returns the cookies of the browser's sign-ins at providers. */
 const socialCookies = (cookies: FastifyRequest['cookies']): string[] =>
   Object.entries(cookies).flatMap(([name, value = '']) => (name.startsWith(SOCIAL_COOKIE) ? [value] : []));
 
-/** Routes for sign-in through providers: two that redirect, and those that the console calls. */
 export function socialRoutes(api: Api, services: Services): void {
   const social = openSocialSignIn(services);
   const provider = z.object({ provider: z.string().max(60) });
@@ -27,7 +25,6 @@ export function socialRoutes(api: Api, services: Services): void {
     const secure = services.publicUrl().startsWith('https:');
     return { path: '/api/auth/social', maxAge, httpOnly: true, sameSite: 'lax', secure };
   };
-  /** Redirects a failed sign-in to the console, which shows the reason. */
   const redirectFailure = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const failure = error instanceof SocialError ? error.failure : 'unavailable';
     if (failure === 'unavailable' || failure === 'refused') request.log.warn({ err: error }, 'social sign-in failed');

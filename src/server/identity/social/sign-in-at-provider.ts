@@ -14,18 +14,14 @@ import { SocialError } from './social-error.ts';
 
 const SCOPE = 'openid email profile';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A path within the console. "//host" and "/\host" would lead to another site. */
+/** "//host" and "/\host" would lead to another site. */
 const CONSOLE_PATH = /^\/(?![/\\])[^\s\\]{0,1000}$/;
 
-/** A started sign-in: the URL to redirect to, and the cookie to set. */
 interface StartedSignIn {
   location: string;
   cookie: string;
 }
-/**
- * A completed sign-in: a code to exchange for a session, valid once, for one minute and in the same browser, and the
- * path to open then.
- */
+/** `code`: valid once, for one minute and in the same browser. */
 interface CompletedSignIn {
   code: string;
   returnTo: string | null;
@@ -35,7 +31,7 @@ export interface SocialSignIn {
   providers: Provider[];
   /** Throws `SocialError` `unavailable`. */
   begin(id: string, returnTo: string | undefined): Promise<StartedSignIn>;
-  /** `cookies` are the browser's cookies, `search` is the callback's query. Throws `SocialError`. */
+  /** `search`: the callback's query. Throws `SocialError`. */
   end(id: string, search: string, cookies: readonly string[]): Promise<CompletedSignIn>;
   /** Throws `ApiError` `code_expired`. */
   exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair>;
@@ -69,7 +65,7 @@ async function readClaims(
   }
 }
 
-/** Creates the sign-in at providers: authorization code flow with PKCE, state and nonce. */
+/** Authorization code flow with PKCE, state and nonce. */
 export function openSocialSignIn(services: Services): SocialSignIn {
   const { db, env } = services;
   const providers = configuredProviders(env);

@@ -6,7 +6,6 @@ import { digest } from '../../runtime/secrets.ts';
 
 type SignInSecretPurpose = 'state' | 'code';
 
-/** Stores the digest of a secret with its payload. */
 export async function storeSignInSecret(
   db: Db,
   purpose: SignInSecretPurpose,
@@ -20,7 +19,7 @@ export async function storeSignInSecret(
   );
 }
 
-/** Consumes a secret and returns its payload; null if it is unknown, used or expired. */
+/** Null if it is unknown, used or expired. */
 export async function consumeSignInSecret(
   db: Db,
   purpose: SignInSecretPurpose,
@@ -36,8 +35,7 @@ export async function consumeSignInSecret(
 }
 
 /**
- * Derives nonce or PKCE verifier from the browser's cookie. Only the browser that began the sign-in can complete it;
- * the database alone is not enough.
+ * From the browser's cookie: only the browser that began the sign-in can complete it; the database alone is not enough.
  */
 export const derived = (cookie: string, what: 'nonce' | 'verifier'): string =>
   createHmac('sha256', cookie).update(what).digest('base64url');

@@ -1,6 +1,6 @@
 import type { SocialFailure } from '../../../shared/social.ts';
 
-/** Why a sign-in at a provider failed. `cause` is only for the log. */
+/** `cause` is only for the log. */
 export class SocialError extends Error {
   readonly failure: SocialFailure;
 

@@ -13,10 +13,8 @@ import type { Services } from '../../runtime/services.ts';
 import { findClosedGaps } from './closed-gaps.ts';
 import { findLostAnswers, type LostAnswer } from './lost-answers.ts';
 
-/** Limit of contexts per run. */
 const MAX_PER_RUN = 20;
 
-/** Queues a check for each context whose contents have changed. Returns the number of contexts. */
 export async function queueKnowledgeChecks(db: Db): Promise<number> {
   const due = await findKnowledgeChanged(db, MAX_PER_RUN);
   for (const { accountId, contextId } of due) {
@@ -34,10 +32,7 @@ const lostNotice = (lost: readonly LostAnswer[]): NewNotice[] => {
   return [{ limit: 'answers', period, details: { lost: [...lost] } }];
 };
 
-/**
- * Checks a context after its contents changed. Notifies the owner about contents that state different facts, and about
- * questions that are no longer answered, and closes the gaps whose questions are answered by now.
- */
+/** Notifies about contradictory contents and lost answers; closes gaps that are answered by now. */
 export function checkKnowledgeWorker(services: Services): JobHandler {
   const { db } = services;
   return {

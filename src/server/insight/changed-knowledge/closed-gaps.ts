@@ -7,14 +7,10 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Maximum numbers of gaps to check, and of different questions of each. */
 const MAX_GAPS = 50;
 const MAX_QUESTIONS = 3;
 
-/**
- * The context's open gaps, the newest first, with their newest questions. Leaves out gaps with a badly rated answer,
- * because another answer may be as bad, and those whose answer was just written, which `ask-again` closes.
- */
+/** Not those with a badly rated answer (another may be as bad), nor just answered ones (`ask-again`). */
 const findOpenGaps = (db: Db, owner: Tenant, contextId: string) =>
   readTenant<{ id: string; questions: string[] }>(
     db,
@@ -34,10 +30,7 @@ const findOpenGaps = (db: Db, owner: Tenant, contextId: string) =>
         order by asked.at desc limit ${MAX_GAPS}`,
   );
 
-/**
- * Returns the ids of the gaps whose questions the contents answer by now, asked without a model. Returns nothing for
- * contexts with an embedding model, because every question would cost a call.
- */
+/** Asked without a model. None for contexts with an embedding model, because every question would cost a call. */
 export async function findClosedGaps(
   services: Services,
   context: WidgetContext,

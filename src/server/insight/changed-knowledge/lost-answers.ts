@@ -7,7 +7,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Maximum number of questions to ask again, and of conversations and days to search for them. */
+/** Questions to ask again; where to search for them. */
 const MAX_QUESTIONS = 100;
 const MAX_CONVERSATIONS = 500;
 const MAX_DAYS = 90;
@@ -17,7 +17,6 @@ export interface LostAnswer {
   messageId: string;
 }
 
-/** Questions that were recently answered from the contents without a model, newest first. */
 const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
   readTenant<LostAnswer & { question: string }>(
     db,
@@ -35,11 +34,7 @@ const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
         order by m.created_at desc`,
   );
 
-/**
- * Returns questions that the contents used to answer and no longer do: up to 100 different ones from the last 90 days,
- * asked without a model. Skips those whose notice the owner dismissed. Returns nothing for contexts with an embedding
- * model, because every question would cost a call.
- */
+/** Asked without a model. None for contexts with an embedding model: every question would cost a call. */
 export async function findLostAnswers(
   services: Services,
   context: WidgetContext,

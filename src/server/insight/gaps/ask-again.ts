@@ -6,7 +6,6 @@ import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Interval and timeout for waiting until a content is trained, in seconds. */
 const POLL_SECONDS = 1;
 const TIMEOUT_SECONDS = 600;
 
@@ -26,7 +25,7 @@ interface NewAnswer {
   answer: string;
 }
 
-/** Returns the state of a content's training; `over` when it failed, was deleted or takes too long. */
+/** `over`: failed, deleted or too long. */
 async function readTraining(db: Db, owner: Tenant, contentId: string): Promise<'done' | 'waiting' | 'over'> {
   const [content] = await readTenant<{ status: string; trained: boolean; age: number }>(
     db,
@@ -52,7 +51,7 @@ const findWaiting = (db: Db, owner: Tenant, contentId: string) =>
         order by m.created_at desc, m.id`,
   );
 
-/** Whether the new answer is an improvement: an answer where there was none, or a different one. */
+/** An answer where there was none, or a different one. */
 const isImproved = (before: WaitingQuestion, now: { outcome: string; answer: string }) =>
   now.outcome === 'answered' &&
   (['unknown', 'suggested'].includes(before.outcome) || before.answer.trim() !== now.answer.trim());
@@ -73,7 +72,7 @@ async function askAll(
   return answers;
 }
 
-/** Stores the new answers and resolves each gap whose repeated questions are now all answered. */
+/** Resolves gaps whose repeated questions are all answered. */
 async function saveAnswers(db: Db, owner: Tenant, job: Job, answers: readonly NewAnswer[]): Promise<void> {
   const { accountId } = owner;
   const contentId = job.subjectId;
@@ -97,7 +96,7 @@ async function saveAnswers(db: Db, owner: Tenant, job: Job, answers: readonly Ne
   });
 }
 
-/** Asks questions again after the content written for them is trained, and stores the new answers. */
+/** After the training of the content written for them. */
 export function askAgainWorker(services: Services): JobHandler {
   const { db } = services;
   return {

@@ -1,13 +1,10 @@
 import { namesSomething } from '../../chat/question/follow-up.ts';
 import { partsOf } from '../../chat/question/message-parts.ts';
 
-/** A follow-up that was searched with more words than this has the words of several turns, not of a question. */
+/** With more, they are the words of several turns, not of a question. */
 const SEARCHED_WORDS_MAX = 12;
 
-/**
- * Returns what a visitor asked as one question of its own: without courtesies and what they tell around it, and of
- * several questions the last one. A follow-up that names nothing (`e quanto custa?`) is completed as it was searched.
- */
+/** Without courtesies and stories. `e quanto custa?` is completed as it was searched. */
 export function cleanQuestion(question: string, searched: string | null): string {
   const own = lastQuestionIn(question);
   const isComplete = searched === null || namesSomething(own) || searched.split(/\s+/).length > SEARCHED_WORDS_MAX;

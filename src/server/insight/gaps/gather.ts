@@ -11,12 +11,10 @@ import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gapSimilarity, type Meaning, meaningOf, MIN_GAP_SIMILARITY } from './meaning.ts';
 
-/** Questions per batch. */
 const BATCH_SIZE = 200;
-/** While a reader waits: maximum number of questions, and of existing gaps to compare them with. */
+/** Questions, and gaps to compare with, while a reader waits. */
 const MAX_AT_READ = 60;
 const MAX_GAPS_AT_READ = 300;
-/** Number of gaps compared in detail, preselected by shared keys. */
 const MAX_CANDIDATES = 30;
 
 interface UnansweredQuestion {
@@ -24,7 +22,6 @@ interface UnansweredQuestion {
   messageId: string;
   contextId: string;
   type: 'widget' | 'preview' | 'demo';
-  /** As it was searched, completed with the earlier topic. */
   question: string;
   typed: string;
   createdAt: Date;
@@ -52,7 +49,6 @@ const findUnanswered = (db: Db, owner: Tenant, limit: number) =>
         order by m.created_at, m.id limit ${limit}`,
   );
 
-/** The existing gaps, each with its first question. */
 const findKnownGaps = (db: Db, owner: Tenant) =>
   readTenant<KnownGap>(
     db,
@@ -65,7 +61,6 @@ const findKnownGaps = (db: Db, owner: Tenant) =>
         where g.account_id = ${owner.accountId} order by g.id`,
   );
 
-/** An index of gaps by the words of their meaning. */
 class GapIndex {
   readonly #byKey = new Map<string, IndexedGap[]>();
   #count = 0;
@@ -79,7 +74,7 @@ class GapIndex {
     }
   }
 
-  /** Finds the gap with the same meaning in this context, and the closest one in any context, to share its theme. */
+  /** With the same meaning in this context, and the closest in any, to share its theme. */
   find(meaning: Meaning, contextId: string): { own: IndexedGap | null; any: IndexedGap | null } {
     const counts = new Map<IndexedGap, number>();
     for (const key of meaning.keys) {
@@ -108,7 +103,6 @@ class GapIndex {
   }
 }
 
-/** A gap that was opened, by the question that opened it. */
 interface OpenedGap {
   id: string;
   contextId: string;
@@ -119,9 +113,8 @@ interface OpenedGap {
 
 interface GapAssignment {
   fresh: OpenedGap[];
-  /** The gap of each message; `NO_CONTEXT` (the nil UUID) marks messages that belong to none. */
+  /** `NO_CONTEXT` (the nil UUID) marks messages that belong to no gap. */
   assigned: { gapId: string; conversationId: string; messageId: string }[];
-  /** Resolved gaps that were asked about again, by id. */
   reopened: Map<string, OpenedGap>;
 }
 
@@ -157,13 +150,12 @@ async function assignGaps(
       plan.reopened.set(id, { id, contextId, themeId, conversationId, question: clean });
     }
     plan.assigned.push({ gapId: gapId!, conversationId, messageId });
-    // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();
   }
   return plan;
 }
 
-/** Records for outgoing webhooks that a gap was opened. The console shows gaps by their theme. */
+/** For outgoing webhooks. The console shows gaps by their theme. */
 const recordOpened = (tx: Tx, accountId: string, gap: OpenedGap, cause: string) =>
   recordEvent(tx, {
     accountId,
@@ -174,7 +166,7 @@ const recordOpened = (tx: Tx, accountId: string, gap: OpenedGap, cause: string) 
     data: { gap_id: gap.themeId, question: gap.question, reopened: cause !== gap.id },
   });
 
-/** Stores the assignment. Returns false, storing nothing, when another process changed the gaps in the meantime. */
+/** False, storing nothing, when another process changed the gaps meanwhile. */
 async function saveAssignment(
   db: Db,
   owner: Tenant,
@@ -209,11 +201,7 @@ async function saveAssignment(
   });
 }
 
-/**
- * Groups questions without an answer, or with a badly rated one, into gaps by meaning, oldest first. Each message is
- * assigned once and then kept, so only new questions cost time. Returns whether there are more.
- * @param limit Maximum number of questions.
- */
+/** Each message is assigned once, so only new ones cost time. Returns whether there are more than `limit`. */
 export async function gatherGaps(
   db: Db,
   accountId: string,
@@ -228,10 +216,7 @@ export async function gatherGaps(
   return !isSaved || found.length === limit;
 }
 
-/**
- * Groups new questions before a page is shown, if that is quick; otherwise queues a job. Returns whether questions are
- * still waiting.
- */
+/** If that is quick; otherwise queues a job. Returns whether questions are still waiting. */
 export async function gatherAtRead(db: Db, accountId: string): Promise<boolean> {
   const owner = tenant(accountId, 'all');
   const [row] = await readTenant<{ isWaiting: boolean; known: number }>(

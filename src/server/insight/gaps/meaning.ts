@@ -5,10 +5,9 @@ import { synonymGroups } from '../../../search/synonyms.ts';
 import { typedWords } from '../../../search/typed-words.ts';
 import { sharedWeight, totalWeight, type WeighedWord, weighWords } from '../../../search/weighed-words.ts';
 
-/** Minimum similarity for two questions to belong to the same gap. */
 export const MIN_GAP_SIMILARITY = 0.6;
 
-/** Verbs and phrases that ask about the same thing in different ways. They have a low weight. */
+/** Different ways to ask about the same thing: low weight. */
 const REQUEST_WORDS = new Set(
   `aceitar aceita aceitam pagar pago paga poder posso pode levar custar custa custam valor preco vender vende vendem comprar
   compra dar da opcao opcoes querer quero queria gostaria saber oferecer oferece oferecem trabalhar trabalham atender atendem
@@ -20,26 +19,23 @@ const REQUEST_WORD_WEIGHT = 0.25;
 const GENERIC_WEIGHT = 0.5;
 const OTHER_INTENT_FACTOR = 0.85;
 const OTHER_NEGATION_FACTOR = 0.8;
-/** Length of the word prefix that is used as a key. */
 const PREFIX_LENGTH = 4;
 
-/** The meaning of a question, prepared for comparisons. */
 export interface Meaning {
   words: readonly WeighedWord[];
   total: number;
   intent: Intent;
   denies: boolean;
-  /** Two questions with the same meaning share at least one key. */
+  /** At least one is shared by questions of the same meaning. */
   keys: ReadonlySet<string>;
 }
 
-/** Joins short compounds (`wi-fi`, `e-mail`), which are also written as one word. */
+/** `wi-fi`, `e-mail`: also written as one word. */
 const joinCompounds = (question: string) => question.replace(/\b(\p{L}{1,3})-(\p{L}{2,4})\b/gu, '$1$2');
 
 const weightOf = (ofStem: string) =>
   REQUEST_WORDS.has(ofStem) ? REQUEST_WORD_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1;
 
-/** Returns the meaning of a question; null if it has no meaningful words. */
 export function meaningOf(question: string): Meaning | null {
   const typed = typedWords([], joinCompounds(question)).map(({ word }) => word);
   const words = weighWords(typed, weightOf);
@@ -53,17 +49,13 @@ export function meaningOf(question: string): Meaning | null {
   };
 }
 
-/** The keys of a word: its stem, its prefix and its synonym groups. */
 const keysOf = ({ word, stem: ofStem }: WeighedWord): string[] => [
   ofStem,
   word.slice(0, PREFIX_LENGTH),
   ...[...synonymGroups(ofStem)].map((group) => `#${group}`),
 ];
 
-/**
- * Similarity of two questions, from 0 to 1 and symmetric. Compares mainly the words of the subject (inflections,
- * synonyms and typos count in part) and hardly the way of asking.
- */
+/** 0 to 1, symmetric: mainly the words of the subject, hardly the way of asking. */
 export function gapSimilarity(a: Meaning, b: Meaning): number {
   const words = (sharedWeight(a.words, b.words) + sharedWeight(b.words, a.words)) / (a.total + b.total);
   const isOther = a.intent !== b.intent && a.intent !== 'which' && b.intent !== 'which';

@@ -4,10 +4,9 @@ import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { gatherGaps } from './gather.ts';
 
-/** Limit of accounts per run. */
 const MAX_PER_RUN = 20;
 
-/** Queues a job for each account with questions that are not grouped yet. Returns the number of accounts. */
+/** Those with ungrouped questions. Returns the number of accounts. */
 export async function queueGathering(db: Db): Promise<number> {
   const due = await findAccountsWithGaps(db, MAX_PER_RUN);
   for (const accountId of due) {
@@ -18,7 +17,6 @@ export async function queueGathering(db: Db): Promise<number> {
   return due.length;
 }
 
-/** Groups all unanswered questions of an account into gaps. */
 export function gatherWorker(db: Db): JobHandler {
   return {
     async run(job, signal) {

@@ -17,7 +17,7 @@ import { rowsAsJson, visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gatherAtRead } from './gather.ts';
 
-/** A gap with its newest question as it was typed and searched. */
+/** Its newest question, typed and searched. */
 type GapRow<Row = Gap> = Omit<Row, 'question'> & { newest: { question: string; searched: string | null } };
 
 const withQuestion = <Row>({ newest, ...gap }: GapRow<Row>) => ({
@@ -25,12 +25,10 @@ const withQuestion = <Row>({ newest, ...gap }: GapRow<Row>) => ({
   question: cleanQuestion(newest.question, newest.searched),
 });
 
-/** Visible gaps (`g`) joined with their messages (`m`). */
 const gapMessages = (tenant: Tenant, contextIds: readonly string[]) => sql`
   from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
   where ${visible('g', tenant, contextIds)}`;
 
-/** The results of asking the questions of `gapIds` again; null when none was asked. */
 const repetitions = (tenant: Tenant, gapIds: SQL) => sql`(
   select case when count(*) > 0 then json_build_object('waiting', count(*) filter (where s.state = 'waiting'),
     'asked', count(*) filter (where s.state <> 'waiting'), 'answered', count(*) filter (where s.answered)) end
@@ -42,30 +40,27 @@ const repetitions = (tenant: Tenant, gapIds: SQL) => sql`(
 
 const ofGaps = sql`m.gap_id is not null and ${missed('m')}`;
 
-/** The newest question of the gaps `gapIds`. */
 const newestQuestion = (gapIds: SQL) => sql`(
   select json_build_object('question', one.question, 'searched', one.searched) from unnest(${gapIds}) asked(gap_id) cross join lateral (
     select m.question, m.searched, m.created_at from messages m
     where m.account_id = t.account_id and m.gap_id = asked.gap_id and ${ofGaps} order by m.created_at desc limit 1) one
   order by one.created_at desc limit 1)`;
 
-/** Aggregates over the messages (`m`) of one gap. */
 const aggregates = sql`count(*)::int as count, count(*) filter (where m.rating = 'down')::int as down,
   min(m.created_at) as first_at, max(m.created_at) as last_at, sum(m.cost) as cost`;
 
-/** Groups visible gaps (`g`) with their aggregates (`b`) into themes. `from` joins both, `where` filters the gaps. */
+/** Gaps `g` with aggregates `b`. `from` joins both, `where` filters the gaps. */
 const themes = (tenant: Tenant, contextIds: readonly string[], from: SQL, where: SQL) => sql`
   select g.account_id, g.theme_id as id, sum(b.count)::int as count, sum(b.down)::int as "badlyRated",
     min(b.first_at) as first_at, max(b.last_at) as last_at, sum(b.cost) / 1000.0::float8 as credits,
     array_agg(distinct g.context_id) as "contextIds", array_agg(g.id) as gap_ids
   from ${from} where ${visible('g', tenant, contextIds)} and b.count > 0 and ${where} group by 1, 2`;
 
-/** For many gaps: reads each message of the period once. */
+/** Reads each message of the period once. */
 const manyGaps = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (
   select m.gap_id, ${aggregates} from messages m
   where m.account_id = ${tenant.accountId}::uuid and ${ofGaps} and m.created_at >= ${since} group by 1) b on b.gap_id = g.id`;
 
-/** For a few gaps: reads only their own messages. */
 const fewGaps = sql`knowledge_gaps g cross join lateral (
   select ${aggregates} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
@@ -73,7 +68,7 @@ const gapColumns = (tenant: Tenant) => sql`
   t.id, ${newestQuestion(sql`t.gap_ids`)} as newest, t.count, t."badlyRated", ${isoMoment(sql`t.first_at`)} as "firstAt",
   ${isoMoment(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
 
-/** Returns one page of gaps, those with most questions first. Groups new questions first, if that is quick. */
+/** Most questions first. Groups new ones first, if that is quick. */
 export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promise<GapList> {
   const { state, days, contextId = [], page, limit } = query;
   const isGathering = await gatherAtRead(db, tenant.accountId);
@@ -91,7 +86,6 @@ export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promis
   return { data: data.map((one) => withQuestion<Gap>(one)), total, page, limit, isGathering };
 }
 
-/** The different questions of a theme, most frequent first. */
 const readQuestions = (db: Db, tenant: Tenant, id: string) =>
   readTenant<GapQuestion>(
     db,
@@ -115,7 +109,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
       order by w.count desc, w.last_at desc`,
   );
 
-/** A gap with its questions of all time. Throws `ApiError` `not_found`. */
+/** Of all time. Throws `ApiError` `not_found`. */
 export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
   const [gap] = await readTenant<GapRow<Omit<GapDetail, 'questions'>>>(
     db,

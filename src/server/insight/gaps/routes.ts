@@ -18,7 +18,6 @@ import { answerGap, draftAnswer, improveAnswer, readImprovement, setGapState } f
 const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });
 const createdContent = z.object({ contentId: z.uuid() });
 
-/** Routes for knowledge gaps and the answers written for them. */
 export function gapRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['insight'];
@@ -74,7 +73,6 @@ export function gapRoutes(api: Api, services: Services): void {
   improvementRoutes(api, services);
 }
 
-/** Routes for correcting a single answer. */
 function improvementRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['conversations'];

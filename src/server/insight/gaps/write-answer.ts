@@ -19,11 +19,7 @@ import { visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { showGap } from './read-gaps.ts';
 
-/**
- * Drafts a question and answer for a gap from its latest question and the most similar passages of the context where it
- * is asked most. With `byModel`, the plan's model writes the answer, which costs credits.
- * Throws `ApiError` `not_found`, `limit_credits`.
- */
+/** From where it is asked most. `byModel` costs credits. Throws `ApiError` `not_found`, `limit_credits`. */
 export async function draftAnswer(
   services: Services,
   tenant: Tenant,
@@ -62,7 +58,6 @@ export async function draftAnswer(
   };
 }
 
-/** Creates the content and marks the questions to be asked again after its training. */
 async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
@@ -82,10 +77,7 @@ async function writeAndAsk(
   return contentId!;
 }
 
-/**
- * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
- * Returns the content's id. Throws `ApiError` `not_found`, `plan_limit_reached`.
- */
+/** Its questions are asked again after the training. Throws `ApiError` `not_found`, `plan_limit_reached`. */
 export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
   assertContext(tenant, newAnswer.contextId);
   const { questions } = await showGap(db, tenant, gapId);
@@ -98,7 +90,7 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer
   });
 }
 
-/** Dismisses or reopens a gap. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const { rowCount } = await tx.execute(sql`
@@ -108,7 +100,7 @@ export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 
   });
 }
 
-/** Checks that the member may see the exchange. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 async function assertExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
   const found = await readTenant(
     db,
@@ -119,10 +111,7 @@ async function assertExchange(db: Db, tenant: Tenant, conversationId: string, me
   if (found.length === 0) throw notFound();
 }
 
-/**
- * Saves the correct answer to a visitor's question and asks the question again after the training. Returns the
- * content's id.
- */
+/** Asked again after the training. Returns the content's id. */
 export async function improveAnswer(
   db: Db,
   tenant: Tenant,
@@ -134,7 +123,7 @@ export async function improveAnswer(
   return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, newAnswer, [{ conversationId, messageId }]));
 }
 
-/** Returns the state of the answer written for an exchange; null without one. Throws `ApiError` `not_found`. */
+/** Null without one. Throws `ApiError` `not_found`. */
 export async function readImprovement(
   db: Db,
   tenant: Tenant,

@@ -30,10 +30,7 @@ async function readHeldChange(db: Db, { accountId, subjectId, version }: Job): P
   return change;
 }
 
-/**
- * The contexts whose test questions can hold back a change of `contextId`: itself and its descendants, if they are set
- * to do so and have test questions.
- */
+/** Itself and its descendants that are set to do so and have test questions. */
 const findHoldingContexts = (db: Db, owner: Tenant, contextId: string) =>
   readTenant<{ id: string }>(
     db,
@@ -43,7 +40,6 @@ const findHoldingContexts = (db: Db, owner: Tenant, contextId: string) =>
           and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id) order by c.id`,
   );
 
-/** Asks the test questions of these contexts as if the change were already live. */
 async function dryRunChange(services: Services, change: HeldChange, signal: AbortSignal): Promise<RunResult[]> {
   const owner = tenant(change.accountId, 'all');
   const runs: RunResult[] = [];
@@ -57,7 +53,7 @@ async function dryRunChange(services: Services, change: HeldChange, signal: Abor
   return runs;
 }
 
-/** Makes a change live. The content must be locked. */
+/** The content must be locked. */
 async function makeLive(tx: Tx, content: typeof contents.$inferSelect, change: HeldChange): Promise<void> {
   await activateVersions(tx, [{ content, ...change }]);
   if (await hasSearchModel(tx, content)) await queueEmbedding(tx, content.accountId, content.contextId);
@@ -76,7 +72,7 @@ const setReason = (tx: Tx, { accountId, contentId }: Pick<HeldChange, 'accountId
     .set({ status: 'error', reason: t(`test-questions.reasons.${reason}`), updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
 
-/** Holds a change back, sets the reason on its content and emails the owners. */
+/** With the reason on the content and an email to the owners. */
 async function holdBack(tx: Tx, change: HeldChange, runs: readonly RunResult[], url: string): Promise<void> {
   const { accountId, contentId } = change;
   const runIds = runs.map(({ id }) => id);
@@ -92,10 +88,7 @@ async function holdBack(tx: Tx, change: HeldChange, runs: readonly RunResult[], 
   }
 }
 
-/**
- * Asks the test questions that a trained version may affect. The version goes live unless a result gets worse; then it
- * waits for the owner's decision.
- */
+/** The version goes live unless a result gets worse; then it waits for the owner's decision. */
 export function heldChangeWorker(services: Services): JobHandler {
   const { db } = services;
   const end = (job: Job) => withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
@@ -119,7 +112,7 @@ export function heldChangeWorker(services: Services): JobHandler {
       });
       services.wake();
     },
-    /** A change that could not be tested waits for the owner's decision. */
+    /** A change that could not be tested waits for the owner. */
     async giveUp(job) {
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
         const [updated] = await tx
@@ -133,14 +126,13 @@ export function heldChangeWorker(services: Services): JobHandler {
   };
 }
 
-/** Restores the live question and answer and drops the edit. */
 const restoreLive = (tx: Tx, { accountId, id, answering }: typeof contents.$inferSelect) =>
   tx
     .update(contents)
     .set({ ...answering, answering: null, status: 'done', reason: null })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
 
-/** Makes a held change live, or drops it and keeps the live version. Throws `ApiError` `not_found`. */
+/** Or drops it and keeps the live version. Throws `ApiError` `not_found`. */
 export async function decideHeldChange(
   db: Db,
   who: Tenant,

@@ -26,7 +26,7 @@ import { t } from '../../runtime/translate.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 
 const MAX_RUNS_SHOWN = 20;
-/** The latest result of question `q` with the live contents, since its expectations were last edited. */
+/** Of question `q` with the live contents, since its expectations were last edited. */
 export const lastResult = sql`(
   select json_build_object('passed', r.passed, 'shown', r.shown, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
     'answerBefore', r.answer_before, 'at', ${isoMoment(sql`n.created_at`)})
@@ -40,9 +40,7 @@ type Unversioned = Omit<TestQuestion, 'version'>;
 const editedValues = ({ question, expected, declines }: Unversioned) => ({ question, expected, declines });
 const withVersion = (row: Unversioned): TestQuestion => ({ ...row, version: versionOf(editedValues(row)) });
 
-/**
- * The test questions of a context with their results and the changes held back by them. Throws `ApiError` `not_found`.
- */
+/** With the changes held back. Throws `ApiError` `not_found`. */
 export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
   assertContext(tenant, contextId);
   const { db } = services;
@@ -85,7 +83,7 @@ const requireQuestion = async (db: Db, tenant: Tenant, id: string): Promise<Test
   return withVersion(question);
 };
 
-/** A test question with its past results. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function showTest(db: Db, tenant: Tenant, id: string): Promise<TestHistory> {
   const question = await requireQuestion(db, tenant, id);
   const history = await readTenant<TestHistory['history'][number]>(
@@ -105,7 +103,7 @@ export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 
   payload: { cause },
 });
 
-/** Creates a test question and queues a run. Returns its id. Throws `ApiError` `not_found`, `too_many_tests`. */
+/** Queues a run. Throws `ApiError` `not_found`, `too_many_tests`. */
 export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof testQuestionBody>): Promise<string> {
   const { accountId } = tenant;
   const { contextId, ...values } = body;
@@ -123,10 +121,7 @@ export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof te
   return id;
 }
 
-/**
- * Changes a test question and queues a run; absent values stay.
- * Throws `ApiError` `not_found`, `changed_meanwhile`, or `invalid_input` if the result expects nothing.
- */
+/** Queues a run. Throws `ApiError` `not_found`, `changed_meanwhile`, `invalid_input` (nothing expected). */
 export async function editTest(
   db: Db,
   tenant: Tenant,
@@ -171,7 +166,7 @@ export async function queueContextTests(db: Db, tenant: Tenant, contextId: strin
   });
 }
 
-/** Sets whether changes that make test questions worse are held back. */
+/** Holds back changes that make results worse. */
 export async function setHolding(db: Db, tenant: Tenant, contextId: string, holds: boolean): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);

@@ -16,7 +16,7 @@ import type { Services } from '../../runtime/services.ts';
 import { lastResult, queueRun } from './questions.ts';
 
 const MAX_STORED_RUNS = 50;
-/** Limit of contexts per run of the scheduler, and the delay when contents change during a test run. */
+/** The delay is for contents that change during a run. */
 const MAX_PER_RUN = 20;
 const RETRY_SECONDS = 2;
 
@@ -28,7 +28,6 @@ interface TestCase {
   last: { passed: boolean; answer: string } | null;
 }
 
-/** The result of asking a context's test questions. */
 export interface RunResult {
   id: string;
   contextId: string;
@@ -53,10 +52,8 @@ const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
         where q.account_id = ${owner.accountId} and q.context_id = ${contextId} order by q.created_at, q.id`,
   );
 
-/** Lower case, without accents, with single spaces. */
 const normalize = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 
-/** Whether an answer meets the expectations of a test question, and whether it was only shown. */
 function judge(
   { expected, declines }: Pick<TestCase, 'expected' | 'declines'>,
   { outcome, answer }: { outcome: AnswerOutcome; answer: string },
@@ -67,9 +64,7 @@ function judge(
   return { passed: isExpected && outcome === 'answered', shown: isExpected && outcome === 'shown' };
 }
 
-/**
- * Asks a context's test questions, with its own contents or with `base` instead. Answers by a paid model are charged.
- */
+/** `base` replaces its contents. A paid model is charged. */
 export async function runTests(
   services: Services,
   context: WidgetContext,
@@ -97,7 +92,7 @@ export async function runTests(
 
 export const worseOf = ({ results }: RunResult) => results.filter(({ passed, before }) => !passed && before?.passed);
 
-/** Stores a run, except results of questions that were deleted in the meantime. */
+/** Except results of questions deleted meanwhile. */
 export async function saveRun(tx: Tx, accountId: string, run: RunResult): Promise<void> {
   const { id, contextId, cause, state, cost, results } = run;
   const { rows } = await tx.execute<{ id: string }>(
@@ -128,7 +123,7 @@ export async function saveRun(tx: Tx, accountId: string, run: RunResult): Promis
       and not exists (select from held_changes h where h.account_id = test_runs.account_id and test_runs.id = any(h.run_ids))`);
 }
 
-/** Asks a context's test questions. Starts again if its contents, model or prompt change during the run. */
+/** Starts again if contents, model or prompt change during the run. */
 export function testWorker(services: Services): JobHandler {
   const { db } = services;
   return {
@@ -154,10 +149,7 @@ export function testWorker(services: Services): JobHandler {
   };
 }
 
-/**
- * Queues a run for each context whose contents, model or prompt changed since its last run. Returns the number of
- * contexts.
- */
+/** Changed contents, model or prompt. Returns the number of contexts. */
 export async function queueDueTests(db: Db): Promise<number> {
   const due = await findTestsDue(db, MAX_PER_RUN);
   for (const { accountId, contextId } of due) {

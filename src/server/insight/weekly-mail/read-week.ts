@@ -5,9 +5,7 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { rowsAsJson } from '../scope.ts';
 import type { Week } from './week.ts';
 
-/** Maximum number of gaps and contents listed in the email. */
 const MAX_LISTED = 5;
-/** Contents that were not edited for this many days count as old. */
 const OLD_DAYS = 180;
 
 interface WeekFigures {
@@ -23,14 +21,13 @@ export interface WeekData {
   now: WeekFigures;
   before: WeekFigures;
   gaps: { id: string; question: string; count: number }[];
-  /** `failed`: pages whose last sync failed. `vanished`: pages that no longer exist on their site. */
+  /** `failed`: pages whose last sync failed. `vanished`: gone from their site. */
   failed: { id: string; title: string }[];
   vanished: { id: string; title: string }[];
-  /** Number of old questions and answers and files. */
   old: number;
 }
 
-/** Reads an account's week in one query. Counts widget conversations only. */
+/** One query, widget conversations only. */
 export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week): Promise<WeekData> {
   const own = (alias: string) => sql`${sql.identifier(alias)}.account_id = ${owner.accountId}::uuid`;
   const sums = (since: string, until: string) => sql`(

@@ -15,10 +15,7 @@ const page = fileOf('text/html');
 const byLink = { params: byToken, querystring: z.looseObject({}), answer: page };
 const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
 
-/**
- * A standalone page, because readers of the email may not be signed in. `ask` shows a form, since opening the link must
- * not unsubscribe.
- */
+/** Standalone: readers may not be signed in. `ask` shows a form, since opening the link must not unsubscribe. */
 function renderPage(kind: 'ask' | 'done' | 'invalid'): string {
   const of = (key: string) => escapeHtml(t(`mails.weekly.page.${key}`));
   const form = `<form method="post"><button>${of('action')}</button></form>`;
@@ -41,7 +38,6 @@ const sendPage = (reply: FastifyReply, kind: 'ask' | 'done' | 'invalid') =>
     )
     .send(renderPage(kind) as never);
 
-/** Routes for the weekly email: the user's setting and the unsubscribe link. */
 export function weeklyMailRoutes(api: Api, services: Services): void {
   const { db, key } = services;
   const tags = ['insight'];

@@ -11,13 +11,9 @@ import { signUnsubscribeToken } from './subscription.ts';
 import { type Week, weekDue } from './week.ts';
 import { isEmptyWeek, writeWeeklyEmail } from './write-email.ts';
 
-/** Limit of accounts per run. */
 const MAX_PER_RUN = 50;
 
-/**
- * Queues the weekly email for accounts with recent visitor activity. Each account is queued once per week, even with
- * several processes. Returns the number of accounts.
- */
+/** With recent visitors, once per week even with several processes. Returns the number of accounts. */
 export async function queueWeeklyMails(db: Services['db'], now = new Date()): Promise<number> {
   const week = weekDue(now);
   if (!week) return 0;
@@ -38,7 +34,6 @@ function queueOne(db: Services['db'], accountId: string, week: Week): Promise<nu
   });
 }
 
-/** Writes an account's weekly email to each owner who subscribed to it. */
 export function weeklyMailWorker({ db, key, publicUrl }: Services): JobHandler {
   return {
     async run(job, signal) {

@@ -4,7 +4,6 @@ import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { isUser, type UserKey } from '../../identity/row-conditions.ts';
 import { digest, isSameDigest, parseToken } from '../../runtime/secrets.ts';
 
-/** Whether the user receives the weekly email. */
 export async function readSubscribed(db: Db, recipient: UserKey): Promise<boolean> {
   const [user] = await withTenant(db, tenant(recipient.accountId, 'all'), (tx) =>
     tx.select({ weeklyMail: users.weeklyMail }).from(users).where(isUser(recipient)),
@@ -18,20 +17,16 @@ export async function setSubscribed(db: Db, recipient: UserKey, weeklyMail: bool
   );
 }
 
-/** A key for unsubscribe links only, derived from the secret key (HKDF, RFC 5869). */
+/** HKDF, RFC 5869, for these links only. */
 const unsubscribeKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa weekly mail', 32));
 
 const signatureOf = (key: Uint8Array, { accountId, userId }: UserKey) =>
   createHmac('sha256', unsubscribeKey(key)).update(`${accountId}.${userId}`).digest('base64url');
 
-/**
- * Returns the token of an unsubscribe link. It does not expire, so links in old emails keep working, and it allows
- * nothing else.
- */
+/** Does not expire, so links in old emails keep working; allows nothing else. */
 export const signUnsubscribeToken = (key: Uint8Array, recipient: UserKey): string =>
   `${recipient.accountId}.${recipient.userId}.${signatureOf(key, recipient)}`;
 
-/** Returns the user of a token; null if the signature is wrong. */
 export function verifyUnsubscribeToken(key: Uint8Array, token: string): UserKey | null {
   const parts = parseToken(token);
   if (!parts) return null;

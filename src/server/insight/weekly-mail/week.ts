@@ -1,8 +1,8 @@
 import { addDays, dayOf, hourOf, weekdayOf } from '../../runtime/calendar.ts';
 
-/** A week from Monday to Sunday in the business's time zone, and the one before. Days as YYYY-MM-DD. */
+/** Monday to Sunday in the business's time zone, and the one before; YYYY-MM-DD. */
 export interface Week {
-  /** The Monday after the week, when its email is sent. */
+  /** After the week, when its email is sent. */
   monday: string;
   from: string;
   to: string;
@@ -10,10 +10,10 @@ export interface Week {
 }
 
 const SEND_FROM_HOUR = 8;
-/** An email that is more than this many days late is not sent. */
+/** Later, it is not sent. */
 const MAX_DELAY_DAYS = 2;
 
-/** The week whose email is due now; null outside of the sending time (from Monday 8 a.m. on, for a few days). */
+/** Null outside of the sending time (from Monday 8 a.m. on, for a few days). */
 export function weekDue(now: Date): Week | null {
   const today = dayOf(now);
   const weekday = weekdayOf(today);

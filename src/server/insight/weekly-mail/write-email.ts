@@ -9,7 +9,6 @@ const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 
 const label = (key: string, values: Record<string, unknown> = {}) => t(`mails.weekly.${key}`, values);
 
-/** Text that compares a figure with the previous week. */
 function trend(now: number, past: number): string {
   if (past === 0) return label(now === 0 ? 'trend.none' : 'trend.first');
   const percent = Math.round((100 * Math.abs(now - past)) / past);
@@ -69,11 +68,10 @@ function staleBlocks({ failed, vanished, old }: WeekData, url: string): MailBloc
   ];
 }
 
-/** Whether there is nothing to report. */
 export const isEmptyWeek = ({ now, before, gaps }: WeekData): boolean =>
   now.conversations + now.interactions + before.conversations + before.interactions + gaps.length === 0;
 
-/** The weekly email as blocks. @param urls Of the console and for unsubscribing. */
+/** `urls`: of the console and for unsubscribing. */
 export function writeWeeklyEmail(
   { name, account }: { name: string; account: string },
   week: Week,

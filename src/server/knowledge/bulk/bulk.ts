@@ -16,7 +16,7 @@ import {
 import { bumpKnowledge } from '../contexts.ts';
 import { type ContentFailure, moveContents } from './move-contents.ts';
 
-/** Returns the requested contents that exist and that the tenant may see. Locks them in id order to avoid deadlocks. */
+/** Those that exist and that the tenant may see, in id order to avoid deadlocks. */
 async function lockContents(tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<ContentRow[]> {
   return tx
     .select()
@@ -30,10 +30,7 @@ const idsOf = (rows: readonly Pick<ContentRow, 'id'>[]) => rows.map(({ id }) => 
 const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
   and(eq(contents.accountId, tenant.accountId), inArray(contents.id, idsOf(rows))) as SQL;
 
-/**
- * Runs `act` on several contents in one transaction. `act` returns the contents for which it failed.
- * Throws `ApiError` `not_found` when none of the contents exists.
- */
+/** In one transaction. `act` returns those for which it failed. Throws `ApiError` `not_found` when none exists. */
 function forContents(
   db: Db,
   tenant: Tenant,
@@ -58,14 +55,10 @@ function forContents(
 interface BulkChange {
   enabled?: boolean;
   weeklySync?: boolean;
-  /** The context to move them to. */
   contextId?: string;
 }
 
-/**
- * Enables, disables or moves several contents, or changes their weekly sync. Only pages and sitemaps have a weekly
- * sync.
- */
+/** Only pages and sitemaps have a weekly sync. */
 export function editContents(
   db: Db,
   tenant: Tenant,
@@ -91,10 +84,7 @@ export function editContents(
   });
 }
 
-/**
- * Queues the training of a new version of each content; the current version stays in use until then. Skips contents
- * that are already in training.
- */
+/** The current version stays in use until then. Skips contents in training. */
 export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
     await retrainContents(tx, tenant.accountId, idsOf(found.filter(isRetriable)));
@@ -102,7 +92,6 @@ export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): P
   });
 }
 
-/** Deletes several contents as `deleteLocked`. */
 export function deleteContents(
   db: Db,
   tenant: Tenant,

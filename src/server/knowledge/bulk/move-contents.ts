@@ -11,14 +11,14 @@ import type { ContentRow } from '../contents/contents.ts';
 import { bumpContexts } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 
-/** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
+/** With a message if the default one does not fit. */
 export interface ContentFailure {
   content: Pick<ContentRow, 'id' | 'title'>;
   code: ErrorCode;
   message?: string;
 }
 
-/** Locks the source contexts and the target context. Throws `ApiError` `not_found` when the target does not exist. */
+/** Throws `ApiError` `not_found` when the target does not exist. */
 async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {
   const rows = await tx
     .select({ id: contexts.id, name: contexts.name, modelId: contexts.embeddingModelId })
@@ -31,7 +31,7 @@ async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string
   return { target, isEmbedded: rows.some(({ modelId }) => modelId !== null) };
 }
 
-/** Returns the addresses of the moving contents that the target already has. A context keeps each address once. */
+/** A context keeps each address once. */
 async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, movers: readonly ContentRow[]) {
   const urls = movers.flatMap(({ url }) => url ?? []);
   if (urls.length === 0) return new Set<string>();
@@ -42,10 +42,7 @@ async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, mov
   return new Set(rows.map(({ type, url }) => `${type} ${url}`));
 }
 
-/**
- * Moves locked contents, with their passages, to another context. The pages of a moved sitemap move with it. The change
- * applies from the next question on. Returns the contents that the target already has; they do not move.
- */
+/** A sitemap's pages move with it. Returns those that the target already has, which stay. */
 export async function moveContents(
   tx: Tx,
   tenant: Tenant,

@@ -24,12 +24,12 @@ import { addPhrasings } from './store-phrasings.ts';
 type Format = (typeof CONTENT_FORMATS)[number];
 export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
-/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
+/** PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
-/** Bytes hashed between two yields: hashing blocks the event loop. */
+/** Between two yields: hashing blocks the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** Returns the context's path in the tree. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function requireContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
   assertContext(tenant, contextId);
   const [context] = await tx
@@ -40,11 +40,7 @@ export async function requireContext(tx: Tx, tenant: Tenant, contextId: string):
   return context;
 }
 
-/**
- * Inserts contents and queues the training of those that are not `done`. Inserts none when the plan has no room for
- * all. Returns the ids in the given order.
- * Throws `ApiError` `plan_limit_reached`.
- */
+/** All, or none when the plan lacks room; in the given order. Throws `ApiError` `plan_limit_reached`. */
 export async function insertContents(
   tx: Tx,
   { accountId }: Pick<Tenant, 'accountId'>,
@@ -63,7 +59,7 @@ export async function insertContents(
   return rows.map(({ id }) => id);
 }
 
-/** Inserts one content and returns its id. Throws `ApiError` `plan_limit_reached`. */
+/** Throws `ApiError` `plan_limit_reached`. */
 export async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: NewContent): Promise<string> {
   const [id] = await insertContents(tx, tenant, contextId, [fresh]);
   return id as string;
@@ -77,10 +73,7 @@ export const faqContent = ({ question, answer }: { question: string; answer: str
   answer,
 });
 
-/**
- * Adds a question with its answer and returns the content's id.
- * Throws `ApiError` `question_known` when the context already has the question.
- */
+/** Throws `ApiError` `question_known` when the context already has the question. */
 export async function createFaq(db: Db, tenant: Tenant, { contextId, ...faq }: NewFaq & { contextId: string }) {
   return withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
@@ -100,7 +93,7 @@ interface NewFaq {
   enabled?: boolean;
 }
 
-/** Throws `ApiError` `question_known`, with the content, when another one of the context has the question. */
+/** Throws `ApiError` `question_known`, with the content that has it. */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
   const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
   if (!known || known.id === ownId) return;
@@ -109,7 +102,7 @@ export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: str
   throw new ApiError('question_known', { current: { id: known.id }, errors });
 }
 
-/** Inserts a question with its answer and returns the content's id. The account must be locked. */
+/** The account must be locked. */
 export async function insertFaq(
   tx: Tx,
   tenant: Tenant,
@@ -122,16 +115,10 @@ export async function insertFaq(
   return contentId;
 }
 
-/**
- * `LINK`: the address of a page. `SITEMAP`: the address of a sitemap, or of a site whose sitemap is discovered; its
- * pages are followed.
- */
+/** `SITEMAP`: also a site whose sitemap is discovered; its pages are followed. */
 type LinkType = 'LINK' | 'SITEMAP';
 
-/**
- * Adds one content per page or sitemap. Addresses that the context already has are trained again instead. Returns the
- * ids in the order of `urls`.
- */
+/** Known addresses are trained again instead. Ids in the order of `urls`. */
 export async function createLinks(
   db: Db,
   tenant: Tenant,
@@ -171,10 +158,7 @@ export interface Upload {
   bytes: Buffer;
 }
 
-/**
- * Checks size and format of an upload, and returns its format. A file passes only when its bytes match its extension.
- * Throws `ApiError` `file_format`, `file_too_large`.
- */
+/** The bytes must match the extension. Throws `ApiError` `file_format`, `file_too_large`. */
 export async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   if (bytes.length > FILE_MAX_BYTES) throw new ApiError('file_too_large', { values: { file: name } });
   const format = await formatOf(name, bytes);
@@ -182,7 +166,7 @@ export async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   return format;
 }
 
-/** Returns null for an empty file, so that empty files are never duplicates; training reports them as empty. */
+/** Null for an empty file: never a duplicate, and training reports it. */
 export async function digestOf(bytes: Buffer): Promise<string | null> {
   if (bytes.length === 0) return null;
   const hash = createHash('sha256');
@@ -193,11 +177,7 @@ export async function digestOf(bytes: Buffer): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/**
- * Stores an uploaded file, queues its training and returns the content's id.
- * Throws `ApiError` `file_known` when the context or one it inherits from already has the same file; then nothing is
- * stored or charged.
- */
+/** Throws `ApiError` `file_known` if the file is there or inherited; then nothing is stored or charged. */
 export async function createFile(
   db: Db,
   tenant: Tenant,
@@ -226,7 +206,7 @@ export async function createFile(
   });
 }
 
-/** Replaces the file of a content. Throws `ApiError` as `createFile`; `not_found` when the content is not a file. */
+/** Throws `ApiError` as `createFile`; `not_found` when the content is not a file. */
 export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Upload): Promise<void> {
   const format = await formatOfUpload(file);
   const { name, bytes } = file;

@@ -19,7 +19,7 @@ import { phrasingsIn, readPhrasings, setPhrasings } from './store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
-/** Rows per statement. PostgreSQL allows 65,535 bind parameters. */
+/** PostgreSQL allows 65,535 bind parameters. */
 const BATCH = 500;
 
 export const contentsSource = defineSource(contentsResource, {
@@ -59,20 +59,19 @@ export const contentsSource = defineSource(contentsResource, {
   },
 });
 
-/** Returns whether a content is read again from its site. */
 export const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
-/** Predicate for one content, limited to what the tenant may see. */
+/** Limited to what the tenant may see. */
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
 
-/** Throws `ApiError` `not_found` when the content does not exist or the tenant may not see it. */
+/** Throws `ApiError` `not_found`, also when the tenant may not see it. */
 export async function assertContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   const rows = await readTenant(db, tenant, sql`select 1 from ${contents} where ${contentAt(tenant, id)}`);
   if (rows.length === 0) throw notFound();
 }
 
-/** Returns contents in the order of their ids; skips ids that no longer exist. */
+/** In the order of their ids; skips those that no longer exist. */
 export async function showContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<ResourceRow[]> {
   const sort = { field: 'updatedAt', descending: true };
   const found = new Map<string, ResourceRow>();
@@ -85,7 +84,7 @@ export async function showContents(db: Db, tenant: Tenant, ids: readonly string[
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Returns the given contexts and those they inherit from, limited to what the tenant may see. */
+/** Limited to what the tenant may see. */
 export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const rows = await readTenant<{ inheritance: string }>(
     db,
@@ -97,7 +96,7 @@ export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly
   return [...contextIds, ...chain].filter((id) => tenant.contextIds === 'all' || tenant.contextIds.includes(id));
 }
 
-/** Queues one training per content and version; does nothing for one that is already queued. */
+/** Nothing for a version that is already queued. */
 export async function queueTraining(
   tx: Tx,
   all: readonly Pick<ContentRow, 'accountId' | 'id' | 'version'>[],
@@ -116,10 +115,7 @@ export async function queueTraining(
       .onConflictDoNothing({ target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version] });
 }
 
-/**
- * Creates a new version of each content and queues its training. The contents must be locked. The current version stays
- * in use until the new one is trained.
- */
+/** The contents must be locked. The current version stays in use until then. */
 export async function retrainContents(
   tx: Tx,
   accountId: string,
@@ -142,7 +138,7 @@ export async function retrainContents(
   }
 }
 
-/** Returns the content and locks it until the transaction ends. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<ContentRow> {
   const [content] = await tx.select().from(contents).where(contentAt(tenant, id)).for('update');
   if (!content) throw notFound();
@@ -158,17 +154,14 @@ async function hasFile(db: Db, tenant: Tenant, id: string): Promise<boolean> {
   return (await readTenant(db, tenant, query)).length > 0;
 }
 
-/**
- * Returns the name and the bytes of a content's original file. Throws `ApiError` `not_found` if there is none or it was
- * not kept.
- */
+/** Throws `ApiError` `not_found`, also if it was not kept. */
 export async function openOriginal(db: Db, tenant: Tenant, id: string) {
   const { fileName, hasOriginal } = await showContent(db, tenant, id);
   if (!hasOriginal) throw notFound();
   return { name: String(fileName), bytes: fileSlices(db, tenant, id) };
 }
 
-/** Returns one content with its phrasings and its version. Throws `ApiError` `not_found`. */
+/** With phrasings and version. Throws `ApiError` `not_found`. */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
   const phrasings = await readPhrasings(db, tenant, id);
@@ -181,20 +174,16 @@ export interface ContentChange {
   answer?: string;
   enabled?: boolean;
   weeklySync?: boolean;
-  /** Null removes it. */
   externalId?: string | null;
   phrasings?: readonly string[];
-  /** The version that the edit started from. */
   version?: string;
 }
 
-/**
- * SQL value for `answering` that preserves the question and answer in use before an edit, until the edit is trained.
- */
+/** Question and answer in use, until the edit is trained. */
 export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
   jsonb_build_object('title', ${contents.title}, 'question', ${contents.question}, 'answer', ${contents.answer})) end`;
 
-/** Returns what is left of a change after a merge with what others have saved. The content must be locked. */
+/** Merged with what others have saved. The content must be locked. */
 async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: ContentChange) {
   const row = await lockRow(tx, contentsResource, contentsSource, tenant, id);
   const phrasings = await phrasingsIn(tx, tenant, id);
@@ -202,10 +191,7 @@ async function mergeContentChange(tx: Tx, tenant: Tenant, id: string, change: Co
   return mergeChange(tx, { ...edited, values: editedValues(row, phrasings) }, change);
 }
 
-/**
- * Edits a content. A new question or answer is trained first; enabling or disabling applies from the next question on.
- * Throws `ApiError` `not_found`, `changed_meanwhile`.
- */
+/** A changed question or answer is trained first. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -221,7 +207,7 @@ async function changedExternalId(tx: Tx, tenant: Tenant, content: ContentRow, { 
   return externalId;
 }
 
-/** Edits a locked content, like `editContent`, but without a merge. */
+/** Without a merge. */
 export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, change: ContentChange): Promise<void> {
   const { id } = content;
   const { question = content.question, answer = content.answer, enabled, weeklySync } = change;
@@ -245,11 +231,11 @@ export async function editLocked(tx: Tx, tenant: Tenant, content: ContentRow, ch
   await bumpKnowledge(tx, tenant.accountId, [content]);
 }
 
-/** A content in training cannot be retried. Nor can a trained file, because its bytes are deleted after training. */
+/** Not in training; nor a trained file, whose bytes are deleted. */
 export const isRetriable = ({ status, type }: Pick<ContentRow, 'status' | 'type'>): boolean =>
   status === 'error' || (status === 'done' && type !== 'FILE');
 
-/** Trains a failed content again, or reads a page again. Throws `ApiError` `content_busy` while it is in training. */
+/** Throws `ApiError` `content_busy` while it is in training. */
 export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -258,10 +244,7 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
   });
 }
 
-/**
- * Deletes locked contents with their passages; they are not used from the next question on. The pages of a deleted
- * sitemap are deleted too, or stay as independent links.
- */
+/** Not used from the next question on. A sitemap's pages go, too, or stay as independent links. */
 export async function deleteLocked(
   tx: Tx,
   { accountId }: Tenant,
@@ -280,10 +263,7 @@ export async function deleteLocked(
   await bumpKnowledge(tx, accountId, changed);
 }
 
-/**
- * Deletes a content as `deleteLocked`. With `type`, a content of another type is not found.
- * Throws `ApiError` `not_found`.
- */
+/** With `type`, another type is not found. Throws `ApiError` `not_found`. */
 export async function deleteContent(
   db: Db,
   tenant: Tenant,

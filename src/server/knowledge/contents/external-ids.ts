@@ -4,17 +4,14 @@ import type { Tenant, Tx } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Predicate for the content of a context with an external id. The tenant must be allowed to see the context. */
+/** The tenant must be allowed to see the context. */
 export const externalIdAt = ({ accountId }: Tenant, contextId: string, externalId: string): SQL =>
   and(
     ...[eq(contents.accountId, accountId), eq(contents.contextId, contextId)],
     eq(contents.externalId, externalId),
   ) as SQL;
 
-/**
- * Throws `ApiError` `external_id_known`, with the content, when another one of the context has the external id. The
- * account must be locked.
- */
+/** With the content that has it. The account must be locked. Throws `ApiError` `external_id_known`. */
 export async function rejectKnownExternalId(
   tx: Tx,
   tenant: Tenant,

@@ -8,13 +8,13 @@ import type { ContentRow } from './contents.ts';
 export const captureReason = (reason: CaptureReason): string =>
   t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
-/** Returns the message for a failure that an immediate retry would not fix; null for other errors. */
+/** Null if an immediate retry may help. */
 export function failureMessage(error: unknown): string | null {
   if (error instanceof CaptureError) return captureReason(error.reason);
   return error instanceof ExtractError ? t(`training.reasons.${error.reason}`) : null;
 }
 
-/** Records for outgoing webhooks that a version of a content could not be used. Its row has the reason. */
+/** For outgoing webhooks; the row has the reason. */
 export const recordContentFailed = (
   tx: Tx,
   { accountId, contextId, id, version, title, type, url, reason }: ContentRow,

@@ -4,10 +4,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 
-/**
- * Returns how many of the new contents fit the plan, and the error with the plan's limit when not all do. The account
- * stays locked until the transaction ends.
- */
+/** With the plan's error when not all fit. The account stays locked until the transaction ends. */
 export async function fitToPlanLimit(
   tx: Tx,
   accountId: string,
@@ -19,7 +16,7 @@ export async function fitToPlanLimit(
     return { room: wanted, reached: null };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.limit) throw error;
-    // `assertWithinPlanLimit` holds a lock on the account until the transaction ends, so this count cannot change.
+    // `assertWithinPlanLimit` holds a lock on the account, so this count cannot change.
     const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
     return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), reached: error };
   }

@@ -6,19 +6,15 @@ import type { ContentRow } from './contents.ts';
 
 type ContentKey = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;
 
-/**
- * Imported text waits for its training as the passages of this version, which no content ever has. Training a newer
- * version deletes it, like any other old version.
- */
+/** Imported text waits as passages of this version, which no content ever has; training a newer one deletes it. */
 const IMPORTED_VERSION = 0;
 const NO_ANALYSIS = Buffer.alloc(0);
-/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
+/** PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
 
 const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
-/** Stores the text that the next training of a content uses instead of its page or file. */
 export async function insertImportedText(
   tx: Tx,
   { accountId, contextId, id: contentId }: ContentKey,
@@ -37,12 +33,10 @@ export async function insertImportedText(
   for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
 }
 
-/** Deletes the imported text of a content that gets another text. */
 export async function discardImportedText(tx: Tx, content: Pick<ContentKey, 'accountId' | 'id'>): Promise<void> {
   await tx.delete(chunks).where(and(ofContent(content), eq(chunks.version, IMPORTED_VERSION)));
 }
 
-/** Returns the imported text that waits for its training; empty for a content that has none. */
 export function readImportedText(db: Db, { accountId, contextId, id }: ContentKey): Promise<Chunk[]> {
   return readTenant<Chunk>(
     db,
@@ -53,7 +47,6 @@ export function readImportedText(db: Db, { accountId, contextId, id }: ContentKe
   );
 }
 
-/** Returns the text that a content has, or will have once its import is trained. */
 export async function readNewestText(
   tx: Tx,
   { accountId, id, trainedVersion }: Pick<ContentRow, 'accountId' | 'id' | 'trainedVersion'>,

@@ -8,7 +8,6 @@ interface KnownFaq {
   answer: string | null;
 }
 
-/** Returns the FAQs of a context that have one of the questions, by `questionKey`, and maybe others. */
 export async function knownFaqs(
   tx: Tx,
   { accountId }: Tenant,

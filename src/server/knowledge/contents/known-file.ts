@@ -9,19 +9,14 @@ import { contentsSource } from './contents.ts';
 
 interface NewFile {
   name: string;
-  /** SHA-256 of its bytes, in hex; null for an empty file. */
   digest: string | null;
-  /** The path of the target context: its contents and those of its ancestors are compared. */
+  /** Of the target: its contents and those of its ancestors are compared. */
   inheritance: string;
-  /** The content whose file is being replaced; not a duplicate. */
+  /** Its file is being replaced; not a duplicate. */
   replacedId?: string;
 }
 
-/**
- * Rejects a file that the context already has, on its own or by inheritance; only compares contents that the tenant may
- * see. Locks the account against concurrent additions.
- * Throws `ApiError` `file_known`, with the existing content.
- */
+/** Own or inherited, as far as visible. Locks the account. Throws `ApiError` `file_known`, with the content. */
 export async function rejectKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, replacedId }: NewFile) {
   if (digest === null) return;
   await lockAccount(tx, tenant.accountId);

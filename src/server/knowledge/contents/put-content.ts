@@ -12,7 +12,7 @@ import { type ContentRow, editLocked, retrainContents } from './contents.ts';
 import { externalIdAt } from './external-ids.ts';
 import { hasPhrasings } from './store-phrasings.ts';
 
-/** Returns the id of the content of a context with an external id. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function idOfExternal(db: Db, tenant: Tenant, contextId: string, externalId: string): Promise<string> {
   assertContext(tenant, contextId);
   const where = externalIdAt(tenant, contextId, externalId);
@@ -25,7 +25,7 @@ export async function idOfExternal(db: Db, tenant: Tenant, contextId: string, ex
   return found.id;
 }
 
-/** Throws `ApiError` `already_exists`, with the content, when another one of the context has the address. */
+/** With the content. Throws `ApiError` `already_exists`. */
 async function rejectKnownPage(tx: Tx, { accountId }: Tenant, contextId: string, url: string, ownId?: string) {
   const [known] = await tx
     .select({ id: contents.id })
@@ -42,7 +42,7 @@ async function rejectKnownPage(tx: Tx, { accountId }: Tenant, contextId: string,
   throw new ApiError('already_exists', { current: known, errors: [{ field: 'url', code: 'already_exists', message }] });
 }
 
-/** Moves a page to another address, which is read again; the previous text answers meanwhile. */
+/** Read again; the previous text answers meanwhile. */
 async function setAddress(tx: Tx, tenant: Tenant, { id, contextId, url: before }: ContentRow, url: string) {
   if (url === before) return;
   await rejectKnownPage(tx, tenant, contextId, url, id);
@@ -59,7 +59,6 @@ async function insert(tx: Tx, tenant: Tenant, externalId: string, { contextId, .
   return insertContent(tx, tenant, contextId, { ...page, externalId, enabled, weeklySync });
 }
 
-/** Returns whether a content is already as given, apart from its address. */
 async function isSame(tx: Tx, known: ContentRow, input: ExternalContent): Promise<boolean> {
   const same = (['question', 'answer', 'enabled', 'weeklySync'] as const).every(
     (name) => input[name] === undefined || input[name] === known[name],
@@ -68,10 +67,8 @@ async function isSame(tx: Tx, known: ContentRow, input: ExternalContent): Promis
 }
 
 /**
- * Makes the content with an external id equal to the given one: adds it, or changes what differs. What is the same is
- * not trained again.
- * Throws `ApiError` `not_found` for the context; `question_known`, `already_exists` or `external_id_known`, with the
- * other content; `plan_limit_reached`.
+ * Adds it, or changes what differs; what is the same is not trained again. Throws `ApiError` `not_found` for the
+ * context; `question_known`, `already_exists` or `external_id_known`, with the other content; `plan_limit_reached`.
  */
 export async function putContent(
   db: Db,

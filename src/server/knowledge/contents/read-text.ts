@@ -4,9 +4,7 @@ import { chunks, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { assertContent, contentAt } from './contents.ts';
 
-/**
- * Returns the trained text in use, one entry per passage, starting at passage `from`. Throws `ApiError` `not_found`.
- */
+/** In use, one entry per passage. Throws `ApiError` `not_found`. */
 export async function readText(
   db: Db,
   tenant: Tenant,

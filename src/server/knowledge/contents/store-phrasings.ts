@@ -14,13 +14,11 @@ const acceptedOf = ({ accountId }: Tenant, contentId: string): SQL =>
   sql`select text from phrasings where account_id = ${accountId} and content_id = ${contentId} and state = 'accepted'
       order by id`;
 
-/** Returns the accepted phrasings of a content, without its own question. */
 export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): Promise<string[]> {
   const rows = await readTenant<{ text: string }>(db, tenant, acceptedOf(tenant, contentId));
   return rows.map(({ text }) => text);
 }
 
-/** Does the work of `readPhrasings` within the caller's transaction. */
 export async function phrasingsIn(tx: Tx, tenant: Tenant, contentId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ text: string }>(acceptedOf(tenant, contentId));
   return rows.map(({ text }) => text);
@@ -36,15 +34,12 @@ const rowsOf = (all: readonly ContentPhrasings[]) =>
     texts.map((text) => ({ id: uuidv7(), content: contentId, text: text.trim(), key: phrasingKey(text) })),
   );
 
-/** Returns the rows as an SQL table `n`, without duplicate keys. */
+/** As table `n`, without duplicate keys. */
 const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
   select distinct on (content, key) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     r(id uuid, content uuid, text text, key text) where key <> '' order by content, key, id) n`;
 
-/**
- * Checks the maximum number of accepted phrasings per content.
- * Throws `ApiError` `invalid_input` when a content has too many.
- */
+/** Throws `ApiError` `invalid_input` when a content has too many. */
 export async function assertPhrasingLimit(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
     select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
@@ -54,10 +49,7 @@ export async function assertPhrasingLimit(tx: Tx, accountId: string, contentIds:
   throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'too_big', message }] });
 }
 
-/**
- * Adds the owner's phrasings to contents. Existing proposals with the same key become accepted.
- * Throws `ApiError` `invalid_input` when a content has too many.
- */
+/** Proposals with the same key become accepted. Throws `ApiError` `invalid_input` when a content has too many. */
 export async function addPhrasings(tx: Tx, accountId: string, all: readonly ContentPhrasings[]): Promise<void> {
   const rows = rowsOf(all);
   if (rows.length === 0) return;
@@ -69,7 +61,6 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Cont
   await assertPhrasingLimit(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
 }
 
-/** Returns whether a content's accepted phrasings are the given ones, in any order and form. */
 export async function hasPhrasings(
   tx: Tx,
   { accountId, id }: PhrasedContent,
@@ -80,11 +71,7 @@ export async function hasPhrasings(
   return isDeepStrictEqual(new Set(rows.map(({ key }) => key)), new Set(texts.map(phrasingKey)));
 }
 
-/**
- * Replaces a content's phrasings with the owner's list. Visitors' phrasings that are not in the list become rejected,
- * so that they are not proposed again. The caller must hold the lock on the content.
- * Throws `ApiError` `invalid_input` for a sitemap, or when there are too many.
- */
+/** Missing ones of visitors become rejected, not proposed again. Content must be locked. Throws `invalid_input`. */
 export async function setPhrasings(
   tx: Tx,
   { accountId, id, type }: PhrasedContent,

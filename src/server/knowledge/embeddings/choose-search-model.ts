@@ -3,11 +3,7 @@ import { platformSettings } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
 import { requeueEmbedding } from './queue-embedding.ts';
 
-/**
- * Sets the model that embeds passages and questions on the whole platform. Each context is embedded again in the
- * background, and its old embeddings stay in use until then. Null switches embeddings off: from the next question on,
- * only words count.
- */
+/** On the whole platform; old embeddings stay in use until new ones are ready. Null: words alone from now on. */
 export async function chooseSearchModel(db: Db, modelId: string | null): Promise<void> {
   await withPlatform(db, async (tx) => {
     await tx
@@ -24,7 +20,7 @@ export async function chooseSearchModel(db: Db, modelId: string | null): Promise
   });
 }
 
-/** Returns how many passages in use have an embedding by the chosen model, and how many there are. */
+/** Passages in use, with one by the chosen model. */
 export async function embeddingProgress(db: Db): Promise<{ done: number; total: number }> {
   const rows = await readPlatform<{ done: number; total: number }>(
     db,

@@ -10,16 +10,13 @@ import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-pas
 import { queueEmbedding } from './queue-embedding.ts';
 import { type PassageKey, saveVectors } from './save-vectors.ts';
 
-/** Passages per round. Each round is saved before the next, so a crash loses one round at most. */
+/** Each round is saved, so a crash loses one at most. */
 const ROUND = 200;
-/**
- * Pause after the last failed attempt, before the job starts over: an outage must not leave a context half embedded.
- */
+/** Before the job starts over: an outage must not leave a context half embedded. */
 const PAUSE_SECONDS = 1_800;
 
 type UnembeddedPassage = EmbeddingInput & PassageKey;
 
-/** Passages in use that have no embedding by the model. */
 const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sql`
   from chunks k
     join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
@@ -28,11 +25,7 @@ const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sq
     where e.account_id = k.account_id and e.context_id = k.context_id and e.content_id = k.content_id
       and e.version = k.version and e.ordinal = k.ordinal and e.model_id = ${modelId})`;
 
-/**
- * Requeues a job behind the others and resets its attempts. Otherwise a large context would delay everybody's emails
- * and trainings.
- * Throws `LostLease` also when staff have chosen another model, which deletes these jobs.
- */
+/** A large context would delay everybody's emails and trainings. Throws `LostLease` also for another model. */
 async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
   const rows = await tx
     .update(jobs)
@@ -42,7 +35,7 @@ async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<v
   if (rows.length === 0) throw new LostLease(id);
 }
 
-/** The passages of a deleted context may have moved to any other context of the account: queues them all. */
+/** Passages of a deleted context may have moved anywhere in the account. */
 async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
   const left = await tx
     .select({ id: contexts.id })
@@ -53,10 +46,7 @@ async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
   for (const { id } of left) await queueEmbedding(tx, accountId, id);
 }
 
-/**
- * Puts the model's embeddings in use, and deletes all others, once no passage lacks one; else requeues the job. Locks
- * the context before checking, so that a training that finishes now is either seen here or sees that the job is gone.
- */
+/** Locks the context first: a training that finishes now is seen here, or sees that the job is gone. */
 async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
   const { accountId } = owner;
   const contextId = job.subjectId;
@@ -77,11 +67,7 @@ async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | 
   await finishJob(tx, job);
 }
 
-/**
- * Embeds the passages of a context that lack an embedding, one round per run, and then switches to the new embeddings.
- * The old ones stay in use until then. When the provider fails, the job is retried and finished rounds are kept.
- * `round`: passages per round.
- */
+/** Old embeddings stay in use until all are done. When the provider fails, finished rounds are kept. */
 export function embedWorker(services: Services, round = ROUND): JobHandler {
   const { db } = services;
   return {

@@ -4,7 +4,6 @@ import { type ModelConfig, openModel } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** The parts of a passage that are embedded. */
 export interface EmbeddingInput {
   title: string;
   heading: string | null;
@@ -12,26 +11,23 @@ export interface EmbeddingInput {
   text: string;
 }
 
-/**
- * Low estimate of characters per token. The provider rejects the whole request when one text exceeds the model's
- * window.
- */
+/** A low estimate: the provider rejects the whole request when one text exceeds the window. */
 const CHARACTERS_PER_TOKEN = 2.5;
 
 export const truncateFor = ({ tokenWindow }: ModelConfig, text: string): string =>
   text.slice(0, Math.floor(tokenWindow * CHARACTERS_PER_TOKEN));
 
-/** The text to embed: the topic first, because long texts are truncated. */
+/** The topic first, because long texts are truncated. */
 const textOf = ({ title, heading, question, text }: EmbeddingInput): string =>
   [question ?? title, heading, text].filter(Boolean).join('\n');
 
-/** Returns the search model that staff have chosen, with its key decrypted; null when there is none. */
+/** With its key decrypted; null when staff chose none. */
 export async function openSearchModel(services: Services): Promise<ModelConfig | null> {
   const row = await findSearchModel(services.db);
   return row && openModel(services.key, row);
 }
 
-/** Returns the embeddings of the passages, in order. Throws `ProviderError`. */
+/** In order. Throws `ProviderError`. */
 export const embedPassages = (
   services: Services,
   model: ModelConfig,
@@ -45,20 +41,19 @@ export const embedPassages = (
     options,
   );
 
-/** The embeddings that were ready when training finished. */
 export interface TrainingEmbeddings {
   modelId: string;
-  /** Embeddings of the first passages, in order; of all passages unless the provider failed or was too slow. */
+  /** Of the first passages; of all unless the provider failed or was too slow. */
   vectors: Int8Array[];
 }
 
-/** Passages per round. Finished rounds are kept when a later one fails. */
+/** Finished rounds are kept when a later one fails. */
 const ROUND = 64;
-/** Users wait for the content to become searchable. Passages that are not embedded in this time are left to a job. */
+/** Users wait for the content; what is not embedded in time is left to a job. */
 const REQUEST_LIMITS: Partial<EmbedOptions> = { maxAttempts: 2, timeoutMs: 7_000 };
 const TIMEOUT_MS = 60_000;
 
-/** Embeds the passages of a training, if a model is chosen. A failing provider does not fail the training. */
+/** A failing provider does not fail the training. */
 export async function tryEmbedding(
   services: Services,
   passages: readonly EmbeddingInput[],

@@ -6,9 +6,8 @@ import { openModel } from '../../providers/model-config.ts';
 import type { Services } from '../../runtime/services.ts';
 import { truncateFor } from './embed-passages.ts';
 
-/** The visitor is waiting: after this time, the search uses words alone. */
+/** The visitor waits: then words alone are searched. */
 const TIMEOUT_MS = 1_500;
-/** Number of question embeddings cached per process. */
 const MAX_CACHED = 2_000;
 
 const cache = new Map<string, Int8Array>();
@@ -36,10 +35,7 @@ async function embed(services: Services, id: string, question: string, signal: A
   return vector ? cacheVector(key, vector) : null;
 }
 
-/**
- * Returns the question's embeddings by each model in use in the segments. Returns undefined when no model is in use, or
- * none responds in time; the search then uses words alone. Never throws.
- */
+/** By each model in use. Undefined when none is, or none responds in time: words alone. Never throws. */
 export async function embedQuestion(
   services: Services,
   segments: readonly Segment[],

@@ -6,13 +6,10 @@ import type { Tx } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 
 const KIND = 'embed';
-/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
+/** PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
 
-/**
- * Queues the embedding of the context's passages that lack one. The transaction must hold the lock on the context's
- * row: a finishing job checks for new passages under the same lock, so a job that still exists will not miss them.
- */
+/** Hold the context's lock: a finishing job checks under it, so a job that exists will not miss new passages. */
 export async function queueEmbedding(tx: Tx, accountId: string, contextId: string): Promise<void> {
   const ofContext = and(eq(jobs.accountId, accountId), eq(jobs.kind, KIND), eq(jobs.subjectId, contextId));
   await tx.delete(jobs).where(and(ofContext, ne(jobs.state, 'waiting')));
@@ -20,10 +17,7 @@ export async function queueEmbedding(tx: Tx, accountId: string, contextId: strin
   if (!known) await addJob(tx, { accountId, kind: KIND, subjectId: contextId });
 }
 
-/**
- * Deletes all embedding jobs and, when `isWanted`, queues one for every context. Needs the platform's database role.
- * Running jobs lose their row, so they cannot save embeddings by the previous model.
- */
+/** Running jobs lose their row, so they cannot save the previous model's embeddings. Needs the platform's role. */
 export async function requeueEmbedding(tx: Tx, isWanted: boolean): Promise<void> {
   await tx.delete(jobs).where(eq(jobs.kind, KIND));
   if (!isWanted) return;

@@ -2,20 +2,15 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-/** Identifies a passage within its context. */
 export interface PassageKey {
   contentId: string;
   version: number;
   ordinal: number;
 }
 
-/** Rows per insert. */
 const BATCH = 200;
 
-/**
- * Saves the vectors of passages that still exist; a content may have been deleted, moved or trained again while they
- * were computed. Locks the contents until the transaction ends.
- */
+/** A content may have been deleted, moved or trained again meanwhile. Locks them until the transaction ends. */
 export async function saveVectors(
   tx: Tx,
   at: { accountId: string; contextId: string; modelId: string },

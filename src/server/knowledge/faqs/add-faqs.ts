@@ -27,14 +27,13 @@ import { readSheetInThread } from '../training/text-worker.ts';
 type SheetUpload = { bytes: Buffer } & SheetChoice;
 type OwnedUpload = SheetUpload & { owner: string };
 
-/** An .xlsx file is a zip archive. */
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 /** An .xls file, or an .xlsx file with a password, is a compound file. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
-/** Reads an Excel or HTML file, in the sandbox of the other parsers, or text. Throws `ExtractError`. */
+/** In the sandbox of the other parsers. Throws `ExtractError`. */
 async function readTable({ bytes, owner, ...choice }: OwnedUpload): Promise<Sheet> {
   if (startsWith(bytes, COMPOUND)) throw new ExtractError('wrong_format');
   const format = startsWith(bytes, ZIP) ? 'xlsx' : isHtml(bytes) ? 'html' : null;
@@ -43,10 +42,7 @@ async function readTable({ bytes, owner, ...choice }: OwnedUpload): Promise<Shee
   return readSheetInThread({ choice, format, blocks: blocks.map(({ kind, text }) => ({ kind, text })) });
 }
 
-/**
- * Parses an uploaded table: an Excel file, or text.
- * Throws `ApiError` `payload_too_large`; `invalid_input` at `file` for one that is too long or cannot be read.
- */
+/** Throws `ApiError` `payload_too_large`; `invalid_input` at `file` if too long or unreadable. */
 async function parseSheet(upload: OwnedUpload): Promise<Sheet> {
   if (upload.bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
   try {
@@ -59,11 +55,7 @@ async function parseSheet(upload: OwnedUpload): Promise<Sheet> {
   }
 }
 
-/**
- * Returns a table of questions and answers as it was understood, with the problems of each line and the questions that
- * the context already has.
- * Throws `ApiError` `payload_too_large`, `not_found`.
- */
+/** As understood, with problems of lines and known questions. Throws `ApiError` `payload_too_large`, `not_found`. */
 export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, upload: SheetUpload): Promise<FaqSheet> {
   const { lines, ...sheet } = await parseSheet({ ...upload, owner: tenant.accountId });
   const known = await withTenant(db, tenant, async (tx) => {
@@ -100,11 +92,8 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, uploa
 }
 
 /**
- * Adds the valid lines of a table in one transaction; skips and counts faulty and repeated lines. For questions that
- * the context already has, `onKnown` decides whether to keep the existing answer, or to replace it and add the table's
- * phrasings.
- * Throws `ApiError` `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is
- * valid.
+ * Valid lines in one transaction; counts the others. `onKnown`: keep an existing answer, or replace it and add the
+ * phrasings. Throws `ApiError` `plan_limit_reached` without room for all; `invalid_input` when no line is valid.
  */
 export async function addFaqs(
   db: Db,

@@ -8,7 +8,6 @@ import { notFound } from '../../runtime/api-error.ts';
 import { siteOf } from '../choices.ts';
 import { contentAt, type ContentRow } from '../contents/contents.ts';
 
-/** Saves what a reading left out. `unwanted`: the texts that a person did not want. */
 export async function saveLeftOut(
   tx: Tx,
   { accountId, id: contentId }: Pick<ContentRow, 'accountId' | 'id'>,
@@ -25,7 +24,7 @@ export async function saveLeftOut(
     .onConflictDoUpdate({ target: [leftOutTexts.accountId, leftOutTexts.contentId], set: { texts } });
 }
 
-/** Returns what the last reading of a content left out. Throws `ApiError` `not_found`. */
+/** Throws `ApiError` `not_found`. */
 export async function readLeftOut(db: Db, owner: Tenant, id: string): Promise<LeftOutTexts> {
   const [content] = await readTenant<{ url: string | null; texts: StoredLeftOut[] | null }>(
     db,

@@ -5,7 +5,6 @@ import type { Services } from '../../runtime/services.ts';
 import { readLeftOut } from './left-out-texts.ts';
 import { chooseText } from './text-choices.ts';
 
-/** Routes for what the reading of a page or file left out. */
 export function leftOutRoutes(app: Api, { db, wake }: Services): void {
   app.get('/contents/:id/left-out', {
     ...route('contents', 'show', {

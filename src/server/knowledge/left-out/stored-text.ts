@@ -7,17 +7,14 @@ import { type Db, readTenant, tenant } from '../../db/tenant.ts';
 import type { Choices } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
 
-/** A text after people's choices. */
 export interface ChosenText {
   chunks: Chunk[];
   leftOut: LeftOutText[];
-  /** The texts that a person did not want. */
   unwanted: string[];
 }
 
 type Key = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;
 
-/** Returns the text in use of a file whose original is gone, after people's choices. */
 export async function readStoredText(db: Db, content: Key, choices: Choices): Promise<ChosenText> {
   const { accountId, contextId, id } = content;
   const owner = tenant(accountId, 'all');

@@ -8,11 +8,10 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { ofPlace, placeOf, siteOf } from '../choices.ts';
 import { type ContentRow, lockContent, retrainContents } from '../contents/contents.ts';
 
-/** Per site or file, and context. */
 const CHOICES_MAX = 500;
 const TEXT_MAX = 500;
 
-/** Saves a choice, or removes the opposite one, after which the rules decide again. */
+/** Or removes the opposite one, after which the rules decide again. */
 async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, isTaken }: TextChoice): Promise<void> {
   const { accountId, contextId } = content;
   const key = keyOf(text);
@@ -27,7 +26,6 @@ async function saveChoice(tx: Tx, content: ContentRow, place: string, { text, is
   await tx.insert(textChoices).values(row).onConflictDoNothing();
 }
 
-/** Returns the file, or the pages of a site that have the text or left it out. */
 async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentRow, place: string, text: string) {
   if (type === 'FILE') return [id];
   const listed = JSON.stringify([{ key: keyOf(text) }]);
@@ -44,9 +42,7 @@ async function contentsWith(tx: Tx, { accountId, contextId, id, type }: ContentR
 }
 
 /**
- * Takes a text in, or leaves it out: in the file, or on all pages of the page's site in its context. Reads those that
- * have it again, and returns how many they are.
- * Throws `ApiError` `not_found` when the content is no page and no file, `too_many_choices`.
+ * On all pages of the site, or in the file. Returns how many are read again. Throws `not_found`, `too_many_choices`.
  */
 export async function chooseText(db: Db, owner: Tenant, id: string, choice: TextChoice): Promise<number> {
   return withTenant(db, owner, async (tx) => {

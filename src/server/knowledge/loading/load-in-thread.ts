@@ -8,7 +8,6 @@ import { ApiError } from '../../runtime/api-error.ts';
 import { pageQueries, type SegmentSource } from './read-rows.ts';
 import { joinParts, type SegmentParts } from './segment-parts.ts';
 
-/** How the thread connects to the database: those of the pool's options that can be sent to a thread. */
 export interface DatabaseAddress {
   kind: Db['kind'];
   connectionString?: string;
@@ -17,13 +16,13 @@ export interface DatabaseAddress {
   user?: string;
   database?: string;
 }
-/** What the thread loads: the statements that read each page. */
+/** `pages`: the statements that read each. */
 export interface LoadOrder {
   address: DatabaseAddress;
   pages: Statement[][];
   modelId: string | null;
 }
-/** The last part of a load. `order` holds the indexes of the segment's passages among those sent before. */
+/** `order`: indexes among the passages sent before. */
 interface SegmentIndexPart {
   parts: Omit<SegmentParts, 'passages'>;
   order: Uint32Array;
@@ -41,7 +40,7 @@ const runInThread = openThreadPool({
   // Its heap is large.
   idleMs: 2_000,
 });
-/** The last load of each account. An account loads one base at a time, so that others do not wait for all of its bases. */
+/** One base per account at a time, so that others do not wait for all of its bases. */
 const lastLoads = new Map<string, Promise<unknown>>();
 
 async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
@@ -57,9 +56,8 @@ async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Loads a segment in a thread with a connection of its own: reading, indexing and looking for facts take seconds for
- * 100,000 passages. Here, only the passages are received, in batches between requests. Reads about `perPage` passages
- * at a time, so that the embedded database serves other requests in between.
+ * With a connection of its own: 100,000 passages take seconds. Only passages are received here, in batches between
+ * requests; `perPage` at a time, so that the embedded database serves others.
  */
 export const loadInThread = (db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<Segment> =>
   inTurn(tenant.accountId, () => load(db, tenant, source, perPage));

@@ -4,18 +4,15 @@ import { indexPhrasings } from '../../../search/phrasings.ts';
 import { rankPassages } from '../../../search/rank-passages.ts';
 import { type AnalysedPassage, buildSegment, type Segment } from '../../../search/segment.ts';
 
-/** A phrasing as loaded with the passages of its content. */
 export interface PhrasingRow {
   text: string;
-  /** SHA-256 of the text of the passage that answers it; null if none was chosen. */
+  /** SHA-256 of the chosen passage's text; null for none. */
   digest: string | null;
 }
 
 export const passageDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/**
- * Returns the passage that answers a phrasing: the chosen one if its content still has it, otherwise the best match.
- */
+/** The chosen one if its content still has it, otherwise the best match. */
 function passageFor({ text, digest }: PhrasingRow, own: readonly AnalysedPassage[]): Passage | undefined {
   const chosen = digest && own.find(({ passage }) => passageDigest(passage.text) === digest);
   if (chosen || own.length === 1) return (chosen || own[0])?.passage;
@@ -23,13 +20,13 @@ function passageFor({ text, digest }: PhrasingRow, own: readonly AnalysedPassage
   return best ? best.candidate.segment.passages[best.candidate.index] : own[0]?.passage;
 }
 
-/** A phrasing, with the passage that answers it by its index in the segment. */
+/** Answered by the passage at `index`. */
 export interface IndexedPhrasing {
   text: string;
   index: number;
 }
 
-/** Returns the phrasings of a segment's contents. `passages` are those of the segment, `analysed` the same ones. */
+/** `passages`: those of the segment; `analysed`: the same ones. */
 export function indexedPhrasings(
   passages: readonly Passage[],
   analysed: readonly AnalysedPassage[],
@@ -46,7 +43,6 @@ export function indexedPhrasings(
   );
 }
 
-/** Returns a copy of the segment with the phrasings of its contents. */
 export function withPhrasings(segment: Segment, list: readonly IndexedPhrasing[]): Segment {
   if (list.length === 0) return segment;
   const phrasings = indexPhrasings(list.map(({ text, index }) => ({ text, passage: segment.passages[index]! })));

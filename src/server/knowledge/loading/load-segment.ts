@@ -5,15 +5,12 @@ import { loadInThread } from './load-in-thread.ts';
 import { hasMorePassages, readRows, type SegmentSource } from './read-rows.ts';
 import { loadSteps } from './segment-parts.ts';
 
-/** Larger bases are loaded in a thread, which takes 150 ms to start but does not block this one. */
+/** Larger bases: a thread takes 150 ms to start but does not block this one. */
 const PASSAGES_HERE = 5_000;
-/** The thread reads about this many per query. The embedded database serves other requests in between. */
+/** Per query; the embedded database serves other requests in between. */
 const PASSAGES_PER_PAGE = 1_000;
 
-/**
- * Loads what one context can answer from: a small base in slices between requests, a large one in a thread of its own.
- * Both run the same steps.
- */
+/** Small in slices between requests, large in a thread; the same steps. */
 export async function loadSegment(
   db: Db,
   tenant: Tenant,

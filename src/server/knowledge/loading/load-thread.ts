@@ -1,4 +1,4 @@
-/** The tasks of the threads that load large bases. Nothing here imports drizzle, which takes a third of a second. */
+/** Nothing here imports drizzle, which takes a third of a second. */
 import { setImmediate } from 'node:timers/promises';
 import { batchesOf } from '../../../reading/batches.ts';
 import { type Results, threadTask } from '../../../reading/threads/thread-task.ts';
@@ -13,10 +13,10 @@ import type { DatabaseAddress, LoadedPart, LoadFailure, LoadOrder } from './load
 import { partsSteps, type ReadRow, readRow, type SegmentParts } from './segment-parts.ts';
 import { withCorrections } from './with-corrections.ts';
 
-/** Timeout of a page's statement: longer than a request's, because nobody waits for the thread. */
+/** Nobody waits for the thread. */
 const STATEMENT_MS = 60_000;
 
-/** Reads the pages. The database reads the next one while the last one is used. */
+/** The database reads the next one while the last one is used. */
 async function* readPages({ kind, ...config }: DatabaseAddress, pages: LoadOrder['pages']): AsyncGenerator<ChunkRow[]> {
   const pool = openPool({ ...config, max: 1, statementTimeoutMs: STATEMENT_MS, onLost: () => undefined });
   const prepared = preparedIn(kind);
@@ -40,7 +40,7 @@ async function* readPages({ kind, ...config }: DatabaseAddress, pages: LoadOrder
   }
 }
 
-/** Returns the buffers of all typed arrays in a value, which are moved to the other thread instead of copied. */
+/** Moved to the other thread instead of copied. */
 function buffersIn(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -67,5 +67,4 @@ async function* load({ address, pages, modelId }: LoadOrder): Results<LoadedPart
   return null;
 }
 
-/** Reads pages of rows and indexes them. */
 export const loadPages = threadTask(([order]: LoadOrder[]) => load(order!));

@@ -13,25 +13,19 @@ import {
 } from './segment-layers.ts';
 import { readRow } from './segment-parts.ts';
 
-/**
- * A base up to this size is loaded again when it changes, because its decisions depend on exact statistics (see
- * `isReranked`). A larger one keeps its segment, hides the contents that changed, and adds segments with their new
- * passages.
- */
+/** A small base's decisions depend on exact statistics (`isReranked`); a larger one hides changes and adds segments. */
 const RELOADED_MAX = 1_000;
-/** Changes with more passages are not added to a segment but loaded with everything else. */
+/** Larger changes are loaded with everything else. */
 const ADDED_MAX = 2_000;
-/** From this share of replaced passages on, and this number at the latest, everything is loaded again. */
+/** From this share or number on, everything is loaded again. */
 const REPLACED_SHARE = 0.1;
 
-/** What one context answers from, kept up to date with its knowledge. */
 export class LoadedBase {
   #version = -1;
   #layers: SegmentLayers | null = null;
   #segments: readonly Segment[] = [];
-  /** The update in progress, which all questions share. */
   #updating: Promise<void> | null = null;
-  /** Whether everything should be loaded again, and whether that is happening. */
+  /** Everything should be loaded again, and is. */
   #isStale = false;
   #isReloading = false;
 
@@ -39,7 +33,7 @@ export class LoadedBase {
     return this.#segments.reduce((sum, segment) => sum + segment.byteSize, 0);
   }
 
-  /** Returns the segments of a version or a newer one. Rejects when the database fails; the next call tries again. */
+  /** Or a newer version. Rejects when the database fails; the next call tries again. */
   async open(db: Db, tenant: Tenant, state: ContextState): Promise<readonly Segment[]> {
     while (this.#version < state.version) {
       this.#updating ??= this.#update(db, tenant, state).finally(() => (this.#updating = null));
@@ -49,7 +43,6 @@ export class LoadedBase {
     return this.#segments;
   }
 
-  /** Returns the segments as if a held version of a content were in use. */
   async openHeld(db: Db, tenant: Tenant, state: ContextState, held: HeldVersion): Promise<readonly Segment[]> {
     await this.open(db, tenant, state);
     if (this.#isReloadedAtOnce()) return [await loadSegment(db, tenant, { state, held })];
@@ -78,13 +71,12 @@ export class LoadedBase {
     this.#version = state.version;
   }
 
-  /** Reads contents again. */
   async #add(db: Db, tenant: Tenant, state: ContextState, contentIds: readonly string[]): Promise<void> {
     const rows = Map.groupBy(await readRows(db, tenant, { state }, contentIds), ({ contentId }) => contentId);
     await this.#change(new Map(contentIds.map((id) => [id, (rows.get(id) ?? []).map(readRow)])));
   }
 
-  /** Hides contents that are out of use, among the given ones or all. What else has changed follows when it is loaded. */
+  /** Among the given ones or all; other changes follow when loaded. */
   async #hideUnusable(db: Db, tenant: Tenant, { id }: ContextState, contentIds?: readonly string[]): Promise<void> {
     const usable = await readUsable(db, tenant, id, contentIds);
     const loaded = contentIds ?? this.#segments.flatMap(({ passages }) => passages.map((passage) => passage.contentId));
@@ -100,7 +92,7 @@ export class LoadedBase {
     if (countReplaced(layers) > enough || !hasRepeatedFacts(layers)) this.#isStale = true;
   }
 
-  /** Loads everything again while questions are answered from what there is. */
+  /** While questions are answered from what there is. */
   async #reload(db: Db, tenant: Tenant, state: ContextState): Promise<void> {
     this.#isReloading = true;
     try {

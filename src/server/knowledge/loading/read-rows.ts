@@ -4,26 +4,24 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { ChunkRow } from './chunk-row.ts';
 import { withCorrections } from './with-corrections.ts';
 
-/** The version of a context's knowledge. `modelId`: the embedding model in use in the context, if any. */
+/** `modelId`: the embedding model in use, if any. */
 export interface ContextState {
   id: string;
   version: number;
   modelId: string | null;
 }
 
-/** A trained version of a content that is not in use yet. */
 export interface HeldVersion {
   contentId: string;
   version: number;
 }
 
-/** What to load. With `held`, that version replaces the one in use. */
+/** `held` replaces the version in use. */
 export interface SegmentSource {
   state: ContextState;
   held?: HeldVersion;
 }
 
-/** A condition on a column with the ids of contents. */
 type IdCondition = (id: SQL) => SQL;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -33,13 +31,12 @@ const between =
   (from: string, to: string): IdCondition =>
   (id) =>
     sql`${id} >= ${from} and ${id} < ${to}`;
-/** As one parameter, so that the statement's text, and with it its plan, is the same for every number of ids. */
+/** One parameter, so that the statement, and with it its plan, is the same for any number of ids. */
 const among =
   (ids: readonly string[]): IdCondition =>
   (id) =>
     sql`${id} = any(${sql.param(ids)}::uuid[])`;
 
-/** Returns whether a context has stored more than `limit` passages. */
 export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string, limit: number): Promise<boolean> {
   const [row] = await readTenant<{ count: number }>(
     db,
@@ -50,10 +47,7 @@ export async function hasMorePassages(db: Db, tenant: Tenant, contextId: string,
   return row!.count > limit;
 }
 
-/**
- * Reads what one context can answer from: the trained versions of its enabled contents, in the order of contents and
- * passages, with the corrections of people. With `contentIds`, only those of these contents.
- */
+/** Trained versions of enabled contents, in order, with corrections. `contentIds`: only of these. */
 export const readRows = async (
   db: Db,
   tenant: Tenant,
@@ -64,10 +58,7 @@ export const readRows = async (
     withCorrections(await readTenant<ChunkRow>(db, tenant, rowsQuery(tenant, source, contentIds && among(contentIds)))),
   );
 
-/**
- * Returns the contents that were changed or deleted after a version of the context's knowledge, and how many passages
- * they have stored; null if that is not known.
- */
+/** After a version, with how many passages they have stored; null if not known. */
 export async function readChanges(
   db: Db,
   tenant: Tenant,
@@ -89,7 +80,7 @@ export async function readChanges(
   return found!.versions === version - after ? found! : null;
 }
 
-/** Returns which contents of a context may be used for answers: all of them, or those among `contentIds`. */
+/** For answers: all, or among `contentIds`. */
 export async function readUsable(
   db: Db,
   tenant: Tenant,
@@ -105,11 +96,7 @@ export async function readUsable(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Returns queries that together read the same rows as `readRows`, in the same order, about `perPage` passages each. One
- * query reads all passages of a content, so two versions of a content are never mixed. Leaves out the records, which only
- * small bases use.
- */
+/** In order. One query reads all of a content, so versions never mix. Without records: only small bases use them. */
 export async function pageQueries(db: Db, tenant: Tenant, source: SegmentSource, perPage: number): Promise<SQL[]> {
   const { accountId } = tenant;
   const ends = await readTenant<{ id: string }>(

@@ -24,7 +24,6 @@ import { Vocabulary } from '../../../search/vocabulary.ts';
 import type { ChunkRow } from './chunk-row.ts';
 import { type IndexedPhrasing, indexedPhrasings, type PhrasingRow, withPhrasings } from './load-phrasings.ts';
 
-/** A segment as plain data, which can be sent between threads. */
 export interface SegmentParts {
   passages: readonly Passage[];
   index: SegmentIndex;
@@ -33,14 +32,13 @@ export interface SegmentParts {
   vectors: PassageVectors | undefined;
 }
 
-/** A passage with everything that is computed from its row alone. */
 export interface ReadRow extends AnalysedPassage {
   stated: StatedFacts | null;
   phrasings: readonly PhrasingRow[] | null;
   vector: Int8Array | null;
 }
 
-/** Returns what a row holds. An analysis of another version is computed again. */
+/** An analysis of another version is computed again. */
 export function readRow(row: ChunkRow): ReadRow {
   const {
     contentId,
@@ -83,7 +81,6 @@ export function readRow(row: ChunkRow): ReadRow {
   };
 }
 
-/** Computes the parts of a segment from its rows. */
 export function* partsSteps(all: readonly ReadRow[], modelId: string | null): Steps<SegmentParts> {
   const analysed = sortPassages(withoutRepeatedBoilerplate(all));
   const passages = analysed.map(({ passage }) => passage);
@@ -107,7 +104,6 @@ export function* partsSteps(all: readonly ReadRow[], modelId: string | null): St
   return { passages, index, facts, phrasings, vectors };
 }
 
-/** Joins the parts of a segment. */
 export function joinParts({ passages, index, facts, phrasings, vectors }: SegmentParts): Segment {
   const plain = withPhrasings(segmentFrom(passages, index), phrasings);
   const rerankBytes = isReranked(passages.length) ? rerankByteSize(plain) : 0;
@@ -117,7 +113,7 @@ export function joinParts({ passages, index, facts, phrasings, vectors }: Segmen
   return segment;
 }
 
-/** Computes a segment from its rows, and prepares it for reranking if it is small, so that no question waits for it. */
+/** Prepares a small one for reranking, so that no question waits for it. */
 export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): Steps<Segment> {
   const read: ReadRow[] = [];
   for (const row of rows) {
@@ -130,7 +126,7 @@ export function* loadSteps(rows: readonly ChunkRow[], modelId: string | null): S
   return segment;
 }
 
-/** Facts that several pages repeat in their footers are kept only once, with the page that has the shortest address. */
+/** In footers: kept once, with the page that has the shortest address. */
 function withoutRepeatedBoilerplate(rows: readonly ReadRow[]): readonly ReadRow[] {
   const repeated = rows.filter(({ passage }) => passage.isBoilerplate);
   const byAddress = repeated.sort((a, b) => (a.passage.url?.length ?? 0) - (b.passage.url?.length ?? 0));

@@ -8,7 +8,6 @@ import {
 } from '../records/corrections.ts';
 import type { ChunkRow } from './chunk-row.ts';
 
-/** Returns what answers say instead of a line. An empty text leaves it out. */
 const saidInstead = ({ line }: ContentLine, { text, isUsed }: Correction) => (isUsed ? (text ?? line) : '');
 
 function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correction[]): Steps<ChunkRow[]> {
@@ -35,9 +34,7 @@ function* correctContent(rows: readonly ChunkRow[], corrections: readonly Correc
   return first ? [{ ...first, phrasings: rows[0]!.phrasings }, ...rest] : [];
 }
 
-/**
- * Returns the rows of contents as corrected by people, with the lines that they have yet to confirm. All passages of a content must be among them, in their order.
- */
+/** With the lines that people have yet to confirm. All passages of a content must be there, in order. */
 export function* withCorrections(rows: ChunkRow[]): Steps<ChunkRow[]> {
   if (rows.every(({ corrections, isFromPicture }) => !corrections && !isFromPicture)) return rows;
   const corrected: ChunkRow[] = [];

@@ -34,10 +34,7 @@ interface ProposedPhrasing {
 
 const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.contextId} as "contextId"`;
 
-/**
- * Locks and returns the phrasings that a request selects.
- * Throws `ApiError` `not_found` when one of the ids does not exist for the tenant.
- */
+/** Throws `ApiError` `not_found` when one of the ids does not exist for the tenant. */
 async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<ProposedPhrasing[]> {
   if (contextId !== undefined) await requireContext(tx, tenant, contextId);
   const within = phrasingsWithin(tenant, contextId === undefined ? [] : [contextId]);
@@ -49,10 +46,7 @@ async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsC
   return rows;
 }
 
-/**
- * Returns the proposals for which their contents have room. Used for bulk requests without ids, which must not fail
- * because one content is full.
- */
+/** For bulk requests without ids, which must not fail because one content is full. */
 async function fitting(tx: Tx, accountId: string, found: readonly ProposedPhrasing[]): Promise<ProposedPhrasing[]> {
   if (found.length === 0) return [];
   const { rows } = await tx.execute<{ contentId: string; count: number }>(sql`
@@ -67,7 +61,6 @@ async function fitting(tx: Tx, accountId: string, found: readonly ProposedPhrasi
   });
 }
 
-/** Sets the state of locked phrasings and invalidates the answers that they affect. */
 async function decide(tx: Tx, accountId: string, found: readonly ProposedPhrasing[], state: 'accepted' | 'rejected') {
   const changed = found.filter((one) => one.state !== state);
   if (changed.length === 0) return;
@@ -92,10 +85,7 @@ async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsCh
   return rows[0]?.left ?? 0;
 }
 
-/**
- * Accepts phrasings and tests each one with a search.
- * Throws `ApiError` `not_found`; `invalid_input` when a content has too many.
- */
+/** Tests each with a search. Throws `ApiError` `not_found`; `invalid_input` when a content has too many. */
 export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<PhrasingsAccepted> {
   const { ids, left } = await withTenant(db, tenant, async (tx) => {
     const locked = await lockChosen(tx, tenant, chosen);
@@ -106,10 +96,7 @@ export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
   return { data: await testPhrasings(db, tenant, ids), left };
 }
 
-/**
- * Rejects phrasings permanently: they are not proposed again. Returns their number.
- * Throws `ApiError` `not_found`.
- */
+/** For good. Returns their number. Throws `ApiError` `not_found`. */
 export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<number> {
   return withTenant(db, tenant, async (tx) => {
     const found = await lockChosen(tx, tenant, chosen);
@@ -118,11 +105,7 @@ export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
   });
 }
 
-/**
- * Adds a question as a phrasing of the content that should have answered it, and tests it in the context.
- * Throws `ApiError` `not_found` when the content is not used in the context; `invalid_input` when the text contains
- * personal data or the content has too many phrasings.
- */
+/** Throws `ApiError` `not_found` if not used there; `invalid_input` for personal data or too many. */
 export async function correctAnswer(
   db: Db,
   tenant: Tenant,
@@ -150,10 +133,7 @@ export async function correctAnswer(
   return { id, proof: proved!.proof };
 }
 
-/**
- * Sets after how many people a context accepts a phrasing automatically (null: never), and accepts the proposals that
- * already have enough.
- */
+/** `after` people; null: never. Accepts proposals that already have enough. */
 export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: PhrasingLearning): Promise<void> {
   const { accountId } = tenant;
   const ids = await withTenant(db, tenant, async (tx) => {

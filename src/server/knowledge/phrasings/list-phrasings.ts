@@ -7,7 +7,7 @@ import { notFound } from '../../runtime/api-error.ts';
 import { contentsSource } from '../contents/contents.ts';
 import { peopleCount } from './visitors.ts';
 
-/** Returns SQL for the phrasings `p` of the contents that the user may see, in the given contexts. */
+/** Phrasings `p`, of what the user may see. */
 export const phrasingsWithin = (tenant: Tenant, among: readonly string[] = []): SQL => sql`
   phrasings p join ${contents} on ${contents.accountId} = p.account_id and ${contents.id} = p.content_id
     and ${rowsOf(contentsSource, tenant, among)}`;
@@ -18,7 +18,6 @@ const lastAt = sql`to_char(coalesce((select max(r.created_at) from phrasing_prop
 const proof = sql`case when p.proved is not null then json_build_object('answered', p.proved,
   'answer', coalesce(p.proved_answer, '')) end`;
 
-/** Returns a page of the visitors' phrasings, those of the most people first. */
 export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuery): Promise<PhrasingList> {
   const { state, contextId = [], page, limit } = query;
   const from = sql`from ${phrasingsWithin(tenant, contextId)}
@@ -35,10 +34,7 @@ export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuer
   return { ...row!, page, limit };
 }
 
-/**
- * Returns the learning setting of a context.
- * Throws `ApiError` `not_found`.
- */
+/** Throws `ApiError` `not_found`. */
 export async function readLearning(db: Db, tenant: Tenant, contextId: string): Promise<PhrasingLearning> {
   assertContext(tenant, contextId);
   const [row] = await readTenant<{ after: number | null }>(

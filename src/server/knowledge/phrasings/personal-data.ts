@@ -5,22 +5,20 @@ import { tableLines } from '../../../search/text-lines.ts';
 import { fold, type Word, wordsOf } from '../../../search/words.ts';
 import { PHRASING_MAX } from '../../../shared/phrasings.ts';
 
-/** Email addresses, URLs and account names. */
 const ADDRESS = /\S@\S|(^|\s)@\w|https?:|www\.|\.(com|net|org|br)\b/i;
-/** An order number or the like. Only the number is removed; the word before it stays. */
+/** Only the number is removed; the word before it stays. */
 const ORDER =
   /(?<![\p{L}\p{N}])(pedidos?|protocolos?|encomendas?|compras?|notas?|matr[ií]culas?|c[óo]digos?|contratos?|processos?|rastreios?|chamados?|boletos?)(?:\s+(?:é|n[ºo°.]+|num|n[uú]mero|de))*[\s:#]*(?=(?:[\w.\-/]*\d){3})[a-z]{0,3}[-#]?\d[\w.\-/]*/giu;
-/** Four or more digits with any separators: documents, phone numbers, cards, dates of birth. */
+/** Documents, phone numbers, cards, dates of birth, with any separators. */
 const LONG_NUMBER = /\d(?:[\s.,\-/()]*\d){3,}/;
-/** The visitor says who they are or where they live. For folded text. */
+/** Folded text: who they are or where they live. */
 const INTRODUCTION =
   /\b(me chamo|meu nome|minha nome|nome completo|aqui (e|quem fala e)|quem fala e|sou (o|a) (?!favor|unic|primeir)\w+|me chamam|moro (em|na|no|a)|resido|meu endereco|nasci|minha (mae|filha|esposa|avo|tia|irma|namorada) \w+ (e|esta|tem|quer)|meu (pai|filho|marido|avo|tio|irmao|namorado) \w+ (e|esta|tem|quer))\b/;
-/** A street with a house number. */
 const HOUSE = /\b(rua|avenida|av|travessa|alameda|estrada|quadra|bloco|apto|apartamento|cep)\b[^?!.]*\d/;
-/** Titles before a person's name. */
+/** Before a person's name. */
 const TITLES = words('sr sra senhor senhora dona seu dr dra doutor doutora prof professor professora tia tio');
 const BEFORE_NAMES = words('o a da do com para pra pro ao em por');
-/** Words that turn a name into a place: São Paulo, Santa Teresa. */
+/** They turn a name into a place: São Paulo, Santa Teresa. */
 const SAINTS = words('sao santo santa dom rio porto');
 
 const FIRST_NAMES: ReadonlySet<string> = new Set(
@@ -31,7 +29,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** Returns whether a word is written in capitals for emphasis: a common word, such as "PEDIDO". */
+/** In capitals for emphasis, such as "PEDIDO". */
 function isEmphasis(text: string, { word, start, end }: Word): boolean {
   const written = text.slice(start, end);
   return (
@@ -39,7 +37,6 @@ function isEmphasis(text: string, { word, start, end }: Word): boolean {
   );
 }
 
-/** Returns whether a word of a question is probably a person's name. */
 function isName(text: string, all: readonly Word[], at: number, isPublic: (word: string) => boolean): boolean {
   const { word, start } = all[at]!;
   if (/\d/.test(word) || isPublic(word)) return false;
@@ -58,9 +55,8 @@ function isName(text: string, all: readonly Word[], at: number, isPublic: (word:
 }
 
 /**
- * Returns a visitor's question without order numbers, as it may be stored; null if it may contain personal data: a
- * longer number, an address, a name. `isPublic` returns whether the business itself uses a folded word, so that it is
- * no secret. Rejects in case of doubt: other visitors will ask the same without personal data.
+ * Without order numbers; null for a longer number, an address or a name. `isPublic`: the business itself uses the word.
+ * In doubt null: others will ask the same without personal data.
  */
 export function withoutPersonalData(question: string, isPublic: (word: string) => boolean): string | null {
   if (ADDRESS.test(question)) return null;

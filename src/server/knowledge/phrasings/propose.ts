@@ -11,10 +11,7 @@ import { withoutPersonalData } from './personal-data.ts';
 import { testPhrasings } from './test-phrasings.ts';
 import { isLearnt, proposedByVisitorOf } from './visitors.ts';
 
-/**
- * Maximum number of open proposals per context and per visitor. Without the second limit, one visitor could use up the
- * first.
- */
+/** Per context and per visitor: without the second, one visitor could use up the first. */
 const WAITING_MAX = 1_000;
 const WAITING_OF_VISITOR_MAX = 30;
 
@@ -22,9 +19,7 @@ interface Proposal {
   conversationId: string;
   messageId: string;
   question: string;
-  /** The passage that the visitor chose as the answer. */
   passage: Passage;
-  /** Keyed hash of the visitor's network (`networkKey`). */
   network: string;
 }
 
@@ -35,7 +30,7 @@ interface LearningContent {
   own: number;
 }
 
-/** Returns the chosen content; undefined if the conversation is not a visitor's (`widget`). */
+/** Undefined unless the conversation is a visitor's (`widget`). */
 async function readContent(tx: Tx, accountId: string, { passage, conversationId }: Proposal) {
   const { rows } = await tx.execute<LearningContent & Record<string, unknown>>(sql`
     select c.context_id as "contextId", x.learns_after as "learnsAfter",
@@ -48,10 +43,7 @@ async function readContent(tx: Tx, accountId: string, { passage, conversationId 
   return rows[0];
 }
 
-/**
- * Withdraws the earlier proposal of the same message, because the visitor chose another suggestion. Deletes its
- * phrasing if no other visitor proposed it.
- */
+/** The visitor chose another suggestion. Deletes the phrasing if nobody else proposed it. */
 async function withdrawOther(tx: Tx, accountId: string, { conversationId, messageId }: Proposal): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     delete from phrasing_proposals where account_id = ${accountId} and conversation_id = ${conversationId}
@@ -62,7 +54,6 @@ async function withdrawOther(tx: Tx, accountId: string, { conversationId, messag
         where o.account_id = p.account_id and o.phrasing_id = p.id)`);
 }
 
-/** Returns the phrasing of a content, and creates it if it is new and there is room. */
 async function findOrCreate(tx: Tx, accountId: string, text: string, { passage }: Proposal, isBelowLimit: boolean) {
   const key = phrasingKey(text);
   const at = sql`account_id = ${accountId} and content_id = ${passage.contentId} and key = ${key}`;
@@ -79,7 +70,7 @@ async function findOrCreate(tx: Tx, accountId: string, text: string, { passage }
   return rows[0];
 }
 
-/** Accepts a proposal if enough people made it, over some days. Returns whether it was accepted. */
+/** Enough people, over some days. Returns whether it was accepted. */
 async function acceptIfDue(tx: Tx, accountId: string, id: string, after: number): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update phrasings p set state = 'accepted', decided_at = now()
@@ -106,10 +97,7 @@ async function keepProposal(tx: Tx, accountId: string, text: string, proposal: P
   return phrasing.id;
 }
 
-/**
- * Proposes a visitor's question as a phrasing of the content that they chose as its answer, unless it may contain
- * personal data. If its context learns automatically, the phrasing is accepted once enough people have proposed it, over some days.
- */
+/** Unless it may contain personal data. Accepted once enough people have proposed it over some days. */
 export async function proposePhrasing(
   db: Db,
   tenant: Tenant,

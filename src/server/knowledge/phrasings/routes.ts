@@ -15,7 +15,6 @@ import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 
-/** Routes for the wordings in which visitors ask about contents. */
 export function phrasingRoutes(app: Api, { db, wake }: Services): void {
   const tags = ['contents'];
   app.get('/phrasings', {

@@ -18,10 +18,7 @@ interface AcceptedPhrasing {
   inheritance: string;
 }
 
-/**
- * Searches for a phrasing like for a visitor's question. Does not use a language model, which would cost credits and
- * prove nothing about the phrasing.
- */
+/** No language model: it would cost credits and prove nothing about the phrasing. */
 async function testPhrasing(
   db: Db,
   owner: Tenant,
@@ -34,10 +31,7 @@ async function testPhrasing(
   return { id, text, proof: { answered, answer: found?.text ?? '' } };
 }
 
-/**
- * Tests with a search whether accepted phrasings are now answered by their content, and stores the results. Searches in
- * the content's own context, or in the context `contextId`.
- */
+/** In the content's own context, or in `contextId`; stores the results. */
 export async function testPhrasings(
   db: Db,
   { accountId }: Pick<Tenant, 'accountId'>,

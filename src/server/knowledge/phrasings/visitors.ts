@@ -1,28 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Over how many days people must have proposed a phrasing before it is accepted automatically, if it needs as many. */
+/** People must have proposed a phrasing over so many days, if it needs as many. */
 const LEARNING_DAYS = 3;
 
-/** Visitors without a token are indistinguishable and count as one. */
+/** Without a token, visitors count as one. */
 const visitorOf = (alias: string) => sql`coalesce(${sql.identifier(alias)}.visitor_hash, '')`;
 
 const proposals = sql`phrasing_proposals pp
     join conversations pc on pc.account_id = pp.account_id and pc.id = pp.conversation_id
   where pp.account_id = p.account_id and pp.phrasing_id = p.id`;
 
-/**
- * SQL for the number of people who proposed phrasing `p`. A client can invent any number of tokens, so they count only
- * as far as they come from different networks. Proposals from before networks were stored have none.
- */
+/** Phrasing `p`. A client can invent tokens, so they count only as far as networks differ. */
 export const peopleCount: SQL = sql`(
   select least(count(distinct ${visitorOf('pc')}), count(distinct coalesce(nullif(pp.network, ''), ${visitorOf('pc')})))::int
   from ${proposals})`;
 
-/** Returns SQL for whether phrasing `p` is to be accepted automatically: enough people, spread over days. */
+/** Phrasing `p`: enough people, spread over days. */
 export const isLearnt = (after: number): SQL => sql`(${peopleCount} >= ${after}::int
   and (select count(distinct pp.created_at::date) from ${proposals}) >= ${Math.min(after, LEARNING_DAYS)}::int)`;
 
-/** Returns SQL for the number of open phrasings that the conversation's visitor proposed. */
 export const proposedByVisitorOf = (accountId: string, conversationId: string): SQL => sql`(
   select count(distinct pp.phrasing_id)::int from conversations own
     join conversations pc on pc.account_id = own.account_id and ${visitorOf('pc')} = ${visitorOf('own')}

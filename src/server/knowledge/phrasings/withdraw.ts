@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/tenant.ts';
 import { bumpKnowledge } from '../contexts.ts';
 
-/** Returns the ids of the phrasings that the messages `m` proposed. */
 export async function proposedBy(tx: Tx, which: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct r.phrasing_id as id from messages m join phrasing_proposals r
@@ -11,7 +10,7 @@ export async function proposedBy(tx: Tx, which: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the visitors' phrasings among `ids` that no longer have any visitor, in whatever state. */
+/** Without any visitor left, in whatever state. */
 export async function withdrawPhrasings(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await tx.execute<{ contextId: string; id: string; state: string }>(sql`

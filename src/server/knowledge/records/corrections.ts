@@ -5,22 +5,17 @@ import { linesOf } from '../../../search/records/read-records.ts';
 import type { Steps } from '../../../search/slices.ts';
 import { fold } from '../../../search/words.ts';
 
-/** What a person changed in a line of a content's text. */
 export interface Correction {
   key: string;
-  /** The innermost heading above the line; empty without one. */
   heading: string;
-  /** The line as it was read. */
   line: string;
-  /** What is said instead; null to leave the line as it is, which confirms one that was read from a picture. */
+  /** Null leaves the line as it is, which confirms one from a picture. */
   text: string | null;
   isUsed: boolean;
 }
 
-/** A line of a content's text: a sentence, or a row of a table. */
 export interface ContentLine {
   key: string;
-  /** Index of its passage. */
   passage: number;
   start: number;
   end: number;
@@ -28,7 +23,7 @@ export interface ContentLine {
   line: string;
 }
 
-/** Returns whether a line that was read from a picture has a number, which a person must confirm. */
+/** It was read from a picture and has a number. */
 export const mustBeConfirmed = ({ line }: Pick<ContentLine, 'line'>): boolean => /\d/.test(line);
 
 type HeadedText = Pick<Passage, 'heading' | 'text'>;
@@ -37,17 +32,15 @@ const flat = (text: string) => fold(text).replace(/\s+/g, ' ').trim();
 const hashOf = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
 
-/** Returns the key of a line, by its words and the heading above it. */
 export const lineKey = ({ heading, line }: Pick<ContentLine, 'heading' | 'line'>): string =>
   hashOf(flat(heading), flat(line));
 
-/** Returns the key of what a line names with its only price; null for any other line. */
+/** With its only price; null for any other line. */
 function namedPriceKey({ heading, line }: Pick<ContentLine, 'heading' | 'line'>): string | null {
   const [price, ...others] = linesOf(line).flatMap(pricesIn);
   return price && others.length === 0 && price.name !== '' ? hashOf(flat(heading), flat(price.name)) : null;
 }
 
-/** Returns the lines of a content's passages. */
 export function* linesIn(passages: readonly HeadedText[]): Steps<ContentLine[]> {
   const lines: ContentLine[] = [];
   for (const [passage, { heading: path, text }] of passages.entries()) {
@@ -59,11 +52,7 @@ export function* linesIn(passages: readonly HeadedText[]): Steps<ContentLine[]> 
   return lines;
 }
 
-/**
- * Returns the lines that corrections belong to. A correction belongs to the line with the same words below the same
- * heading. If the text has changed, the correction of a price belongs to the only line there that has a price with the
- * same name; any other one belongs to no line.
- */
+/** The same words and heading; in changed text, the only line with a price of the same name. */
 export function placeCorrections(
   lines: readonly ContentLine[],
   corrections: readonly Correction[],

@@ -4,7 +4,7 @@ import type { BusinessRecord, HoursRecord } from '../../../search/records/record
 import { UNDERSTOOD_KINDS, type UnderstoodKind } from '../../../shared/constants.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** A thing that was read from a line, and in words what it is; null if the line says it best. */
+/** `words` is null if the line says it best. */
 interface Understood {
   kind: UnderstoodKind;
   words: string | null;
@@ -12,7 +12,7 @@ interface Understood {
 
 const CONTACTS = ['phone', 'whatsapp', 'email', 'cnpj'] as const;
 
-/** Returns days by their short names, with three or more in a row as a range: `seg a sex, feriados`. */
+/** Three or more in a row as a range: `seg a sex, feriados`. */
 function daysInWords(days: readonly number[]): string {
   const nameOf = (day: number) => t(`dates.shortDays.${day}`);
   const runs: number[][] = [];
@@ -60,7 +60,6 @@ const understoodIn = (line: string): Understood[] => [
   ...factsOf(line, 'place', ['address']),
 ];
 
-/** Returns the first kind of thing that is read from a line, and what was understood; null if that is nothing. */
 export function describeLine(line: string): { kind: UnderstoodKind; understood: string[] } | null {
   const found = understoodIn(line);
   const kind = UNDERSTOOD_KINDS.find((one) => found.some((record) => record.kind === one));

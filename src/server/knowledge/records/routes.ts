@@ -5,7 +5,6 @@ import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { confirmLines, correctLine, readUnderstood } from './understood-lines.ts';
 
-/** Routes for what was understood of a content's text. */
 export function recordRoutes(app: Api, { db, wake }: Services): void {
   app.get('/contents/:id/records', {
     ...route('contents', 'show', {

@@ -18,17 +18,15 @@ interface PassageRow {
   isFromPicture: boolean;
 }
 
-/** A line with its correction, if there is one. */
 interface Entry {
   line: Pick<ContentLine, 'key' | 'heading' | 'line'>;
   page: number | null;
   correction: Correction | undefined;
   isGone: boolean;
-  /** Whether it has numbers that were read from a picture. */
   isFromPicture: boolean;
 }
 
-/** The passages in use, without facts that all pages of a site repeat. */
+/** Without facts that all pages of a site repeat. */
 const passagesOf = (tenant: Tenant, id: string): SQL => sql`
   select ${chunks.heading}, ${chunks.page}, ${chunks.text}, ${chunks.isFromPicture} as "isFromPicture"
   from ${contents} join ${chunks} on ${chunks.accountId} = ${contents.accountId}
@@ -39,7 +37,7 @@ const correctionsOf = ({ accountId }: Tenant, id: string): SQL => sql`
   select key, heading, line, text, is_used as "isUsed" from record_corrections
   where account_id = ${accountId} and content_id = ${id} order by created_at, key`;
 
-/** Returns the lines of a content, each once, with their corrections, and the corrections that belong to none. */
+/** Each once, and the corrections that belong to none. */
 function* entriesOf(passages: readonly PassageRow[], corrections: readonly Correction[]): Steps<Entry[]> {
   const lines = yield* linesIn(passages);
   const placed = placeCorrections(lines, corrections);
@@ -64,7 +62,7 @@ const editedValues = (correction: Correction | undefined) => ({
   isUsed: correction?.isUsed ?? true,
 });
 
-/** Returns a line as it is shown; null if nothing is read from it and nobody has changed it. */
+/** Null if nothing is read from it and nobody has changed it. */
 function showEntry({
   line: { key, heading, line },
   page,
@@ -108,16 +106,12 @@ function* showSteps(passages: readonly PassageRow[], corrections: readonly Corre
 
 const isOpen = ({ isFromPicture, isConfirmed }: UnderstoodLine) => isFromPicture && !isConfirmed;
 
-/** Lines of a kind stay in the order of the text. */
 function sortByKind(lines: readonly UnderstoodLine[]): UnderstoodLine[] {
   const rank = ({ kind }: UnderstoodLine) => (kind ? UNDERSTOOD_KINDS.indexOf(kind) : UNDERSTOOD_KINDS.length);
   return lines.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/**
- * Returns the lines of the text in use from which something is read, by kind, and those that people have changed: the
- * first 500. Throws `ApiError` `not_found`.
- */
+/** By kind, with lines that people have changed; at most `LINES_MAX`. Throws `ApiError` `not_found`. */
 export async function readUnderstood(db: Db, tenant: Tenant, id: string): Promise<UnderstoodLines> {
   await assertContent(db, tenant, id);
   const passages = await readTenant<PassageRow>(db, tenant, passagesOf(tenant, id));
@@ -131,10 +125,7 @@ async function entriesIn(tx: Tx, tenant: Tenant, id: string): Promise<Entry[]> {
   return runInSlices(entriesOf(passages.rows, corrections.rows));
 }
 
-/**
- * Returns the correction that makes a line what is wanted; null if that is what the line is. A line from a picture that is
- * confirmed has one that changes nothing.
- */
+/** Null if the line says that already. A confirmed line from a picture has one that changes nothing. */
 function correctionFor(
   { key, heading, line }: Entry['line'],
   { text: typed, isUsed }: ReturnType<typeof editedValues>,
@@ -145,11 +136,7 @@ function correctionFor(
   return correction.text === null && isUsed && !isConfirmed ? null : correction;
 }
 
-/**
- * Corrects a line of a content's text, takes it out of use, or undoes that. It applies from the next question on. Returns
- * the line. Throws `ApiError` `not_found`, also for a question with its answer, which is edited instead;
- * `changed_meanwhile`.
- */
+/** From the next question on. Throws `ApiError` `not_found`, also for a FAQ, which is edited; `changed_meanwhile`. */
 export async function correctLine(
   db: Db,
   tenant: Tenant,
@@ -181,10 +168,7 @@ export async function correctLine(
   });
 }
 
-/**
- * Confirms all lines of a content whose numbers were read from pictures. It applies from the next question on. Throws
- * `ApiError` `not_found`.
- */
+/** Numbers from pictures; from the next question on. Throws `ApiError` `not_found`. */
 export async function confirmLines(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SeoCheckId } from '../../../shared/seo.ts';
 
-/** Weight of each check that compares the pages of a site. */
 export const SITE_WEIGHT = 3;
-/** Checks that compare the pages of a site, and the check whose finding must be unique. */
+/** The finding of the check must be unique within the site. */
 export const SITE_CHECKS = {
   'title-unique': 'title',
   'description-unique': 'description',
@@ -12,9 +11,8 @@ export const SITE_CHECKS = {
 const SITE_OF = sql.raw(`substring(c.url from '^[^:]+://[^/?#]+')`);
 
 /**
- * SQL query for the newest evaluation of each captured page: `content_id, title, url, score`. Computes the same score
- * as `readEvaluation`, including the comparison with the site's other pages as they are today.
- * @param where condition on contents `c`; must select all pages of a context, since they are compared with one another
+ * Newest evaluations as `content_id, title, url, score`, with today's comparison as in `readEvaluation`. `where`, on
+ * contents `c`, must select all pages of a context, since they are compared.
  */
 export function pageScores(where: SQL): SQL {
   const found = Object.values(SITE_CHECKS);

@@ -21,10 +21,7 @@ interface Evaluation {
 
 const findingOf = (checks: readonly SeoCheck[], id: SeoCheckId) => checks.find((check) => check.id === id)?.found ?? '';
 
-/**
- * Returns the URL of another page of the same site and context whose newest evaluation has the same finding; null when
- * there is none.
- */
+/** Same site and context, same finding; null for none. */
 async function findDuplicate(
   db: Db,
   owner: Tenant,
@@ -48,7 +45,7 @@ async function findDuplicate(
   return duplicate?.url ?? null;
 }
 
-/** Runs the checks that compare pages of a site: whether another page has the same title or description. */
+/** Same title or description on another page. */
 async function siteChecks(
   db: Db,
   owner: Tenant,
@@ -63,10 +60,7 @@ async function siteChecks(
   return Promise.all(Object.entries(SITE_CHECKS).map(([id, of]) => checkUnique(id as keyof typeof SITE_CHECKS, of)));
 }
 
-/**
- * Returns the SEO evaluation of a captured page, with its history.
- * Throws `ApiError` `not_found` when the content is not a page.
- */
+/** With its history. Throws `ApiError` `not_found` when the content is not a page. */
 export async function readEvaluation(db: Db, owner: Tenant, contentId: string): Promise<SeoEvaluation> {
   const [page] = await readTenant<EvaluatedPage>(
     db,

@@ -2,10 +2,7 @@ import type { SeoCheck } from '../../../shared/seo.ts';
 
 const EARNED_SHARE = { pass: 1, warn: 0.5, fail: 0, none: 0 } as const;
 
-/**
- * Returns the score, 0 to 100: the weighted share of passed checks, where a warning counts half. Checks that do not
- * apply (`none`) are ignored. Rounds down, so that 100 means that every check passed.
- */
+/** 0 to 100; a warning counts half, `none` is ignored. Rounds down, so that 100 means that every check passed. */
 export function scoreOf(checks: readonly SeoCheck[]): number {
   const counted = checks.filter(({ outcome }) => outcome !== 'none');
   const total = counted.reduce((sum, { weight }) => sum + weight, 0);

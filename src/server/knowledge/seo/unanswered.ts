@@ -7,10 +7,8 @@ import { unanswered } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
 
-/** Number of most recent questions considered, and how far back. */
 const MAX_CONSIDERED = 200;
 const DAYS = 90;
-/** Number of questions returned. */
 const MAX_RETURNED = 10;
 
 interface UnansweredRow {
@@ -21,7 +19,7 @@ interface UnansweredRow {
   lastAt: Date;
 }
 
-/** Returns unanswered questions from a context and from those that inherit from it, with identical texts merged. */
+/** Of the context and those that inherit from it; identical texts are merged. */
 const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<UnansweredRow[]> =>
   readTenant(
     db,
@@ -38,7 +36,6 @@ const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<U
         group by 1, 2, 3 order by max(m.created_at) desc limit ${MAX_CONSIDERED}`,
   );
 
-/** Returns the questions whose best match in the whole knowledge base is a passage of the content. */
 async function keepNearest(
   db: Db,
   owner: Tenant,
@@ -59,7 +56,7 @@ async function keepNearest(
   return near;
 }
 
-/** Merges questions that ask the same thing, and keeps the wording of the newest. */
+/** Keeps the wording of the newest. */
 function mergeSimilar(rows: readonly UnansweredRow[]): UnansweredQuestion[] {
   const groups: (UnansweredQuestion & { at: number })[] = [];
   for (const { question, count, lastAt } of rows) {
@@ -73,7 +70,7 @@ function mergeSimilar(rows: readonly UnansweredRow[]): UnansweredQuestion[] {
     .map(({ at: _, ...group }) => group);
 }
 
-/** Returns visitors' questions that match the page best but that it does not answer, most frequent first. */
+/** They match the page best but are not answered; most frequent first. */
 export async function findUnanswered(
   db: Db,
   owner: Tenant,

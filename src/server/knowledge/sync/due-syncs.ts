@@ -2,15 +2,12 @@ import { findDueSyncs } from '../../db/due-work.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { queueSync } from './sync-content.ts';
 
-/** Syncs per account and round: a site captured in one afternoon must not be requested all at once a week later. */
+/** A site captured in one afternoon must not be requested all at once a week later. */
 const MAX_PER_ACCOUNT = 20;
 const MAX_PER_ROUND = 400;
-/** The round's syncs start at random moments within this time, in ms. */
+/** Syncs start at random within it. */
 const SPREAD_MS = 50_000;
 
-/**
- * Queues the pages and sitemaps that are due for their weekly sync, up to `MAX_PER_ACCOUNT` per account. Returns how many.
- */
 export async function queueDueSyncs(db: Db): Promise<number> {
   const due = await findDueSyncs(db, { anAccount: MAX_PER_ACCOUNT, limit: MAX_PER_ROUND });
   const byAccount = Map.groupBy(due, ({ accountId }) => accountId);

@@ -3,7 +3,7 @@ import type { ContentSync } from '../../../shared/seo.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { assertContent } from '../contents/contents.ts';
 
-/** Returns the recent syncs of a page or sitemap, newest first. Throws `ApiError` `not_found`. */
+/** Newest first. Throws `ApiError` `not_found`. */
 export async function readSyncs(db: Db, owner: Tenant, id: string): Promise<ContentSync[]> {
   await assertContent(db, owner, id);
   const rows = await readTenant<Omit<ContentSync, 'at'> & { at: Date }>(

@@ -23,13 +23,13 @@ import { toEmbeddingInputs } from '../training/passages.ts';
 import { recordAttempt, saveReading } from '../training/save-reading.ts';
 import { passagesInThread } from '../training/text-worker.ts';
 
-/** A shorter text may change altogether. In words. */
+/** In words: a shorter text may change altogether. */
 const WORDS_TO_LOSE = 40;
 const KEPT_SHARE = 0.4;
 
 const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';
 
-/** Queues a sync of a page or sitemap, at most once; replaces a job that was given up. */
+/** At most once; replaces a job that was given up. */
 export async function queueSync(
   tx: Tx,
   { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
@@ -41,10 +41,7 @@ export async function queueSync(
   await addJob(tx, { accountId, kind: 'sync', subjectId: id, runAt });
 }
 
-/**
- * Queues a sync to run now.
- * Throws `ApiError` `not_found` when the content is not a page or sitemap; `content_busy` while it is in training.
- */
+/** Throws `ApiError` `not_found` when the content is not a page or sitemap; `content_busy` while it is in training. */
 export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> {
   await withTenant(db, owner, async (tx) => {
     const content = await lockContent(tx, owner, id);
@@ -54,7 +51,6 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
   });
 }
 
-/** Reads a page; returns null when the server reports it as unmodified. */
 function readIfModified(
   services: Services,
   content: ContentRow,
@@ -74,7 +70,7 @@ function readIfModified(
   });
 }
 
-/** Saves a result, unless the content was edited, deleted or queued for training meanwhile. */
+/** Unless edited, deleted or queued for training meanwhile. */
 async function saveIfCurrent(
   services: Services,
   job: Job,
@@ -88,10 +84,7 @@ async function saveIfCurrent(
   });
 }
 
-/**
- * Whether a page has lost most of its text, so that a person should look at it before it replaces what is known. Reading
- * the page again by hand uses it.
- */
+/** A person should look at it first; reading the page again by hand uses it. */
 const hasLostMost = (before: number, after: number) => before >= WORDS_TO_LOSE && after < before * KEPT_SHARE;
 
 async function syncPage(services: Services, content: ContentRow, job: Job, signal: AbortSignal): Promise<void> {
@@ -121,11 +114,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
   });
 }
 
-/**
- * Reads a page again. An unmodified page costs one request. A changed page is trained and then replaces the old
- * version. When reading fails, the failure is recorded and the old version stays. For a sitemap, adds new pages and
- * marks vanished ones.
- */
+/** Unmodified costs one request; changed text is trained first; on failure the old version stays. */
 export function syncWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);

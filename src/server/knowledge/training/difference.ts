@@ -9,12 +9,11 @@ export interface DifferenceLine {
   text: string;
 }
 
-/** Maximum number of stored lines, and characters per line. */
+/** Stored lines, and characters of each. */
 const MAX_LINES = 400;
 const MAX_CHARS = 500;
-/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
-/** Texts with more changed lines are treated as completely different: the comparison takes quadratic time. */
+/** More is completely different: the comparison takes quadratic time. */
 const MAX_CHANGES = 600;
 
 interface TextPassage {
@@ -22,7 +21,6 @@ interface TextPassage {
   text: string;
 }
 
-/** Returns the lines of a text, with each heading before the text below it. */
 function linesOf(passages: readonly TextPassage[]): string[] {
   const lines: string[] = [];
   let heading: string | null = null;
@@ -34,13 +32,11 @@ function linesOf(passages: readonly TextPassage[]): string[] {
   return lines;
 }
 
-/** How the text of a page compares with the content's trained version. */
 export interface Comparison {
   outcome: 'new' | 'unchanged' | 'changed';
   difference: DifferenceLine[] | null;
 }
 
-/** Compares the new text of a page with the content's trained version. */
 export async function compareWithTrained(
   db: Db,
   { accountId, id, trainedVersion, digest }: ContentRow,
@@ -59,7 +55,7 @@ export async function compareWithTrained(
   return isNoise(difference) ? { outcome: 'unchanged', difference: null } : { outcome: 'changed', difference };
 }
 
-/** Counters and dates, which many pages change by themselves. Amounts of money never count as such. */
+/** Pages change them by themselves. Amounts of money never count as such. */
 const COUNTER =
   /\b(?:pessoas?|visitantes?|visitas|visualiza\p{L}+|acessos|curtidas|seguidores|coment[áa]rios|online|vendidos|views?|(?:re)?atualizad[oa]|atualiza\p{L}+)\b/iu;
 const DATE =
@@ -68,7 +64,6 @@ const DAY_WORD = /(?:segunda|terça|quarta|quinta|sexta|sábado|domingo)(?:-feir
 const maskNumbers = (text: string) => text.replace(/\d[\d.,:/h-]*/g, '#');
 const isDate = (text: string) => DATE.test(text) && !/\p{L}/u.test(text.replace(DATE, '').replace(DAY_WORD, ''));
 
-/** Returns whether the changed lines differ only in a counter or a date. */
 function isNoise(difference: readonly DifferenceLine[]): boolean {
   const [gone, added] = (['gone', 'new'] as const).map((kind) =>
     difference.filter((line) => line.kind === kind).map(({ text }) => text),
@@ -81,7 +76,6 @@ function isNoise(difference: readonly DifferenceLine[]): boolean {
   );
 }
 
-/** Returns the removed and added lines between two texts, with a few unchanged ones around them. */
 export function differenceOf(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   const parts = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
   const lines = parts

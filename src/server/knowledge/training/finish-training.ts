@@ -11,16 +11,12 @@ import { saveVectors } from '../embeddings/save-vectors.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
 import type { TrainingResult } from './passages.ts';
 
-/**
- * Passages per transaction. The embedded database, and the event loop while it builds the statement, are blocked
- * meanwhile.
- */
+/** Per transaction: the embedded database, and the event loop while it builds the statement, are blocked meanwhile. */
 const BATCH = 50;
 
 const ofContent = ({ accountId, id }: Pick<ContentRow, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
-/** Returns the current row of the content, locked; undefined when it was deleted. */
 export async function findContentForUpdate(
   tx: Tx,
   { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
@@ -29,7 +25,6 @@ export async function findContentForUpdate(
   return now;
 }
 
-/** Returns the current rows of contents, locked, without those that were deleted. */
 export const lockContents = (tx: Tx, accountId: string, ids: readonly string[]): Promise<ContentRow[]> =>
   tx
     .select()
@@ -38,7 +33,6 @@ export const lockContents = (tx: Tx, accountId: string, ids: readonly string[]):
     .orderBy(contents.id)
     .for('update');
 
-/** A trained version of a content that is not in use yet. */
 export interface TrainedVersion {
   content: ContentRow;
   version: number;
@@ -46,7 +40,6 @@ export interface TrainedVersion {
   embedded: TrainingEmbeddings | null;
 }
 
-/** Inserts up to `BATCH` passages of each version, next to those of the version in use. */
 async function insertBatch(tx: Tx, versions: readonly TrainedVersion[], from = 0): Promise<void> {
   const rows = versions.flatMap(({ content: { accountId, contextId, id: contentId }, version, trained, embedded }) =>
     trained.passages.slice(from, from + BATCH).map((passage, at) => {
@@ -68,10 +61,7 @@ async function insertBatch(tx: Tx, versions: readonly TrainedVersion[], from = 0
   }
 }
 
-/**
- * Inserts the passages of a long text before `finishTraining`, one batch per transaction, so that other queries run in
- * between. Stops when the content is edited or deleted meanwhile.
- */
+/** One batch per transaction, so that others run in between. Stops when the content is edited or deleted. */
 export async function insertInBatches(db: Db, finished: TrainedVersion): Promise<void> {
   const { content: read, version, trained } = finished;
   if (trained.passages.length <= BATCH) return;
@@ -88,11 +78,7 @@ export async function insertInBatches(db: Db, finished: TrainedVersion): Promise
   }
 }
 
-/**
- * Puts trained versions of an account's contents in use, or holds back those whose test questions must run first. The
- * contents must be locked, in the transaction that finishes the jobs, and the passages of long texts inserted by
- * `insertInBatches`.
- */
+/** Or held back for tests. Contents locked, in the jobs' transaction; long texts already in by `insertInBatches`. */
 export async function finishTraining(tx: Tx, finished: readonly TrainedVersion[]): Promise<void> {
   const short = finished.filter(({ trained }) => trained.passages.length <= BATCH);
   if (short.length > 0) await insertBatch(tx, short);
@@ -107,13 +93,12 @@ export async function finishTraining(tx: Tx, finished: readonly TrainedVersion[]
   }
 }
 
-/** Deletes the originals of trained files, unless their account keeps them. */
 async function deleteOriginals(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from ${contentFiles} f where f.account_id = ${accountId} and f.content_id = any(${sql.param(contentIds)}::uuid[])
     and not exists (select from accounts a where a.id = f.account_id and a.keeps_files)`);
 }
 
-/** Replaces the versions in use of a context's contents, which must be locked, with trained ones. */
+/** The contents must be locked. */
 export async function activateVersions(
   tx: Tx,
   versions: readonly {
@@ -143,10 +128,7 @@ export async function activateVersions(
   await bumpKnowledge(tx, accountId, changed);
 }
 
-/**
- * Queues an embedding job when passages lack an embedding, or have one by a model that is not in use in the context.
- * The context must be locked.
- */
+/** Missing, or by a model not in use in the context, which must be locked. */
 async function queueMissingEmbeddings(
   tx: Tx,
   { accountId, contextId }: Pick<ContentRow, 'accountId' | 'contextId'>,

@@ -8,11 +8,11 @@ import type { TrainingResult } from './passages.ts';
 
 type ContextKey = Pick<ContentRow, 'accountId' | 'contextId'>;
 
-/** SQL condition: contexts that use the contents of a context, including the context itself. */
+/** They use the contents of the context, itself included. */
 const usesContext = (alias: string, contextId: string) =>
   sql`${contextId} = any(string_to_array(${sql.identifier(alias)}.inheritance, '.'))`;
 
-/** Whether a change to the context's contents must pass test questions first, in this context or a subcontext. */
+/** By test questions in this context or a subcontext. */
 export async function isHeldBack(tx: Tx, { accountId, contextId }: ContextKey): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from contexts c
@@ -23,8 +23,7 @@ export async function isHeldBack(tx: Tx, { accountId, contextId }: ContextKey): 
 }
 
 /**
- * Holds back a trained version until its test questions have run; the previous version stays in use. Replaces an older
- * held version. The content must be locked and the version's passages written.
+ * The previous version stays in use. Replaces an older held one. The content must be locked and the passages written.
  */
 export async function holdChange(
   tx: Tx,

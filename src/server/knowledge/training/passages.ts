@@ -8,20 +8,16 @@ import type { Damage } from '../../../shared/constants.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import type { EmbeddingInput } from '../embeddings/embed-passages.ts';
 
-/** The result of training a content. */
 export interface TrainingResult {
   title: string;
-  /** The size of the text. */
   words: number;
   damage: Damage | null;
-  /** The texts that a person did not want. */
   unwanted: string[];
   passages: (Chunk & { analysis: Buffer; records: StoredRecords })[];
 }
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** Returns the single passage of a FAQ. */
 export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' | 'answer'>): TrainingResult {
   const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
   const { text } = words;
@@ -31,7 +27,7 @@ export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' 
   return { title: words.question, words: size, damage: null, unwanted: [], passages: [passage] };
 }
 
-/** Analyses the passages of a file or page. Throws `ExtractError` `no_text` when there are none. */
+/** Throws `ExtractError` `no_text` when there are none. */
 export function passagesOfChunks(found: readonly Chunk[], title: string): TrainingResult {
   if (found.length === 0) throw new ExtractError('no_text');
   const passages = found.map((chunk) => ({
@@ -49,10 +45,7 @@ export function passagesOfChunks(found: readonly Chunk[], title: string): Traini
   };
 }
 
-/**
- * Splits a file or page into passages and analyses them, without the texts that a person does not want, by their keys.
- * Throws `ExtractError` `no_text`.
- */
+/** Without unwanted texts, by their keys. Throws `ExtractError` `no_text`. */
 export function passagesOfDocument(
   document: ExtractedDocument,
   title: string,
@@ -63,7 +56,6 @@ export function passagesOfDocument(
   return { ...passagesOfChunks(chunks, title), unwanted: [...unwanted] };
 }
 
-/** Returns the passages in the form that is embedded. */
 export const toEmbeddingInputs = (
   { question }: Pick<ContentRow, 'question'>,
   { title, passages }: TrainingResult,

@@ -10,15 +10,12 @@ import type { Comparison, DifferenceLine } from './difference.ts';
 
 type SyncOutcome = (typeof contentSyncs.$inferInsert)['outcome'];
 
-/** A page that was read, and how it compares with the trained version. */
 export interface PageReading extends Comparison {
   page: ParsedPage;
 }
 
-/** Number of syncs and evaluations kept per page. */
 const HISTORY_SIZE = 20;
 
-/** Deletes all but the newest records of a page. */
 async function deleteOldest(
   tx: Tx,
   table: typeof contentSyncs | typeof seoEvaluations,
@@ -29,7 +26,6 @@ async function deleteOldest(
   await tx.delete(table).where(sql`${own} and id not in (${newest})`);
 }
 
-/** Records the outcome of a sync and deletes the oldest records. */
 export async function recordSync(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,
@@ -40,7 +36,6 @@ export async function recordSync(
   await deleteOldest(tx, contentSyncs, content);
 }
 
-/** Saves an SEO evaluation, unless it equals the previous one. */
 export async function saveEvaluation(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,
@@ -59,13 +54,13 @@ export async function saveEvaluation(
   await deleteOldest(tx, seoEvaluations, content);
 }
 
-/** A comparable form of a check: jsonb does not preserve the order of properties. */
+/** jsonb does not preserve the order of properties. */
 const comparable = ({ id, weight, outcome, found }: SeoCheck) => [id, weight, outcome, found];
 
 const at = ({ accountId, id }: Pick<ContentRow, 'accountId' | 'id'>) =>
   and(eq(contents.accountId, accountId), eq(contents.id, id));
 
-/** Saves the metadata of a page that was read. The content must be locked. */
+/** The content must be locked. */
 export async function saveReading(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,
@@ -85,10 +80,7 @@ export async function saveReading(
   await saveEvaluation(tx, content, page.seo);
 }
 
-/**
- * Records a sync that brought no new text: the page is unmodified (HTTP 304), the site asks not to read it, reading it
- * failed, or most of its text is gone. The version in use stays.
- */
+/** Unmodified (HTTP 304), excluded, failed, or most of its text is gone: the version in use stays. */
 export async function recordAttempt(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,
@@ -101,7 +93,7 @@ export async function recordAttempt(
   await saveEvaluation(tx, content, seo);
 }
 
-/** Saves which pages of a file were not read, as `3, 21–60`. */
+/** Written as `3, 21–60`. */
 export async function saveUnreadPages(
   tx: Tx,
   content: Pick<ContentRow, 'accountId' | 'id'>,

@@ -18,7 +18,7 @@ function* batchesOfPassages({ passages, ...trained }: TrainingResult): Generator
   return trained;
 }
 
-/** Long tables would block the server's event loop when it receives and answers them. */
+/** Long tables would block the server's event loop. */
 function checkLength(sheet: Sheet): Sheet {
   if (sheet.lines.length > SHEET_MAX_LINES_READ) throw new ExtractError('too_complex');
   return sheet;
@@ -30,7 +30,7 @@ function sheetOf(source: SheetSource): Sheet {
   return { ...read(source.blocks, source.choice), separator: 'tab' };
 }
 
-/** Returns the reason of an expected failure instead of throwing it: an error loses its class between threads. */
+/** An error loses its class between threads. */
 function* expecting<Part, Result>(work: () => Generator<Part, Result>): Generator<Part, Result | Failed> {
   try {
     return yield* work();
@@ -40,7 +40,6 @@ function* expecting<Part, Result>(work: () => Generator<Part, Result>): Generato
   }
 }
 
-/** Splits a document into passages, unless it is split already, and analyses them. */
 export const readPassages = threadTask((parts: TextPart[]) =>
   expecting(function* () {
     const { title, unwanted } = parts.find((part) => 'title' in part)!;
@@ -51,7 +50,6 @@ export const readPassages = threadTask((parts: TextPart[]) =>
   }),
 );
 
-/** Parses a table of questions and answers. */
 export const parseSheet = threadTask(([source]: SheetSource[]) =>
   expecting(function* () {
     return checkLength(sheetOf(source!));

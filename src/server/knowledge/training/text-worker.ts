@@ -10,7 +10,7 @@ import type { TrainingResult } from './passages.ts';
 type TrainedPassage = TrainingResult['passages'][number];
 
 export type TextPart = { title: string; unwanted: readonly string[] } | { blocks: Block[] } | { chunks: Chunk[] };
-/** The bytes of a table, or the blocks that its parser made of an Excel or HTML file. */
+/** Or the blocks that the parser made of an Excel or HTML file. */
 export type SheetSource = { choice: SheetChoice } & (
   { sheet: Uint8Array } | { format: 'xlsx' | 'html'; blocks: Pick<Block, 'kind' | 'text'>[] }
 );
@@ -32,7 +32,7 @@ const openTextThread = () =>
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   });
 const inDocumentThread = openTextThread();
-/** A separate thread, because a user is waiting for the result. */
+/** A user is waiting for it. */
 const inSheetThread = openTextThread();
 
 function assertRead<Result extends object>(result: Result | Failed): asserts result is Result {
@@ -68,10 +68,7 @@ async function analyseInThread(
 
 const lengthOf = ({ text }: { text: string }) => text.length;
 
-/**
- * Splits a document into passages and analyses them, in a thread, without the texts with the keys `unwanted`.
- * Throws `ExtractError` `no_text`; the signal's reason when aborted.
- */
+/** Without texts with the keys `unwanted`. Throws `ExtractError` `no_text`; the signal's reason when aborted. */
 export const passagesInThread = (
   { blocks }: ExtractedDocument,
   title: string,
@@ -85,7 +82,7 @@ export const passagesInThread = (
     unwanted,
   );
 
-/** Analyses the passages of a document that is split already, in a thread. Throws the signal's reason when aborted. */
+/** Split already. Throws the signal's reason when aborted. */
 export const analyseChunksInThread = (chunks: readonly Chunk[], title: string, signal?: AbortSignal) =>
   analyseInThread(
     Array.from(batchesOf(chunks, lengthOf), (batch) => ({ chunks: batch })),
@@ -93,10 +90,7 @@ export const analyseChunksInThread = (chunks: readonly Chunk[], title: string, s
     signal,
   );
 
-/**
- * Parses a table of questions and answers, in a thread.
- * Throws `ExtractError` `too_complex`.
- */
+/** Throws `ExtractError` `too_complex`. */
 export async function readSheetInThread(table: SheetSource): Promise<Sheet> {
   const sheet = await inSheetThread<Sheet | Failed>('parseSheet', { parts: [[table]] });
   assertRead(sheet);

@@ -29,15 +29,13 @@ import { type PageReading, saveEvaluation, saveReading, saveUnreadPages } from '
 import { analyseChunksInThread, passagesInThread } from './text-worker.ts';
 
 /**
- * Contents are put in use together, because most of the time goes into transactions: as many as are read in this time,
- * up to a number of contents or of passages, which one transaction stores.
+ * Most of the time goes into transactions: as many as are read in this time, up to a number of contents or passages.
  */
 const TOGETHER = { ms: 1_000, contents: 20, passages: 50 };
-/** How many contents of a type are claimed at once, and how many of them are read at once: pages wait for their sites. */
+/** Pages wait for their sites. */
 const CLAIMED_AT_ONCE = { FAQ: 20, FILE: 4, LINK: 4 };
 const READ_AT_ONCE = { FAQ: 1, FILE: 1, LINK: 4 };
 
-/** A content whose text was read for a job. */
 interface ReadContent extends ReadText {
   job: Job;
   content: ContentRow;
@@ -47,11 +45,9 @@ type Training = ReadContent & TrainedVersion;
 /** The passages of a text that was read, and what of it was left out. */
 interface ReadText {
   trained: TrainingResult;
-  /** Not set for questions with answers. */
+  /** Not for questions with answers. */
   leftOut?: readonly LeftOutText[];
-  /** Set for pages only. */
   reading?: PageReading;
-  /** Set for files that were read from their original. */
   unreadPages?: readonly number[];
 }
 
@@ -102,7 +98,6 @@ async function readContent(services: Services, content: ContentRow, signal: Abor
   return content.type === 'LINK' ? readPageText(services, content, signal) : readFile(services, content, signal);
 }
 
-/** Embeds what was read, and inserts the passages of long texts. */
 async function prepare(services: Services, read: readonly ReadContent[], signal: AbortSignal): Promise<Training[]> {
   const inputs = read.flatMap(({ content, trained }) => toEmbeddingInputs(content, trained));
   const embedded = inputs.length > 0 ? await tryEmbedding(services, inputs, signal) : null;
@@ -115,7 +110,6 @@ async function prepare(services: Services, read: readonly ReadContent[], signal:
   return trainings;
 }
 
-/** Finishes jobs and puts in use what they trained. */
 async function saveTrainings(tx: Tx, trainings: readonly Training[]): Promise<void> {
   const jobs = trainings.map(({ job }) => job);
   const { accountId } = jobs[0]!;
@@ -139,7 +133,7 @@ async function saveTrainings(tx: Tx, trainings: readonly Training[]): Promise<vo
   await finishJobs(tx, jobs);
 }
 
-/** Sets the training state of the jobs' contents, except those that have a newer version. Returns their rows. */
+/** Unless there is a newer version. Returns their rows. */
 async function setState(
   tx: Tx,
   jobs: readonly Job[],
@@ -159,23 +153,19 @@ async function setState(
     .returning();
 }
 
-/** Ends the training with an error, unless the content has a newer version. Returns the row, or undefined. */
+/** Unless the content has a newer version; then undefined. */
 async function fail(tx: Tx, job: Job, reason: string): Promise<ContentRow | undefined> {
   const [failed] = await setState(tx, [job], { status: 'error', reason });
   if (failed) await recordContentFailed(tx, failed);
   return failed;
 }
 
-/**
- * Trains one version of a content, and with it others of its type that wait in the account: reads their texts and splits
- * them into passages, which then replace those of the versions in use. A known failure ends with status `error`; the
- * queue retries after any other.
- */
+/** With others of its type in the account. A known failure ends with `error`; the queue retries any other. */
 export function trainWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);
 
-  /** Returns the jobs with their contents. Finishes those whose content is gone or has a newer version. */
+  /** Finishes those whose content is gone or has a newer version. */
   async function begin(jobs: readonly Job[]): Promise<[Job, ContentRow][]> {
     if (jobs.length === 0) return [];
     return within(jobs[0]!, async (tx) => {
@@ -194,7 +184,7 @@ export function trainWorker(services: Services): JobHandler {
     });
   }
 
-  /** Runs a part of a training. After a known failure, ends it with an error and returns undefined. */
+  /** A known failure ends it with an error; then undefined. */
   async function attempt<T>(job: Job, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -210,7 +200,7 @@ export function trainWorker(services: Services): JobHandler {
     }
   }
 
-  /** Claims more contents of a type that wait in the account of a job. After a failure, each is trained alone. */
+  /** After a failure, each is trained alone. */
   async function beginMore(job: Job, type: keyof typeof CLAIMED_AT_ONCE): Promise<[Job, ContentRow][]> {
     if (job.attempts > 1) return [];
     const ofType = sql`select id from contents where account_id = ${job.accountId} and type = ${type}`;

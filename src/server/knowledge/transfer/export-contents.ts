@@ -7,9 +7,9 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Correction } from '../records/corrections.ts';
 import type { BaseLine } from './format.ts';
 
-/** Rows per query. Each page is a separate query, so that a slow download holds no transaction open. */
+/** A query each, so that a slow download holds no transaction open. */
 const PAGE_ROWS = 50;
-/** Passages of each content that are read with it; the others follow in pages. */
+/** Read with the content; the others follow in pages. */
 const FIRST_PASSAGES = 40;
 const PASSAGE_ROWS = 200;
 
@@ -40,11 +40,10 @@ const passagesFrom = (from: number, count: number): SQL => sql`
    from chunks k where k.account_id = c.account_id and k.context_id = c.context_id and k.content_id = c.id
      and k.version = c.trained_version and k.ordinal >= ${from}::int and k.ordinal < ${from + count}::int)`;
 
-/** SQL condition: contents of these types in the context, after the last one read. */
 const next = ({ accountId }: Tenant, contextId: string, isSitemap: boolean, after: string): SQL => sql`
   c.account_id = ${accountId} and c.context_id = ${contextId} and (c.type = 'SITEMAP') = ${isSitemap} and c.id > ${after}`;
 
-/** The original of a file replaces its passages: it exists only until it is trained. */
+/** Instead of passages: it exists only until it is trained. */
 const pageQuery = (where: SQL): SQL => sql`
   select c.id, c.type, c.title, c.format, c.question, c.answer, c.url, c.file_name as "fileName", c.enabled,
     c.weekly_sync as "weeklySync", c.digest, s.url as sitemap,
@@ -89,10 +88,7 @@ async function* restOf(db: Db, tenant: Tenant, row: ExportedContent): AsyncGener
   for await (const slice of fileSlices(db, tenant, row.id)) yield { kind: 'bytes', base64: slice.toString('base64') };
 }
 
-/**
- * Yields the contents of a context as lines of the exported base: sitemaps before the pages that they brought. Memory
- * does not grow with the base. The context must be one that the tenant may see.
- */
+/** Sitemaps before their pages. Memory does not grow with the base. The tenant must be allowed to see the context. */
 export async function* exportContents(db: Db, tenant: Tenant, contextId: string): AsyncGenerator<BaseLine> {
   for (const isSitemap of [true, false]) {
     let after = '00000000-0000-0000-0000-000000000000';

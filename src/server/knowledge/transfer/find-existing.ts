@@ -9,10 +9,7 @@ import type { FaqLine, FileLine, PageLine, SitemapLine } from './format.ts';
 
 export type ContentItem = FaqLine | PageLine | SitemapLine | (FileLine & { bytes: Buffer });
 
-/**
- * What makes two contents the same: a question, whatever its case and accents; an address; the bytes of a file, or its
- * name where the bytes are unknown.
- */
+/** A question, whatever its case and accents; an address; a file's bytes, or its name without them. */
 export function keyOfItem(item: ContentItem): string {
   switch (item.kind) {
     case 'faq':
@@ -32,10 +29,7 @@ function keyOfRow({ type, url, digest, fileName, question }: ContentRow): string
   return `${type} ${url}`;
 }
 
-/**
- * Returns the contents that the items would repeat, by key: those of the context, and the files of those it inherits
- * from. Locks the context's own in the order of their ids.
- */
+/** By key, also files of contexts it inherits from. Locks the context's own in the order of their ids. */
 export async function findExisting(
   tx: Tx,
   tenant: Tenant,

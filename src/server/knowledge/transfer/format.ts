@@ -7,19 +7,16 @@ import { phrasingTexts } from '../../../shared/phrasings.ts';
 import { LINE_MAX, LINES_MAX } from '../../../shared/records.ts';
 import { faqBody } from '../../../shared/rules.ts';
 
-/*
- * The lines of an exported base, which is a file of JSON Lines. The first one is the header. No line has an id: what
- * an import creates gets its own, so the file fits any account. docs/base-file.md describes it for others.
- */
+/* JSON Lines without ids, so the file fits any account. docs/base-file.md describes it for others. */
 
 export const BASE_FORMAT = 'prosa-base';
-/** Incremented when a line changes in a way that older versions would misread. */
+/** Raise it when older versions would misread a line. */
 export const BASE_VERSION = 1;
 
 const PASSAGES_MAX = 100_000;
 
 const title = z.string().trim().min(1).max(TITLE_MAX);
-/** SHA-256 of a file or of a page's text, in hex: tells whether it has changed. */
+/** SHA-256 (hex) of a file or a page's text: tells whether it has changed. */
 const digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -28,21 +25,19 @@ const passage = z.strictObject({
   heading: z.string().nullable(),
   page: z.int().min(1).max(1_000_000).nullable(),
   text: z.string().min(1),
-  /** Read from a picture: its numbers count once a correction confirms them. */
+  /** Numbers count once a correction confirms them. */
   isFromPicture: z.literal(true).optional(),
 });
-/** What people changed in a line of the text. */
 const correction = z.strictObject({
   heading: z.string(),
   line: z.string().min(1),
   text: z.string().min(1).max(LINE_MAX).nullable(),
   isUsed: z.boolean(),
 });
-/** `passages` has the first ones; lines of kind `passages` bring the others, up to `passageCount`. */
+/** The first ones; lines of kind `passages` bring the others. */
 const text = {
   passages: z.array(passage),
   passageCount: z.int().min(0).max(PASSAGES_MAX),
-  /** Absent without any. */
   corrections: z.array(correction).max(LINES_MAX).optional(),
 };
 
@@ -78,7 +73,6 @@ const page = z.strictObject({
   enabled: z.boolean(),
   weeklySync: z.boolean(),
   digest,
-  /** The address of the sitemap that brought the page. */
   sitemap: webAddress().nullable(),
   phrasings: phrasingTexts,
   ...text,
@@ -98,11 +92,11 @@ const file = z.strictObject({
   enabled: z.boolean(),
   digest,
   phrasings: phrasingTexts,
-  /** Size of the original, which lines of kind `bytes` bring; 0 once it is trained, because it is deleted then. */
+  /** Brought by lines of kind `bytes`; 0 once trained, because the original is deleted then. */
   byteCount: z.int().min(0).max(FILE_MAX_BYTES),
   ...text,
 });
-/** Lines that continue the page or file before them, so that no line gets long. */
+/** They continue the page or file before them, so that no line gets long. */
 const passages = z.strictObject({ kind: z.literal('passages'), passages: z.array(passage).min(1) });
 const bytes = z.strictObject({ kind: z.literal('bytes'), base64: z.base64().min(1) });
 
@@ -127,6 +121,6 @@ export type FaqLine = LineOf<'faq'>;
 export type PageLine = LineOf<'page'>;
 export type SitemapLine = LineOf<'sitemap'>;
 export type FileLine = LineOf<'file'>;
-/** Anything but a continuation. A page or file has all its passages, a file also its bytes. */
+/** No continuation: with all passages and bytes. */
 export type BaseItem =
   HeaderLine | AppearanceLine | HyperlinkLine | FaqLine | PageLine | SitemapLine | (FileLine & { bytes: Buffer });

@@ -6,10 +6,9 @@ import { requireContext } from '../contents/add-contents.ts';
 import type { BaseLine, HyperlinkLine } from './format.ts';
 import type { ImportOutcome } from './import-contents.ts';
 
-/** Rows per query. */
 const PAGE_ROWS = 500;
 
-/** Yields the link words of a context, which must be one that the tenant may see. */
+/** The tenant must be allowed to see the context. */
 export async function* exportHyperlinks(db: Db, owner: Tenant, contextId: string) {
   for (let after = ''; ;) {
     const rows: Omit<HyperlinkLine, 'kind'>[] = await readTenant(
@@ -25,10 +24,7 @@ export async function* exportHyperlinks(db: Db, owner: Tenant, contextId: string
   }
 }
 
-/**
- * Returns the rows as an SQL table `n`, one per word: without `caseSensitive`, "pix" and "Pix" are one, which keeps the
- * spelling that the context has.
- */
+/** As table `n`, one per word: without `caseSensitive`, "pix" and "Pix" are one, in the context's spelling. */
 function asTable(items: readonly HyperlinkLine[], { accountId }: Tenant, contextId: string): SQL {
   const rows = items.map(({ word, link, caseSensitive }, at) => ({ id: uuidv7(), at, word, link, caseSensitive }));
   const ownCase = sql`case when r."caseSensitive" then r.word else lower(r.word) end`;
@@ -40,7 +36,7 @@ function asTable(items: readonly HyperlinkLine[], { accountId }: Tenant, context
     order by r."caseSensitive", ${ownCase}, r.at) w order by word, at) n`;
 }
 
-/** Imports link words in the caller's transaction; those that the context has are replaced or kept, by `onKnown`. */
+/** Known ones are replaced or kept, by `onKnown`. */
 export async function importHyperlinks(
   tx: Tx,
   tenant: Tenant,

@@ -17,13 +17,11 @@ import type { Refusal } from './read-records.ts';
 import { setCorrections } from './set-corrections.ts';
 import { updateContent } from './update-content.ts';
 
-/** A content to import, and the line on which it begins. */
 export interface ContentRecord {
   line: number;
   item: ContentItem;
 }
 
-/** What became of some lines. */
 export interface ImportOutcome {
   created: number;
   updated: number;
@@ -31,14 +29,11 @@ export interface ImportOutcome {
   refusals: Refusal[];
 }
 
-/** Returns why the address of a page or sitemap cannot be imported; null if it can. Sources of answers link to it. */
+/** Null if it can be imported. Sources of answers link to it. */
 export const checkAddress = (item: ContentItem, allow: AllowList): string | null =>
   'url' in item && refuseUrl(item.url, allow) ? t('errors.address_refused') : null;
 
-/**
- * Returns why a file cannot be imported, or null, and sets the digest of its bytes: the one in the line is not
- * trusted.
- */
+/** Null if it can be imported; sets the digest of its bytes: the one in the line is not trusted. */
 export async function checkFile(item: ContentItem): Promise<string | null> {
   if (item.kind !== 'file') return null;
   if (item.bytes.length === 0) return item.passages.length > 0 ? null : t('base-transfer.faults.no_text');
@@ -81,7 +76,6 @@ function toNewContent(item: ContentItem, sitemaps: ReadonlyMap<string, string>):
   }
 }
 
-/** Returns the ids of the context's sitemaps to which the items belong, by address. */
 async function sitemapsOf(tx: Tx, { accountId }: Tenant, contextId: string, items: readonly ContentItem[]) {
   const urls = items.flatMap((item) => (item.kind === 'page' && item.sitemap !== null ? [item.sitemap] : []));
   if (urls.length === 0) return new Map<string, string>();
@@ -119,7 +113,7 @@ async function insertItems(tx: Tx, tenant: Tenant, contextId: string, items: rea
   for (const [at, item] of items.entries()) await setCorrections(tx, { accountId, id: ids[at]! }, item);
 }
 
-/** Separates items that the context has from new ones. An item that repeats another one of the batch counts as known. */
+/** An item that repeats another one of the batch counts as known. */
 function sortByKnown(records: readonly ContentRecord[], existing: ReadonlyMap<string, unknown>) {
   const keys = new Set(existing.keys());
   const [fresh, known]: [ContentRecord[], ContentRecord[]] = [[], []];
@@ -132,10 +126,8 @@ function sortByKnown(records: readonly ContentRecord[], existing: ReadonlyMap<st
 }
 
 /**
- * Imports some contents in the caller's transaction: adds those that the context lacks as far as the plan allows, and
- * makes the others equal to the imported ones or leaves them, by `onKnown`. Each is imported completely or not at all.
- * What is added or changed is queued for training.
- * Throws `ApiError` `not_found` when the context does not exist or the tenant may not see it.
+ * Adds as far as the plan allows; known ones become equal or stay, by `onKnown`. Each completely or not at all; changes
+ * are queued for training. Throws `ApiError` `not_found` when the tenant may not see the context.
  */
 export async function importContents(
   tx: Tx,

@@ -1,17 +1,16 @@
 import { giveWay } from '../../runtime/give-way.ts';
 
-/** Maximum length of a line, in bytes. The longest lines of an export, slices of files, have a third of it. */
+/** Bytes. The longest lines of an export, slices of files, have a third of it. */
 export const LINE_MAX_BYTES = 2 * 1024 * 1024;
-/** Maximum number of lines, empty ones included. */
+/** Empty ones included. */
 export const LINES_MAX = 200_000;
 
 const NEWLINE = 0x0a;
 const BOM = '\uFEFF';
 
 export interface SourceLine {
-  /** 1-based. */
   line: number;
-  /** Null for a line that is too long, not UTF-8 or one too many. */
+  /** Null when too long, not UTF-8 or one too many. */
   text: string | null;
   fault?: 'too_long' | 'not_utf8' | 'too_many_lines';
 }
@@ -27,10 +26,7 @@ function decode(line: number, pieces: readonly Buffer[]): SourceLine {
   }
 }
 
-/**
- * Splits a stream into its lines and leaves out empty ones. At most `LINE_MAX_BYTES` are in memory: the rest of a
- * longer line is skipped. Ends with a fault at the first line beyond `LINES_MAX`.
- */
+/** The rest of a line beyond `LINE_MAX_BYTES` is skipped. Ends with a fault beyond `LINES_MAX`. */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<SourceLine> {
   let [line, size, pieces]: [number, number, Buffer[]] = [1, 0, []];
   const take = (piece: Buffer) => {

@@ -5,7 +5,6 @@ import { t } from '../../runtime/translate.ts';
 import { type BaseItem, type BaseLine, baseLine, type FileLine, type PageLine } from './format.ts';
 import { LINE_MAX_BYTES, type SourceLine } from './read-lines.ts';
 
-/** A line that is refused, and why, as a text for the user. */
 export interface Refusal {
   line: number;
   message: string;
@@ -40,12 +39,11 @@ function parseLine({ text, fault: unread }: SourceLine): Parsed {
   return checked.success ? { value: checked.data } : { refusal: describe(value) };
 }
 
-/** A page or file whose continuation lines are still to come. */
+/** Continuation lines are still to come. */
 interface OpenItem {
   line: number;
   item: PageLine | (FileLine & { bytes: Buffer });
   parts: Buffer[];
-  /** Bytes of the original and characters of the text so far. */
   size: number;
   characters: number;
 }
@@ -53,7 +51,7 @@ interface OpenItem {
 const isComplete = ({ item, size }: OpenItem) =>
   item.passages.length === item.passageCount && (item.kind === 'page' || size === item.byteCount);
 
-/** Why a page or file cannot be imported even if the rest of it follows; null if it can. */
+/** Even if the rest follows; null if it can be imported. */
 function faultOf({ item, size, characters }: OpenItem): string | null {
   if (characters > TEXT_MAX) return fault('text_too_long');
   if (item.passages.length > item.passageCount) return fault('too_many_passages');
@@ -86,10 +84,7 @@ function close({ line, item, parts }: OpenItem): BaseRecord {
 const isContinuation = (value: BaseLine): value is Extract<BaseLine, { kind: 'passages' | 'bytes' }> =>
   value.kind === 'passages' || value.kind === 'bytes';
 
-/**
- * Reads the records of an exported base, one by one: each has one line, or a page or file with the lines that continue
- * it. A line that cannot be read is refused on its own. Continuations of a refused line are not refused again.
- */
+/** A refused line does not affect others; its continuations are not refused again. */
 export async function* readRecords(lines: AsyncIterable<SourceLine>): AsyncGenerator<BaseRecord> {
   let opened: OpenItem | null = null;
   let isSkipping = false;

@@ -6,7 +6,6 @@ import type { ContentRow } from '../contents/contents.ts';
 import { lineKey } from '../records/corrections.ts';
 import type { ContentItem } from './find-existing.ts';
 
-/** Makes the corrections of a content those of an imported one. Returns whether that changed anything. */
 export async function setCorrections(
   tx: Tx,
   { accountId, id: contentId }: Pick<ContentRow, 'accountId' | 'id'>,

@@ -8,7 +8,6 @@ import { hasPhrasings, setPhrasings } from '../contents/store-phrasings.ts';
 import type { ContentItem } from './find-existing.ts';
 import { setCorrections } from './set-corrections.ts';
 
-/** Replaces the text of a content where it differs. Returns whether it does. */
 async function updateText(tx: Tx, row: ContentRow, item: ContentItem): Promise<boolean> {
   const { accountId, id } = row;
   if (item.kind === 'faq') {
@@ -44,10 +43,7 @@ async function updatePhrasings(tx: Tx, row: ContentRow, item: ContentItem): Prom
   return true;
 }
 
-/**
- * Makes a locked content equal to an imported one. Returns whether that changed anything; a changed text is trained
- * first.
- */
+/** The content must be locked. Whether anything changed; a changed text is trained first. */
 export async function updateContent(tx: Tx, row: ContentRow, item: ContentItem): Promise<boolean> {
   const changes = [
     await updateText(tx, row, item),

@@ -19,11 +19,7 @@ async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof credit
   };
 }
 
-/**
- * Adds lasting credits to an account and records who did it and why. Idempotent per key.
- * Throws `ApiError` `not_found` for an unknown or staff account, and `idempotency_key_reused` if the key was used for
- * other credits.
- */
+/** Idempotent per key. Throws `ApiError` `not_found` (also staff), `idempotency_key_reused`. */
 export async function giveCredits(
   db: Db,
   member: StaffMember,
@@ -42,7 +38,7 @@ export async function giveCredits(
   return readCredits(db, tenant(accountId, 'all'));
 }
 
-/** Compares with the first use of the key; the reason is stored in the account's audit log. */
+/** With the key's first use; the reason is in the account's audit log. */
 async function assertSameGift(tx: Tx, accountId: string, cause: string, { credits, reason }: CreditGift) {
   const { rows } = await tx.execute(sql`
     select 1 from audit_entries a where a.account_id = ${accountId} and a.action = 'credits_given'
@@ -53,7 +49,7 @@ async function assertSameGift(tx: Tx, accountId: string, cause: string, { credit
 
 type LedgerRow = Omit<z.infer<typeof ledgerEntry>, 'createdAt'> & { createdAt: Date; total: number };
 
-/** Returns one page of an account's credit ledger, newest first. Throws `ApiError` `not_found`. */
+/** Newest first. Throws `ApiError` `not_found`. */
 export async function readLedger(
   db: Db,
   accountId: string,

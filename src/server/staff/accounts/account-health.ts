@@ -7,7 +7,7 @@ import { type Db, readPlatform, type Tenant, tenant } from '../../db/tenant.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { showAccount } from './accounts.ts';
 
-/** The most bots shown. The oldest come first. */
+/** The oldest first. */
 const BOTS_MAX = 200;
 
 type HealthDate = 'pausedUntil' | 'installedAt' | 'lastQuestionAt';
@@ -18,10 +18,8 @@ type BotRow = Omit<BotHealth, 'findings' | 'daily' | 'monthly' | 'credits' | Hea
   dailyUsed: number;
   monthlyLimit: number | null;
   monthlyUsed: number;
-  /** In thousandths. */
   creditsLimit: number | null;
   creditsUsed: number;
-  /** Whether the context or an ancestor has contents to answer from. */
   hasContent: boolean;
 };
 
@@ -70,7 +68,6 @@ function readBots(db: Db, { accountId }: Tenant, now: Date): Promise<BotRow[]> {
 
 const isReached = (used: number, limit: number | null) => limit !== null && used >= limit;
 
-/** Returns what keeps a bot from answering, what stops it first. */
 function findingsOf(bot: BotRow, creditsLeft: number): BotHealth['findings'] {
   const holds: Record<(typeof BOT_FINDINGS)[number], boolean> = {
     paused: bot.pausedUntil !== null,
@@ -102,10 +99,7 @@ function toBot(bot: BotRow, creditsLeft: number): BotHealth {
   };
 }
 
-/**
- * Returns for each bot of an account why it does not answer, with the figures behind that. No question or answer of a
- * visitor is read. Throws `ApiError` `not_found`.
- */
+/** Reads no question or answer of a visitor. Throws `ApiError` `not_found`. */
 export async function readHealth(db: Db, accountId: string): Promise<AccountHealth> {
   await showAccount(db, accountId);
   const owner = tenant(accountId, 'all');

@@ -6,15 +6,14 @@ import { endSessions } from '../../identity/sessions.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 import { requireCustomer } from './accounts.ts';
 
-/** The most rows of each kind, which is more than a page shows at once. */
+/** Of each kind, more than a page shows at once. */
 const ROWS_MAX = 200;
 
 type Moments<Row> = { [Name in keyof Row]: Name extends `${string}At` ? Date : Row[Name] };
 type SessionRow = Moments<AccountSessions['data'][number]>;
 
 /**
- * Returns the sessions of an account's users that are still valid, and their known browsers. The address of a sign-in is
- * that of its entry in the audit log, which the same transaction wrote.
+ * Still valid, with known browsers. A sign-in's address is that of its audit entry, written in the same transaction.
  */
 export async function listSessions(db: Db, accountId: string): Promise<AccountSessions> {
   await withPlatform(db, (tx) => requireCustomer(tx, accountId));
@@ -48,7 +47,7 @@ export async function listSessions(db: Db, accountId: string): Promise<AccountSe
   };
 }
 
-/** Ends all sessions of all users of an account, impersonations included. Throws `ApiError` `not_found`. */
+/** Impersonations included. Throws `ApiError` `not_found`. */
 export async function endAccountSessions(
   db: Db,
   member: StaffMember,

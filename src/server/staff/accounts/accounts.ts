@@ -8,19 +8,19 @@ import { notFound } from '../../runtime/api-error.ts';
 
 const a = accounts;
 
-/** The email of the account's first owner, preferably an active one. */
+/** Of the first owner, preferably an active one. */
 const ownerEmail = sql`(select u.email from users u where u.account_id = ${a.id} and u.role = 'OWNER'
   order by u.status <> 'ACTIVE', u.created_at, u.id limit 1)`;
 const people = sql`(select count(*)::int from users u where u.account_id = ${a.id})`;
 const contexts = sql`(select count(*)::int from contexts c where c.account_id = ${a.id})`;
 const contents = sql`(select count(*)::int from contents c where c.account_id = ${a.id})`;
-/** The last sign-in, or the last question in the newest conversation of a context. Each subquery uses an index. */
+/** Or the last question in the newest conversation of a context. Each subquery uses an index. */
 const lastActivity = sql`greatest(
   (select max(s.created_at) from sessions s where s.account_id = ${a.id} and s.actor_user_id is null),
   (select max(newest.last_at) from contexts k cross join lateral (
     select c.last_at from conversations c where c.account_id = k.account_id and c.context_id = k.id
     order by c.started_at desc limit 1) newest where k.account_id = ${a.id}))`;
-/** Name for sorting: the legal name for companies. */
+/** For sorting: the legal name for companies. */
 const label = sql`fold_text(case when ${a.type} = 'CORPORATE' then coalesce(${a.companyName}, ${a.name}) else ${a.name} end)`;
 
 const ORDERS: Record<string, SQL> = {
@@ -37,7 +37,7 @@ const ORDERS: Record<string, SQL> = {
   lastActivityAt: lastActivity,
 };
 
-/** Searches names, companies and the emails of all users, and tax ids with or without punctuation. */
+/** Names, companies, emails of all users, and tax ids with or without punctuation. */
 function searchCondition(search: string): SQL | undefined {
   if (search === '') return undefined;
   const like = sql`fold_text(${likePattern(search)})`;
@@ -84,10 +84,7 @@ interface AccountPage {
   limit: number;
 }
 
-/**
- * Returns one page of the customers' accounts. Expensive columns are computed only for the rows of the page. When
- * sorted by type, personal accounts come first, each group by name.
- */
+/** Expensive columns only for the page's rows. By type: personal accounts first, each group by name. */
 export async function listAccounts(db: Db, { page, limit, sort, search, filters }: ListQuery): Promise<AccountPage> {
   const chosen = filters.map(({ field, value }) => inArray(FILTERED[field] as SQL, value as string[]));
   const where = and(sql`not ${a.isStaff}`, searchCondition(search), ...chosen);
@@ -108,7 +105,7 @@ export async function listAccounts(db: Db, { page, limit, sort, search, filters 
   return { data, total: Number(counted?.total ?? 0), page, limit };
 }
 
-/** Locks a customer's account against its erasure. Throws `ApiError` `not_found`, also for a staff account. */
+/** Locks against erasure. Throws `ApiError` `not_found`, also for a staff account. */
 export async function requireCustomer(tx: Tx, id: string): Promise<void> {
   const [found] = await tx
     .select({ id: a.id })

@@ -13,7 +13,7 @@ import { t } from '../../runtime/translate.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 import { requireCustomer } from './accounts.ts';
 
-/** Returns a plan. Throws `ApiError` `invalid_input` on `field` if it does not exist. */
+/** Throws `ApiError` `invalid_input` on `field`. */
 export async function findPlan(tx: Tx, id: string, field: string) {
   const [plan] = await tx.select().from(plans).where(eq(plans.id, id));
   if (plan) return plan;
@@ -21,10 +21,9 @@ export async function findPlan(tx: Tx, id: string, field: string) {
 }
 
 /**
- * Changes an account's plan immediately, regardless of payments. The billing period continues with the new plan's
- * credits minus those already used, and a gateway subscription renews with the new plan. With
- * `ignoreWebhook`, the account is detached from its gateway, and later events are only logged.
- * Throws `ApiError` `not_found` for an unknown or staff account, and `invalid_input` for an unknown plan.
+ * At once, regardless of payments: the period goes on with the new plan's credits minus those used, and a gateway's
+ * subscription renews with it. `ignoreWebhook` detaches from the gateway; later events are only logged. Throws
+ * `ApiError` `not_found` for an unknown or staff account, and `invalid_input` for an unknown plan.
  */
 export async function changePlan(
   db: Db,

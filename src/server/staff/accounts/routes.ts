@@ -25,7 +25,6 @@ import { changePlan } from './change-plan.ts';
 
 const tags = ['staff'];
 
-/** Routes for customers' accounts. */
 export function customerRoutes(api: Api, services: Services): void {
   const { db } = services;
   creditRoutes(api, services);
@@ -60,7 +59,6 @@ export function customerRoutes(api: Api, services: Services): void {
   });
 }
 
-/** What staff need to know about an account without entering it. */
 function diagnosisRoutes(api: Api, { db }: Services): void {
   api.get('/admin/accounts/:id/health', {
     ...route(accountsResource.name, 'show', {

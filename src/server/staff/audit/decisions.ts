@@ -23,7 +23,7 @@ const who = sql`case when ${decisions.apiKeyId} is not null then ${ofKey}
 const flags = sql`array_to_string(${decisions.flags}, ', ')`;
 const fields = { at, who, userId, role, flags, resource, action, refusal, neededRole, neededFlag, row, requestId };
 
-/** What the policy refused in the account. What it allowed is only for the platform. */
+/** What the policy allowed is only for the platform. */
 export const refusalsSource = defineSource(accessDecisions, {
   table: decisions,
   accountId,
@@ -48,7 +48,7 @@ export const decisionsSource = defineSource(platformAccessDecisions, {
 
 const BATCH = 1_000;
 
-/** Yields the rows of a list in batches, from the first page on. Rows that come meanwhile are left out. */
+/** Rows that come meanwhile are left out. */
 async function* batchesOf(db: Db, declared: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery) {
   const until = { field: 'at', operator: 'lte' as const, value: new Date().toISOString() };
   const filters = [...query.filters, until];
@@ -66,7 +66,6 @@ function cellOf(one: ResourceRow, name: string): string | null {
   return typeof value === 'boolean' ? t(`resource.options.${value}`) : String(value as string | number);
 }
 
-/** Streams the decisions of a list as CSV. */
 export const decisionsCsv = (db: Db, declared: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery) =>
   toCsv(
     Object.keys(declared.fields).map((name) => t(`${declared.name}.fields.${name}`)),

@@ -19,7 +19,6 @@ import { decisionsCsv, decisionsSource, refusalsSource } from './decisions.ts';
 
 const tags = ['staff'];
 
-/** The route of a list of decisions, also as a file. */
 function decisionRoute(api: Api, { db }: Services, resource: Resource, source: ResourceSource, tags: string[]): void {
   api.get(resource.api, {
     ...route(resource.name, 'list', {
@@ -37,7 +36,6 @@ function decisionRoute(api: Api, { db }: Services, resource: Resource, source: R
   });
 }
 
-/** Routes for an account's audit log and the platform's, and for what the policy decided. */
 export function auditRoutes(api: Api, services: Services): void {
   const { db } = services;
   decisionRoute(api, services, accessDecisions, refusalsSource, ['account']);

@@ -3,18 +3,16 @@ import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import type { BillingFigures, UsageFigures } from '../../../shared/figures.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 
-/** Number of days in the usage figures, including today. */
 const DAYS = 30;
 
 const asList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]'::json) from (${rows}) r)`;
 const today = sql`(now() at time zone ${BUSINESS_ZONE}::text)::date`;
 const customers = sql`accounts a where not a.is_staff`;
-/** Display name: the legal name for companies. */
+/** The legal name for companies. */
 const nameOf = sql`coalesce(a.company_name, a.name)`;
-/** A subscription's price per month, in centavos. */
 const monthly = sql`case s.period when 'YEARLY' then round(s.price / 12.0) when 'MONTHLY' then s.price else 0 end`;
 
-/** Returns revenue, open invoices and failed charges. */
+/** Revenue, open invoices and failed charges. */
 export async function readBillingFigures(db: Db): Promise<BillingFigures> {
   const first = sql`date_trunc('month', ${today}) - interval '11 months'`;
   const ofMonth = sql`date_trunc('month', i.paid_at at time zone ${BUSINESS_ZONE}::text)`;
@@ -42,7 +40,7 @@ export async function readBillingFigures(db: Db): Promise<BillingFigures> {
   return row!.read;
 }
 
-/** Returns aggregated usage of the platform, without names of customers. */
+/** Without names of customers. */
 export async function readUsageFigures(db: Db): Promise<UsageFigures> {
   const since = sql`${today} - ${DAYS - 1}::int`;
   const ofCustomer = (alias: SQL) => sql`exists (select from accounts a where a.id = ${alias} and not a.is_staff)`;

@@ -3,7 +3,6 @@ import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readBillingFigures, readUsageFigures } from './figures.ts';
 
-/** Routes for the platform's figures: billing for WM_FINANCIAL, usage for WM_READER too. */
 export function figureRoutes(api: Api, { db }: Services): void {
   const tags = ['staff'];
   api.get('/admin/billing-figures', {

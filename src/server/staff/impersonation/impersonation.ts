@@ -14,7 +14,7 @@ import type { Services } from '../../runtime/services.ts';
 import type { StaffMember } from '../staff-member.ts';
 import { notifyEntered } from './report-impersonation.ts';
 
-/** Returns the user to impersonate: the account's first active owner. */
+/** The account's first active owner. */
 async function findOwner(tx: Tx, accountId: string) {
   const [owner] = await tx
     .select({ id: users.id })
@@ -33,16 +33,15 @@ async function findOwner(tx: Tx, accountId: string) {
   return owner;
 }
 
-/** Locks the staff user, so that the second of two concurrent impersonations ends the first one. */
+/** So that the second of two concurrent impersonations ends the first one. */
 async function lockStaff(tx: Tx, member: StaffMember): Promise<string> {
   const [person] = await tx.select({ name: users.name }).from(users).where(isUser(member)).for('no key update');
   return person?.name ?? '';
 }
 
 /**
- * Starts impersonating an account's owner, for a limited time. The staff user's own session is suspended meanwhile. A
- * staff user is in one account at a time: an impersonation of another account ends.
- * Throws `ApiError` `not_found` for an unknown or staff account, or one without an active owner.
+ * Limited time; suspends the staff user's own session. One account at a time: another impersonation ends. Throws
+ * `ApiError` `not_found` for an unknown or staff account, or one without an active owner.
  */
 export async function enterAccount(
   services: Services,
@@ -75,11 +74,7 @@ export async function enterAccount(
   return { session, plan };
 }
 
-/**
- * Ends the impersonation of a suspended session and reactivates the session, given its refresh token. Does nothing if
- * it is not suspended.
- * Throws `ApiError` `session_expired` for an invalid token.
- */
+/** Does nothing if the session is not suspended. Throws `ApiError` `session_expired` for an invalid token. */
 export async function leaveAccount(services: Services, refreshToken: string, ip: string): Promise<void> {
   const read = readRefreshToken(refreshToken);
   if (!read) throw new ApiError('session_expired');

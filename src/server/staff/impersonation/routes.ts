@@ -8,7 +8,6 @@ import { enterAccount, leaveAccount } from './impersonation.ts';
 
 const tags = ['staff'];
 
-/** Routes to start and end an impersonation. */
 export function impersonationRoutes(api: Api, services: Services): void {
   api.post('/admin/login', {
     ...route('impersonation', 'enter', {

@@ -7,7 +7,7 @@ import { likePattern } from '../../resource/query.ts';
 
 type PlatformInvoice = RecordOf<typeof platformInvoices>;
 
-/** Display name: the legal name for companies. */
+/** The legal name for companies. */
 const account = sql`coalesce(a.company_name, a.name)`;
 const email = sql`coalesce((select u.email from users u where u.account_id = a.id and u.role = 'OWNER'
   order by u.status <> 'ACTIVE', u.created_at, u.id limit 1), '')`;
@@ -49,7 +49,6 @@ const toInvoice = ({ issuedAt, ...rest }: RawInvoice): PlatformInvoice => ({
   issuedAt: issuedAt.toISOString(),
 });
 
-/** Returns one page of the invoices of all accounts, or of one. */
 export async function listPlatformInvoices(
   db: Db,
   { page, limit, sort, filters, search }: ListQuery,

@@ -5,10 +5,7 @@ import type { Services } from '../../runtime/services.ts';
 import { requireCustomer } from '../accounts/accounts.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
-/**
- * Gives the money of an invoice back through its gateway, once, whatever the key. Throws `ApiError` `not_found`,
- * `invoice_not_refundable`, `refund_refused`, and those of `callOnce`.
- */
+/** Once, whatever the key. Throws `ApiError` `not_found`, `invoice_not_refundable`, `refund_refused`, as `callOnce`. */
 export async function refundInvoice(
   services: Services,
   member: StaffMember,

@@ -13,7 +13,6 @@ import { refundInvoice } from './refund-invoice.ts';
 
 const { name, api: path } = platformInvoices;
 
-/** Routes for the invoices of all accounts. */
 export function platformInvoiceRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['staff'];

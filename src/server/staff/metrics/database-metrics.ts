@@ -5,7 +5,6 @@ import { readDiskSpace } from '../../db/disk-space.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 import { readLoadCheck } from '../../db/watch-embedded-load.ts';
 
-/** How often the wait for the database is sampled. */
 const SAMPLE_MS = 1_000;
 const WAIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -13,7 +12,7 @@ interface QueueFigures {
   kind: string;
   state: 'waiting' | 'parked';
   count: number;
-  /** Seconds since the oldest of these jobs was due. */
+  /** Seconds since the oldest was due. */
   age: number;
 }
 
@@ -32,7 +31,7 @@ const readCredits = async (db: Db): Promise<number> => {
   return read?.credits ?? 0;
 };
 
-/** While the database is away, its figures are missing and the others are still printed. */
+/** While the database is away, the other figures are still printed. */
 const ignoreFailure = () => undefined;
 
 type Refresh = () => Promise<void>;
@@ -96,7 +95,7 @@ function measurePool(register: Registry, { pool }: Db): void {
   });
 }
 
-/** Prints the embedded database's load as shares of its limits; nothing on PostgreSQL. */
+/** As shares of its limits; nothing on PostgreSQL. */
 function measureEmbeddedLoad(register: Registry, db: Db): void {
   new Gauge({
     name: 'prosa_embedded_database_load',
@@ -114,10 +113,7 @@ function measureEmbeddedLoad(register: Registry, db: Db): void {
   });
 }
 
-/**
- * Samples how long an empty statement takes: the wait for a connection and, on the embedded database, for its single
- * session. Returns the function that stops sampling.
- */
+/** For a connection and, embedded, for the single session. Returns the function that stops sampling. */
 function sampleWait(register: Registry, { kind, pool }: Db): () => void {
   const wait = new Histogram({
     name: 'prosa_database_wait_seconds',
@@ -141,7 +137,7 @@ function sampleWait(register: Registry, { kind, pool }: Db): () => void {
   return () => clearInterval(timer);
 }
 
-/** Measures the database, its disk, the queue and the credits in it. `refresh` reads what is only known to the database. */
+/** `refresh` reads what only the database knows. */
 export function measureDatabase(register: Registry, db: Db, dataDir: string): { refresh: Refresh; stop: () => void } {
   const refreshers = [measureQueue(register, db), measureCredits(register, db), measureDisk(register, dataDir)];
   measurePool(register, db);

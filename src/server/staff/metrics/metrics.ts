@@ -6,17 +6,14 @@ import { type AnswerMeasurement, measurements } from '../../runtime/measurements
 import type { Services } from '../../runtime/services.ts';
 import { measureDatabase } from './database-metrics.ts';
 
-/** Upper bounds in seconds, from a read to a long stream. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Models are configured by staff, so there are few; a platform that renames them often must not fill the memory. */
+/** Staff configure few models; a platform that renames them often must not fill the memory. */
 const MODELS_MAX = 50;
 const THOUSANDTHS = 1_000;
-/** The label that all values beyond the limit share. */
 const OTHER = 'other';
 
 interface Metrics {
   contentType: string;
-  /** Returns all metrics in the text format of Prometheus. */
   print(): Promise<string>;
   countRequest(method: string, route: string, status: number, seconds: number): void;
   close(): void;
@@ -42,7 +39,7 @@ function measureRequests(register: Registry): Metrics['countRequest'] {
   };
 }
 
-/** Returns a function that passes the first `max` different values and replaces all others, which bounds the series. */
+/** Passes the first `max` different values and replaces others, which bounds the series. */
 function boundLabels(max: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
@@ -51,7 +48,6 @@ function boundLabels(max: number): (value: string) => string {
   };
 }
 
-/** Returns the function that stops measuring. */
 function measureAnswers(register: Registry): () => void {
   const modelLabel = boundLabels(MODELS_MAX);
   const answers = new Counter({
@@ -83,7 +79,6 @@ function measureAnswers(register: Registry): () => void {
   return () => void measurements.off('answer', onAnswer).off('firstToken', onFirstToken);
 }
 
-/** Counts the connections of clients. `server` may limit them. */
 function measureConnections(register: Registry, server: Server): void {
   new Gauge({
     name: 'prosa_http_connections',
@@ -115,7 +110,6 @@ function measureBases(register: Registry): void {
   gauge('prosa_bases_bytes', 'Bytes of the knowledge bases in memory.', () => loadedBases().bytes);
 }
 
-/** Which version of the policy this process decides by. */
 function measurePolicy(register: Registry, policy: Services['policy']): void {
   new Gauge({
     name: 'prosa_policy_info',
@@ -129,7 +123,6 @@ function measurePolicy(register: Registry, policy: Services['policy']): void {
   });
 }
 
-/** Measures this process: requests, connections, answers, database, queue, knowledge bases, policy, memory and event loop. */
 export function createMetrics({ db, env, policy }: Services, server: Server): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });

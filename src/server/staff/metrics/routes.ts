@@ -11,10 +11,7 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
   if (scheme !== 'Bearer' || !isSameDigest(digest(given), digest(token))) throw new ApiError('unauthenticated');
 }
 
-/**
- * Measures the requests of all routes that are registered later, and serves Prometheus the metrics of this process.
- * Without METRICS_TOKEN nothing is measured and the address does not exist.
- */
+/** Of routes registered later. Without METRICS_TOKEN nothing is measured and the address does not exist. */
 export function metricsRoutes(app: FastifyInstance, services: Services): void {
   const token = services.env.METRICS_TOKEN;
   if (!token) return;

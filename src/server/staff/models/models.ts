@@ -25,7 +25,6 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { seal } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 
-/** Number of visible characters of an API key. */
 const KEY_ENDING = 4;
 
 interface ModelUses {
@@ -35,7 +34,7 @@ interface ModelUses {
 
 const asParts = (reais: number, parts: number) => Math.round(reais * parts);
 
-/** Returns the values of a model that can be edited, except its API keys, which nobody can read. */
+/** Without API keys, which nobody can read. */
 function editedValues(row: ModelRow): Omit<ModelInput, 'keys'> {
   const { id: _, sealedKeys: __, keyEndings: ___, createdAt: ____, updatedAt: _____, ...columns } = row;
   const { conversionAmount, conversionCredits, ...rest } = columns;
@@ -87,7 +86,7 @@ async function usesOf(tx: Tx): Promise<(id: string) => ModelUses> {
   });
 }
 
-/** Returns all models, the embedded one first. Of API keys, only the last characters. */
+/** Embedded first; of API keys, only the last characters. */
 export function listModels(db: Db): Promise<ModelRecord[]> {
   return withPlatform(db, async (tx) => {
     const uses = await usesOf(tx);
@@ -108,7 +107,6 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
   });
 }
 
-/** Records new API keys: how many, and their last characters. */
 async function recordKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
@@ -133,21 +131,21 @@ export async function createModel(
   return showModel(db, id);
 }
 
-/** Returns the values that an edit changes, before and after. API keys are recorded separately. */
+/** Before and after. API keys are recorded separately. */
 function differences(now: Omit<ModelInput, 'keys'>, { keys: _, ...input }: ModelInput): Record<string, unknown> {
   const names = Object.keys(input) as (keyof typeof input)[];
   const other = names.filter((name) => !isDeepStrictEqual(now[name], input[name]));
   return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
 }
 
-/** Throws `ApiError` `invalid_input` if stored API keys would be sent to another host than they were entered for. */
+/** Throws `ApiError` `invalid_input` if stored keys would be sent to another host than they were entered for. */
 function requireKeysFor(now: ModelRow, input: ModelInput): void {
   if (input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
   const error = { field: 'keys', code: 'key_again', message: t('validation.key_again') };
   throw new ApiError('invalid_input', { errors: [error] });
 }
 
-/** Throws `ApiError` `model_fixed`, `model_in_use` for a change that the model's provider or its use forbids. */
+/** Throws `ApiError` `model_fixed`, `model_in_use`. */
 function assertEditable(now: ModelRow, { planIds, isSearchModel }: ModelUses, input: ModelInput): void {
   if ((now.provider === 'embedded') !== (input.provider === 'embedded')) throw new ApiError('model_fixed');
   if ((planIds.length > 0 || isSearchModel) && now.kind !== input.kind) throw new ApiError('model_in_use');
@@ -156,11 +154,7 @@ function assertEditable(now: ModelRow, { planIds, isSearchModel }: ModelUses, in
   if (isSearchModel && isOther) throw new ApiError('model_in_use');
 }
 
-/**
- * Changes a model; absent values stay, and so do the stored API keys without `keys`.
- * Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, or `invalid_input`, also for a new
- * host without keys.
- */
+/** Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, `invalid_input`. */
 export async function editModel(
   db: Db,
   key: Uint8Array,
@@ -207,7 +201,6 @@ export async function deleteModel(db: Db, actor: AuditContext, id: string): Prom
   });
 }
 
-/** Returns the model of each plan, the search model, and the progress of its embeddings. */
 export async function readModelChoice(db: Db): Promise<ModelChoice> {
   const embedded = await embeddingProgress(db);
   return withPlatform(db, async (tx) => {
@@ -226,10 +219,7 @@ async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<v
   if (row?.kind !== kind) throw notFound();
 }
 
-/**
- * Sets the models of plans and search. Throws `ApiError` `not_found` for an unknown plan or model, or a model of the
- * wrong kind.
- */
+/** Throws `ApiError` `not_found` for an unknown plan or model, or one of the wrong kind. */
 export async function setModelChoice(
   db: Db,
   actor: AuditContext,

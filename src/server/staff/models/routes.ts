@@ -27,7 +27,6 @@ import {
 
 const tags = ['staff'];
 
-/** Routes for language models and their use. */
 export function modelRoutes(api: Api, services: Services): void {
   const { db, key } = services;
   choiceRoutes(api, services);

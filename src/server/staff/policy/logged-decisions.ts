@@ -6,7 +6,7 @@ const BATCH = 2_000;
 
 type DecisionRow = Omit<LoggedDecision, 'at'> & { at: Date; id: string };
 
-/** Yields the decisions of all accounts of the last days in batches, the latest first. */
+/** Those of all accounts, the latest first. */
 export async function* loggedDecisions(db: Db, days: number): AsyncGenerator<LoggedDecision[]> {
   let last: DecisionRow | undefined;
   do {

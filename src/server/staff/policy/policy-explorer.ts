@@ -29,10 +29,9 @@ type RoleName = PolicyView['roles'][number];
 
 const [HIGHEST_KEY_ROLE] = API_KEY_ROLES;
 
-/** Maximum number of resources in a compared policy: each needs two enforcers and hundreds of checks. */
+/** Each needs two enforcers and hundreds of checks. */
 const RESOURCES_MAX = 500;
 
-/** Maximum number of changes in the answer of a replay, and of people in each. */
 const CHANGES_MAX = 200;
 const PEOPLE_MAX = 10;
 
@@ -56,14 +55,14 @@ function cellOf(
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
 
-/** The answer to an API key with the lowest role that it needs. A key has no session, so it is never told to use its own. */
+/** For the lowest role of a key that may. A key has no session, so it is never told to use its own. */
 function keyCell(policy: Policy, resource: string, action: string): PolicyCell {
   const lowest = lowestKeyRole(policy, resource, action);
   if (lowest) return cellOf(policy, lowest.role as RoleName, resource, action);
   return { role: HIGHEST_KEY_ROLE, answer: 'no', flag: null, line: null };
 }
 
-/** Yields to the event loop, because a table takes about a thousand checks. */
+/** A table takes about a thousand checks. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function tableOf(policy: Policy, catalogue: readonly ResourceWithActions[]): Promise<PolicyView['table']> {
@@ -98,23 +97,22 @@ async function viewOf(policy: Policy, texts: PolicyTexts, catalogue: ResourceWit
 }
 
 export interface PolicyExplorer {
-  /** Returns the whole policy. Computed once. */
   show(): Promise<PolicyView>;
-  /** Returns the table as text cells, heading first. */
   table(): string[][];
   /**
-   * Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a denial.
+   * Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a
+   * denial.
    */
   ask(question: PolicyQuestion): PolicyAnswers;
   /** Throws `ApiError` like `ask`. */
   holders(question: { resource: string; action: string }): z.infer<typeof policyWho>;
   /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
-  /** Asks another version again what was decided. Throws `ApiError` like `compare`. */
+  /** Throws `ApiError` like `compare`. */
   replay(policyText: string, decisions: AsyncIterable<readonly LoggedDecision[]>): Promise<PolicyReplay>;
 }
 
-/** Returns an explorer based on the server's own enforcer. `texts` are the files it was built from. */
+/** `texts`: the files that the policy was built from. */
 export function openPolicyExplorer(policy: Policy, texts: PolicyTexts): PolicyExplorer {
   const catalogue = catalogueOf(readCases(texts.cases).cases);
   const grants = grantsOf(readPolicy(texts.policy).rows);

@@ -7,7 +7,7 @@ import { readAccessReview } from '../../identity/access-review/access-review.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns who holds which right in an account, for the command line; null for an unknown account. */
+/** For the command line; null for an unknown account. */
 export async function reviewOf(
   db: Db,
   accountId: string,

@@ -18,7 +18,6 @@ import { openPolicyExplorer } from './policy-explorer.ts';
 
 const tags = ['staff'];
 
-/** Routes for auditors of the policy. */
 export function policyRoutes(api: Api, { db, policy }: Services): void {
   const open = () => ({ version: policy.version, explorer: openPolicyExplorer(policy, policy.texts()) });
   let opened = open();

@@ -15,7 +15,6 @@ import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { auditContextIn, type StaffMember } from '../staff-member.ts';
 
-/** A job's state for display. A job with a valid lease is running. */
 const state = sql`case when j.state = 'parked' then 'parked' when ${isRunning(sql`j.lease_until`, LEASE_SECONDS)} then 'running'
   when j.attempts > 0 then 'retrying' else 'waiting' end`;
 
@@ -44,7 +43,7 @@ const toJob = ({ runAt, createdAt, ...rest }: JobRow): QueueJob => ({
 
 type QueueCounts = z.infer<typeof queueView>['counts'];
 
-/** Returns one page of the queue, and the number of jobs per state regardless of filters. */
+/** Jobs per state regardless of filters. */
 export async function readQueue(
   db: Db,
   { kind, accountId, state: requestedState }: z.output<typeof queueQuery>,
@@ -75,7 +74,7 @@ export async function readQueue(
 
 type ParkedJob = typeof jobs.$inferSelect;
 
-/** Resets the failed content or capture of a job to pending. */
+/** Failed content or capture, back to pending. */
 async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: ParkedJob): Promise<void> {
   const pending = { status: 'pending', reason: null } as const;
   if (kind === 'train') {
@@ -94,7 +93,7 @@ async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: Par
   }
 }
 
-/** Requeues one parked job. The caller must have locked its row. */
+/** Parked, its row locked by the caller. */
 async function requeue(tx: Tx, member: StaffMember, job: ParkedJob): Promise<void> {
   const fresh = { state: 'waiting', attempts: 0, error: null, runAt: sql`now()` } as const;
   await tx
@@ -106,10 +105,7 @@ async function requeue(tx: Tx, member: StaffMember, job: ParkedJob): Promise<voi
   await writeAudit(tx, await auditContextIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
 }
 
-/**
- * Requeues a parked job with its attempts reset.
- * Throws `ApiError` `not_found`, or `job_not_parked`.
- */
+/** Resets its attempts. Throws `ApiError` `not_found`, or `job_not_parked`. */
 export async function retryJob(services: Services, member: StaffMember, id: string): Promise<QueueJob> {
   await withPlatform(services.db, async (tx) => {
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update');
@@ -123,13 +119,10 @@ export async function retryJob(services: Services, member: StaffMember, id: stri
   return toJob(raw);
 }
 
-/** Jobs per transaction. On the embedded database, an open transaction blocks everybody else. */
+/** Per transaction, which blocks everybody else on the embedded database. */
 const BATCH = 25;
 
-/**
- * Requeues all parked jobs that match the filter. Returns their number. Each job is tried once, so one that fails
- * again meanwhile stays parked.
- */
+/** Returns their number. Each is tried once, so one that fails again meanwhile stays parked. */
 export async function retryJobs(
   services: Services,
   member: StaffMember,

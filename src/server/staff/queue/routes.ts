@@ -8,7 +8,6 @@ import { readQueue, retryJob, retryJobs } from './queue.ts';
 
 const tags = ['staff'];
 
-/** Routes for the queue of all accounts. */
 export function queueRoutes(api: Api, services: Services): void {
   api.get('/admin/jobs', {
     ...route('queue', 'list', {

@@ -5,17 +5,16 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { findPlan } from '../accounts/change-plan.ts';
 import type { StaffMember } from '../staff-member.ts';
 
-/** Returns the settings' only row, created if missing, and locks it. */
+/** Created if missing, and locked. */
 async function settingsRow(tx: Tx): Promise<GeneralSettings> {
   await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
   const [row] = await tx.select().from(platformSettings).for('update');
   return generalSettings.parse(row);
 }
 
-/** Returns the settings for all accounts. */
 export const readGeneralSettings = (db: Db): Promise<GeneralSettings> => withPlatform(db, settingsRow);
 
-/** Changes the settings and records the changes. Throws `ApiError` `invalid_input` for an unknown initial plan. */
+/** Records the changes. Throws `ApiError` `invalid_input` for an unknown initial plan. */
 export function editGeneralSettings(db: Db, member: StaffMember, change: GeneralChange): Promise<GeneralSettings> {
   return withPlatform(db, async (tx) => {
     const before = await settingsRow(tx);

@@ -6,7 +6,6 @@ import { editGeneralSettings, readGeneralSettings } from './general-settings.ts'
 
 const tags = ['staff'];
 
-/** Routes for the settings of all accounts. */
 export function settingsRoutes(api: Api, { db }: Services): void {
   api.get('/admin/general', {
     ...route('general-settings', 'show', { tags, answer: generalSettings }),

@@ -9,7 +9,6 @@ import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { editStaff, inviteStaff, listTeam, removeStaff, showStaff } from './team.ts';
 
-/** Routes for the platform's staff. */
 export function teamRoutes(api: Api, services: Services): void {
   const { db } = services;
 

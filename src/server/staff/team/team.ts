@@ -36,7 +36,6 @@ const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<
 
 const withVersion = (person: StaffPerson): EditablePerson => ({ ...person, version: versionOf({ role: person.role }) });
 
-/** Returns all staff users, of all hidden accounts. */
 export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 
@@ -47,10 +46,7 @@ export async function showStaff(db: Db, id: string): Promise<EditablePerson> {
   return withVersion(toPerson(person));
 }
 
-/**
- * Locks and returns a staff user. Throws `ApiError` `not_found`, or `own_role` for the caller, so that one WM_ADMIN
- * always remains.
- */
+/** Throws `ApiError` `not_found`, or `own_role` for the caller, so that one WM_ADMIN always remains. */
 async function lockStaffUser(tx: Tx, member: ActingUser, id: string) {
   const [person] = await ofStaff(tx).where(eq(users.id, id)).for('update', { of: users });
   if (!person) throw notFound();
@@ -58,7 +54,7 @@ async function lockStaffUser(tx: Tx, member: ActingUser, id: string) {
   return person;
 }
 
-/** Invites somebody to the inviter's hidden account. Throws `ApiError` like `inviteUser`. */
+/** To the inviter's hidden account. Throws `ApiError` like `inviteUser`. */
 export async function inviteStaff(
   services: Services,
   member: ActingUser,
@@ -67,7 +63,7 @@ export async function inviteStaff(
   return showStaff(services.db, await inviteUser(services, member, { email, role, contextIds: [] }));
 }
 
-/** Changes a staff user's role. Throws `ApiError` `not_found`, `own_role` or `changed_meanwhile`. */
+/** Throws `ApiError` `not_found`, `own_role` or `changed_meanwhile`. */
 export async function editStaff(
   db: Db,
   member: ActingUser,
@@ -91,7 +87,7 @@ export async function editStaff(
   });
 }
 
-/** Removes a staff user or an invitation. Ends their sessions and impersonations. */
+/** Or an invitation. Ends their sessions and impersonations. */
 export async function removeStaff(db: Db, member: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
     const { accountId, email, name, role } = await lockStaffUser(tx, member, id);

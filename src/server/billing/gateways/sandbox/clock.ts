@@ -9,7 +9,6 @@ import { SANDBOX_SIGNATURE, sandboxSecret } from './sandbox.ts';
 import { findObject, readSandboxClock, type SandboxPayment, type SandboxSubscription, withCustomer } from './store.ts';
 import { runDueSubscription } from './subscriptions.ts';
 
-/** Limit per run; the rest follows in the next run. */
 const MAX_PER_RUN = 500;
 const BATCH = 20;
 
@@ -34,7 +33,7 @@ export const readClock = (db: Db): Promise<SandboxClock> =>
     };
   });
 
-/** Advances the clock by `days`, or to the next due time when `days` is null. The clock never goes back. */
+/** To the next due time when `days` is null. Never goes back. */
 export async function advanceClock(tx: Tx, days: number | null): Promise<void> {
   await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
   const now = await readSandboxClock(tx);
@@ -46,10 +45,7 @@ export async function advanceClock(tx: Tx, days: number | null): Promise<void> {
     .set({ sandboxAheadSeconds: sql`${platformSettings.sandboxAheadSeconds} + ${seconds}::int` });
 }
 
-/**
- * Processes one due object, as of its own due time, because the clock may have jumped over several. Returns false when
- * nothing is due.
- */
+/** As of its own due time, because the clock may have jumped over several. False when nothing is due. */
 async function runNextDue(db: Db): Promise<boolean> {
   const due = await withPlatform(db, async (tx) => {
     const now = await readSandboxClock(tx);
@@ -74,19 +70,15 @@ async function runNextDue(db: Db): Promise<boolean> {
   return true;
 }
 
-/** Processes everything that is due by the sandbox's clock. Returns the number of objects. */
 export async function runDue(db: Db): Promise<number> {
   let done = 0;
   while (done < MAX_PER_RUN && (await runNextDue(db))) done += 1;
   return done;
 }
 
-/** Receives an event as a webhook request. */
 type EventReceiver = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
 
-/**
- * Delivers queued events, signed and in order; failed deliveries stay queued. Returns the number of delivered events.
- */
+/** Signed and in order; failed deliveries stay queued. Returns the number delivered. */
 export async function deliverEvents(db: Db, key: Uint8Array, receive: EventReceiver): Promise<number> {
   let delivered = 0;
   for (;;) {

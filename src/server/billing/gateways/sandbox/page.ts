@@ -13,11 +13,9 @@ import {
 } from './store.ts';
 import { applyPaidChange, closeOpenPayment, saveSubscription } from './subscriptions.ts';
 
-/* The sandbox's payment page. Requests are authenticated by the client secret alone, as at a real gateway. */
-
 const isSecret = (given: string, own: string) => isSameDigest(digest(given), digest(own));
 
-/** Enters a card. Throws `ApiError` `not_found` for a wrong secret. */
+/** Throws `ApiError` `not_found` for a wrong secret. */
 export async function confirmSetup(db: Db, id: string, clientSecret: string, card: SandboxCard): Promise<void> {
   const { customerId } = await withPlatform(db, (tx) => getObject(tx, 'setup', id));
   await withCustomer(db, customerId, async (tx, now) => {
@@ -28,10 +26,7 @@ export async function confirmSetup(db: Db, id: string, clientSecret: string, car
   });
 }
 
-/**
- * Confirms or refuses a payment, as the customer's bank or a Pix would.
- * Throws `ApiError` `not_found` for a wrong secret, `payment_over` when nothing is waiting for confirmation.
- */
+/** Throws `ApiError` `not_found` for a wrong secret, `payment_over` when nothing waits for confirmation. */
 export async function confirmPayment(
   db: Db,
   id: string,

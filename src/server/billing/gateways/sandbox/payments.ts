@@ -6,13 +6,12 @@ import { GatewayError, type GatewayPayment } from '../gateway.ts';
 import { putObject, queueEvent, type SandboxCustomer, type SandboxObject, type SandboxPayment } from './store.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a bank confirmation stays open. (A Pix code expires earlier.) */
+/** A Pix code expires earlier. */
 const CONFIRM_MS = 23 * HOUR_MS;
 const PIX_MS = HOUR_MS;
 
 type ChargeResult = 'paid' | 'refused' | 'waits';
 
-/** The result of charging each test card: with the customer present, and in a renewal. */
 const BEHAVIOUR: Record<SandboxCard, { present: ChargeResult; absent: ChargeResult }> = {
   approves: { present: 'paid', absent: 'paid' },
   refused: { present: 'refused', absent: 'refused' },
@@ -50,9 +49,7 @@ export function closePayment(payment: SandboxObject<SandboxPayment>, status: 'vo
   payment.dueAt = null;
 }
 
-/**
- * Charges the customer's card and updates the payment. `isPresent`: the customer is there to confirm it with the bank.
- */
+/** `isPresent`: the customer can confirm it with the bank. */
 export function charge(
   payment: SandboxObject<SandboxPayment>,
   { method }: SandboxCustomer,
@@ -68,14 +65,13 @@ export function charge(
   return result;
 }
 
-/** Makes a payment wait for a Pix, which expires by itself. */
 export function startPix(payment: SandboxObject<SandboxPayment>, now: Date): void {
   const expiresAt = new Date(now.getTime() + PIX_MS);
   Object.assign(payment.data, { waitsFor: 'pix', expiresAt: expiresAt.toISOString() });
   payment.dueAt = expiresAt;
 }
 
-/** Returns whether the money was given back now; false if that was done before. */
+/** False if the money was given back before. */
 export function refund({ data }: SandboxObject<SandboxPayment>, now: Date): boolean {
   if (data.status !== 'paid') throw new GatewayError('refund_refused');
   if (data.refundedAt) return false;

@@ -30,7 +30,6 @@ import {
   subscriptionView,
 } from './subscriptions.ts';
 
-/** The secret that signs the sandbox's events. */
 export const sandboxSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'prosa sandbox webhooks', 32)).toString('base64url');
 
@@ -44,11 +43,9 @@ const eventBody = z.object({
   paymentId: z.string().nullable(),
 });
 
-/** Returns the customer id of an object, which is needed to lock the customer. */
 const customerOf = (db: Db, kind: 'subscription' | 'payment' | 'setup', id: string): Promise<string> =>
   withPlatform(db, async (tx) => (await getObject(tx, kind, id)).customerId);
 
-/** Runs `work` on a subscription and saves the result. */
 async function updateSubscription(
   db: Db,
   id: string,
@@ -62,9 +59,7 @@ async function updateSubscription(
   });
 }
 
-/**
- * The sandbox gateway. It is stored in our own database, moves no money and sends signed webhooks like a real gateway.
- */
+/** In our own database, without money; sends signed webhooks like a real gateway. */
 export function createSandbox(db: Db, key: Uint8Array): Gateway {
   return {
     name: 'sandbox',

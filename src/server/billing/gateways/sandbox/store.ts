@@ -9,7 +9,7 @@ import { notFound } from '../../../runtime/api-error.ts';
 import type { PlanItem } from '../../proration.ts';
 import type { GatewayEvent, GatewayPayment } from '../gateway.ts';
 
-/* The sandbox gateway's own records. Dates are ISO strings. */
+/* Dates are ISO strings. */
 
 export interface SandboxCustomer {
   accountId: string;
@@ -31,7 +31,6 @@ export interface SandboxSubscription {
   end: string;
   isCancelled: boolean;
   scheduled: PlanItem | null;
-  /** A change that waits for its payment. */
   pending: { item: PlanItem; paymentId: string } | null;
   failures: number;
 }
@@ -42,9 +41,9 @@ export type SandboxPayment = Omit<GatewayPayment, 'id' | 'customerId' | 'issuedA
   secret: string;
   waitsFor: 'confirm' | 'pix' | null;
   expiresAt: string | null;
-  /** How often money was moved for this payment. Never more than once. */
+  /** How often money was moved; never more than once. */
   charges: number;
-  /** When the money was given back; missing in older rows. */
+  /** Missing in older rows. */
   refundedAt?: string;
 };
 
@@ -56,11 +55,11 @@ export interface SandboxObject<T> {
   dueAt: Date | null;
 }
 
-/** Derives an id from an idempotency key, so that the same key always finds the same object. */
+/** The same key always finds the same object. */
 export const idOf = (kind: string, key: string) =>
   `${kind}_sandbox_${createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 24)}`;
 
-/** The sandbox's current time: the real time plus the seconds that staff have advanced it. */
+/** The real time plus what staff have advanced it. */
 export async function readSandboxClock(tx: Tx): Promise<Date> {
   const [row] = await tx.select({ ahead: platformSettings.sandboxAheadSeconds }).from(platformSettings);
   return new Date(Date.now() + (row?.ahead ?? 0) * 1_000);
@@ -93,7 +92,6 @@ export async function putObject(
     .onConflictDoUpdate({ target: sandboxObjects.id, set: row });
 }
 
-/** The payments of a subscription, oldest first. */
 export async function listPayments(tx: Tx, customerId: string, subscriptionId: string) {
   const rows = await tx
     .select()
@@ -111,7 +109,7 @@ export async function listPayments(tx: Tx, customerId: string, subscriptionId: s
   });
 }
 
-/** Returns a method that the customer has set up; null if there is none with this id. */
+/** Null if the customer has set up none with this id. */
 export async function findMethod(tx: Tx, customerId: string, methodId: string): Promise<SandboxSetup['method']> {
   const [setup] = await tx
     .select()
@@ -126,7 +124,7 @@ export async function findMethod(tx: Tx, customerId: string, methodId: string): 
   return (setup?.data as unknown as SandboxSetup | undefined)?.method ?? null;
 }
 
-/** Runs `work` with the customer locked. Throws `ApiError` `not_found`. */
+/** Locks the customer. Throws `ApiError` `not_found`. */
 export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return withPlatform(db, async (tx) => {
     const locked = await tx
@@ -139,7 +137,7 @@ export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: 
   });
 }
 
-/** Queues an event in the transaction that causes it. It is delivered later, until delivery succeeds. */
+/** In the transaction that causes it; delivered until that succeeds. */
 export async function queueEvent(tx: Tx, event: Omit<GatewayEvent, 'id'>): Promise<void> {
   const id = `evt_sandbox_${uuidv7()}`;
   await putObject(tx, 'event', { id, customerId: event.customerId ?? '', data: { id, ...event }, dueAt: null });

@@ -17,13 +17,13 @@ import {
 } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Days after which a failed renewal is retried. After the last one, the subscription ends. */
+/** After the last retry, the subscription ends. */
 const RETRY_DAYS = [1, 3, 5];
 
 export type StoredSubscription = SandboxObject<SandboxSubscription>;
 const spanOf = ({ data }: StoredSubscription) => ({ start: new Date(data.start), end: new Date(data.end) });
 
-/** Saves the subscription and queues an event. Its next due time follows from its state and its open payment. */
+/** Queues an event. The next due time follows from state and open payment. */
 export async function saveSubscription(tx: Tx, subscription: StoredSubscription, type: string): Promise<void> {
   const { id, customerId, data } = subscription;
   if (data.status === 'ended') subscription.dueAt = null;
@@ -90,7 +90,7 @@ export function applyPaidChange({ data }: StoredSubscription, { data: payment }:
   Object.assign(data, { anchor: payment.span.start, count: 1, start: payment.span.start, end: payment.span.end });
 }
 
-/** Returns `refused` when the card was refused; the refused payment stays on record. */
+/** A `refused` payment stays on record. */
 export async function changeNow(
   tx: Tx,
   now: Date,
@@ -129,9 +129,7 @@ export async function changeNow(
 const openPaymentOf = async (tx: Tx, { id, customerId }: StoredSubscription) =>
   (await listPayments(tx, customerId, id)).find(({ data }) => data.status === 'open') ?? null;
 
-/**
- * Closes the open payment. An unpaid change is dropped; an unpaid first payment or renewal also ends the subscription.
- */
+/** Drops an unpaid change; an unpaid first payment or renewal also ends the subscription. */
 export async function closeOpenPayment(
   tx: Tx,
   subscription: StoredSubscription,
@@ -147,7 +145,6 @@ export async function closeOpenPayment(
   subscription.dueAt = null;
 }
 
-/** Retries the charge of an unpaid renewal. */
 export async function retryCharge(
   tx: Tx,
   now: Date,
@@ -169,7 +166,7 @@ export async function retryCharge(
   await savePayment(tx, payment, 'payment.tried');
 }
 
-/** At the end of a period: ends the subscription if it was cancelled, otherwise renews it with the scheduled plan. */
+/** Or ends the subscription if it was cancelled; applies the scheduled plan. */
 async function renew(tx: Tx, now: Date, subscription: StoredSubscription): Promise<void> {
   const { id, customerId, data } = subscription;
   if (data.pending) await closeOpenPayment(tx, subscription, 'void');

@@ -2,13 +2,10 @@ import type Stripe from 'stripe';
 import type { DateSpan, PlanItem, Proration } from '../../proration.ts';
 import { dateOf, secondsOf } from './connect.ts';
 
-/* We write the invoice of an upgrade ourselves. Its metadata says what it is for. */
-
 interface ChangeMetadata {
   item: PlanItem;
   span: DateSpan;
   isNewPeriod: boolean;
-  /** The quoted amount in centavos. */
   amount: number;
 }
 
@@ -29,7 +26,7 @@ export const writeChangeMetadata = (
   amount,
 });
 
-/** Returns null for an invoice that Stripe created by itself. */
+/** Null for an invoice that Stripe created by itself. */
 export function readChangeMetadata({ metadata }: Pick<Stripe.Invoice, 'metadata'>): ChangeMetadata | null {
   if (metadata?.reason !== 'change') return null;
   const { plan_id: planId = '', plan_name: text = '', period, price, starts, ends, amount } = metadata;

@@ -8,18 +8,17 @@ export interface StripeConfig {
   secretKey: string;
   webhookSecret: string;
   publishableKey: string;
-  /** Base URL of the API; Stripe's own by default. */
   apiUrl?: string;
   timeoutMs?: number;
   retries?: number;
 }
 
-/** Timeout of a request. Retries use the same idempotency key. */
+/** Retries use the same idempotency key. */
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 const RETRY_AFTER_SECONDS = 30;
 
-/** The client and a cache of prices. Prices never change at Stripe, so entries do not expire. */
+/** Prices never change at Stripe, so cached ones do not expire. */
 export interface StripeConnection {
   api: Stripe;
   prices: Map<string, PlanItem | null>;
@@ -38,12 +37,11 @@ export function connectStripe({ secretKey, apiUrl, timeoutMs, retries }: StripeC
   return { api, prices: new Map() };
 }
 
-/** A short name for a call, used in idempotency keys and metadata. */
 export const callOf = (key: string): string => digest(key);
 
 export const stepKey = (call: string, step: string) => ({ idempotencyKey: `${call} ${step}` });
 
-/** Stripe rejected the request for good. A 409 only means that a request with the same key is still running. */
+/** A 409 only means that a request with the same key is still running. */
 const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409) ||
   error instanceof Stripe.errors.StripeIdempotencyError;
@@ -51,12 +49,10 @@ const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
 export const isCardError = (error: unknown): error is Stripe.errors.StripeCardError =>
   error instanceof Stripe.errors.StripeCardError;
 
-/** The card was refused or needs the customer's confirmation. The payment intent tells which. */
+/** Or the card needs the customer's confirmation. The payment intent tells which. */
 export const isUnpaid = (error: unknown): boolean => isCardError(error) || isFinal(error);
 
-/**
- * Translates Stripe's errors. After a timeout nobody knows whether the request was executed, so the call stays open.
- */
+/** After a timeout nobody knows whether the request was executed, so the call stays open. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const refusal = isCardError(error)
@@ -68,7 +64,7 @@ export function translateError(error: unknown): unknown {
   return refusal;
 }
 
-/** Returns null when Stripe does not have the object. */
+/** When Stripe does not have the object. */
 export async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

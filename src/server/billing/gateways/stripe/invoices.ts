@@ -6,18 +6,15 @@ import { readChangeMetadata } from './change-invoice.ts';
 import { dateOf, idOf, type StripeConnection } from './connect.ts';
 import { readPrice } from './prices.ts';
 
-/** Stripe returns at most 100 per page, which is far more than one year's invoices. */
+/** At most 100 per page, far more than one year's invoices. */
 const PAGE_LIMIT = 100;
-/** Unconfirmed payments expire after this time, as first payments do at Stripe. */
 const CONFIRM_MS = 23 * 3_600_000;
 
-/** An invoice and, while it is open, its pending payment intent. */
 export interface InvoiceWithIntent {
   invoice: Stripe.Invoice;
   intent: Stripe.PaymentIntent | null;
 }
 
-/** Returns the pending payment intent of an open invoice. */
 async function readIntent({ api }: StripeConnection, invoice: Stripe.Invoice): Promise<Stripe.PaymentIntent | null> {
   if (invoice.status !== 'open') return null;
   const { data } = await api.invoicePayments.list({ invoice: invoice.id, expand: ['data.payment.payment_intent'] });
@@ -26,28 +23,26 @@ async function readIntent({ api }: StripeConnection, invoice: Stripe.Invoice): P
   return typeof intent === 'string' ? api.paymentIntents.retrieve(intent) : (intent ?? null);
 }
 
-/** The invoices of a subscription, oldest first. */
 export async function listInvoices(connection: StripeConnection, subscription: string): Promise<InvoiceWithIntent[]> {
   const { data } = await connection.api.invoices.list({ subscription, limit: PAGE_LIMIT });
   const read = data.map(async (invoice) => ({ invoice, intent: await readIntent(connection, invoice) }));
   return (await Promise.all(read)).reverse();
 }
 
-/** The card was refused while the customer was present. An intent that was never charged has no error. */
+/** While the customer was present. An intent that was never charged has no error. */
 const isRefused = (intent: Stripe.PaymentIntent | null) =>
   intent?.status === 'requires_payment_method' && intent.last_payment_error !== null;
 
 const isStartedByCustomer = ({ invoice }: InvoiceWithIntent) =>
   invoice.billing_reason === 'subscription_create' || readChangeMetadata(invoice) !== null;
 
-/** A payment that the customer started and that was refused or abandoned. It has to be voided. */
+/** Started by the customer, then refused or abandoned. It has to be voided. */
 export const isAbandoned = (own: InvoiceWithIntent): boolean =>
   own.invoice.status === 'open' &&
   isStartedByCustomer(own) &&
   (isRefused(own.intent) ||
     (readChangeMetadata(own.invoice) !== null && Date.now() - dateOf(own.invoice.created).getTime() > CONFIRM_MS));
 
-/** The invoice of an upgrade that is not paid yet. */
 export const isPendingChange = ({ invoice }: InvoiceWithIntent): boolean =>
   (invoice.status === 'open' || invoice.status === 'draft') && readChangeMetadata(invoice) !== null;
 
@@ -56,10 +51,7 @@ function reasonOf(invoice: Stripe.Invoice): GatewayPayment['reason'] {
   return invoice.billing_reason === 'subscription_create' ? 'start' : 'renewal';
 }
 
-/**
- * Whether billing should see this invoice. Hides drafts, renewals that Stripe has not tried to charge yet, and the zero
- * invoices that Stripe creates when a period moves.
- */
+/** Hides drafts, renewals that Stripe has not tried to charge yet, and the zero invoices of moved periods. */
 function isVisible({ invoice }: InvoiceWithIntent): boolean {
   const reason = reasonOf(invoice);
   if (invoice.status === 'draft' || invoice.status === null) return false;
@@ -67,7 +59,7 @@ function isVisible({ invoice }: InvoiceWithIntent): boolean {
   return true;
 }
 
-/** What the invoice is for: from its metadata, else from the price on one of its lines. */
+/** From its metadata, else from the price on one of its lines. */
 async function readInvoiceSubject(connection: StripeConnection, invoice: Stripe.Invoice) {
   const change = readChangeMetadata(invoice);
   if (change) return { item: change.item, span: change.span, isNewPeriod: change.isNewPeriod, pricedLineId: null };
@@ -125,7 +117,6 @@ async function toPayment(
   };
 }
 
-/** Converts the invoices of a subscription to payments. */
 export const toPayments = (
   connection: StripeConnection,
   subscriptionId: string,
@@ -133,7 +124,6 @@ export const toPayments = (
 ): Promise<GatewayPayment[]> =>
   Promise.all(own.filter(isVisible).map((one) => toPayment(connection, subscriptionId, one)));
 
-/** Deletes or stops a draft, and voids an open invoice. */
 export async function dropInvoice({ api }: StripeConnection, { invoice }: InvoiceWithIntent): Promise<void> {
   if (invoice.status === 'draft' && readChangeMetadata(invoice)) await api.invoices.del(invoice.id);
   else if (invoice.status === 'draft') await api.invoices.update(invoice.id, { auto_advance: false });

@@ -4,7 +4,7 @@ import { type ForgottenMethod, GatewayError } from '../gateway.ts';
 import { callOf, idOf, isUnpaid, orNull, stepKey, type StripeConnection } from './connect.ts';
 import { listInvoices } from './invoices.ts';
 
-/** The keys are in the order in which the database returns them, so that an unchanged method compares as equal. */
+/** Keys are in the database's order, so that an unchanged method compares as equal. */
 const toPaymentMethod = ({ id, card }: Stripe.PaymentMethod): PaymentMethod => ({
   id,
   kind: 'card',
@@ -13,14 +13,13 @@ const toPaymentMethod = ({ id, card }: Stripe.PaymentMethod): PaymentMethod => (
   lastDigits: card?.last4 ?? '',
 });
 
-/** The customer's default payment method. The customer and the method must be expanded. */
+/** Customer and method must be expanded. */
 export function readMethod(customer: string | Stripe.Customer | Stripe.DeletedCustomer): PaymentMethod | null {
   if (typeof customer === 'string' || customer.deleted) return null;
   const method = customer.invoice_settings.default_payment_method;
   return method && typeof method !== 'string' ? toPaymentMethod(method) : null;
 }
 
-/** Returns the id of the customer's default payment method. Throws `GatewayError` `payment_method_missing`. */
 export async function requireMethod({ api }: StripeConnection, customerId: string): Promise<string> {
   const customer = await api.customers.retrieve(customerId);
   const method = customer.deleted ? null : customer.invoice_settings.default_payment_method;
@@ -56,7 +55,7 @@ export async function startSetup({ api }: StripeConnection, customer: string): P
   return { setupId: setup.id, clientSecret: setup.client_secret };
 }
 
-/** Retries unpaid invoices. If the card is refused again, they stay unpaid. */
+/** If the card is refused again, they stay unpaid. */
 async function retryInvoices(connection: StripeConnection, call: string, subscriptionId: string): Promise<void> {
   for (const { invoice } of await listInvoices(connection, subscriptionId)) {
     if (invoice.status !== 'open' || !invoice.attempted || invoice.billing_reason === 'manual') continue;
@@ -68,7 +67,7 @@ async function retryInvoices(connection: StripeConnection, call: string, subscri
   }
 }
 
-/** Detaching a method also ends its use as the default. */
+/** Also ends the method's use as the default. */
 export async function forgetMethod(
   { api }: StripeConnection,
   key: string,

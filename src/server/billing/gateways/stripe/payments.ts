@@ -7,7 +7,7 @@ import { requireMethod } from './methods.ts';
 const PAGE_LIMIT = 100;
 const PIX_SECONDS = 3_600;
 
-/** Whether this is one of our standalone payments. Other intents of the customer belong to invoices. */
+/** Other intents of the customer belong to invoices. */
 export const isOwnPayment = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): boolean => 'invoice_id' in metadata;
 
 function statusOf({ status }: Stripe.PaymentIntent): GatewayPayment['status'] {
@@ -52,7 +52,6 @@ export async function readPayment({ api }: StripeConnection, id: string): Promis
   };
 }
 
-/** Parameters for paying with the saved card or with a new Pix. */
 async function methodParams(
   connection: StripeConnection,
   { customerId, method }: NewPayment,

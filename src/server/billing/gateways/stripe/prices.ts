@@ -3,23 +3,17 @@ import { digest } from '../../../runtime/secrets.ts';
 import type { PlanItem } from '../../proration.ts';
 import { idOf, stepKey, type StripeConnection } from './connect.ts';
 
-/*
- * Our plans as Stripe prices. A price is created when a plan's name, period and amount are first used, and found again
- * by its lookup key. Its metadata identifies the plan, so old invoices stay readable. Editing a plan creates a new
- * price; existing subscriptions keep theirs.
- */
+/* Editing a plan creates a new price; existing subscriptions keep theirs. Metadata keeps old invoices readable. */
 
 const lookupOf = ({ planId, text, period, amount }: PlanItem) =>
   `prosa-${digest(JSON.stringify([planId, text, period, amount])).slice(0, 40)}`;
 
-/** Returns the plan that a price stands for; null for a price that is not ours. */
 export function itemOfPrice({ metadata, recurring, unit_amount: amount }: Stripe.Price): PlanItem | null {
   const { plan_id: planId, plan_name: text } = metadata;
   if (!planId || !recurring || amount === null) return null;
   return { planId, text: text ?? '', period: recurring.interval === 'year' ? 'YEARLY' : 'MONTHLY', amount };
 }
 
-/** Returns the id of the item's price and creates the price if needed. */
 export async function ensurePrice({ api }: StripeConnection, item: PlanItem): Promise<string> {
   const key = lookupOf(item);
   const { data } = await api.prices.list({ lookup_keys: [key], limit: 1 });
@@ -38,7 +32,6 @@ export async function ensurePrice({ api }: StripeConnection, item: PlanItem): Pr
   return price.id;
 }
 
-/** Returns the plan of a price, cached by its id. */
 export async function readPrice(
   { api, prices }: StripeConnection,
   price: string | { id: string },

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { GatewayError } from '../gateway.ts';
 import { idOf, stepKey, type StripeConnection } from './connect.ts';
 
-/** Returns the payment intents that paid an invoice. A standalone payment is an intent itself. */
+/** A standalone payment is an intent itself. */
 async function intentsOf({ api }: StripeConnection, paymentId: string): Promise<string[]> {
   if (!paymentId.startsWith('in_')) return [paymentId];
   const { data } = await api.invoicePayments.list({ invoice: paymentId });
@@ -11,7 +11,6 @@ async function intentsOf({ api }: StripeConnection, paymentId: string): Promise<
   );
 }
 
-/** What was refunded at Stripe's own dashboard is refunded. */
 function ignoreRefunded(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   if (error.code !== 'charge_already_refunded') throw new GatewayError('refund_refused');

@@ -5,14 +5,9 @@ import { callOf, secondsOf, stepKey, type StripeConnection } from './connect.ts'
 import { ensurePrice } from './prices.ts';
 import { nextPhase, priceOf, releaseSchedule, requireSubscription, scheduleOf, spanOf, statusOf } from './state.ts';
 
-/*
- * What happens at the end of a period: a scheduled change, or no renewal. Stripe allows only one of the two at a time.
- */
+/* A scheduled change, or no renewal: Stripe allows only one of the two at a time. */
 
-/**
- * Two phases: the current plan until the period ends, then one period of the new plan. After that, the subscription
- * continues without a schedule.
- */
+/** The current plan until the period ends, then one period of the new one, then no schedule. */
 async function planPhases(
   { api }: StripeConnection,
   call: string,

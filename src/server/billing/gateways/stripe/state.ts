@@ -52,15 +52,13 @@ export const spanOf = (subscription: Stripe.Subscription) => {
 
 export const priceOf = (subscription: Stripe.Subscription) => lineOf(subscription).price.id;
 
-/** The schedule that controls the subscription, if any. */
 export const scheduleOf = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | null =>
   schedule && typeof schedule !== 'string' && ['active', 'not_started'].includes(schedule.status) ? schedule : null;
 
-/** Returns the schedule's phase after the current one; null if there is none. */
 export const nextPhase = ({ phases, current_phase: current }: Stripe.SubscriptionSchedule) =>
   phases.find(({ start_date: start }) => current !== null && start >= current.end_date) ?? null;
 
-/** Releases the subscription from its schedule. While a schedule is active, Stripe rejects other changes. */
+/** While a schedule is active, Stripe rejects other changes. */
 export async function releaseSchedule({ api }: StripeConnection, subscription: Stripe.Subscription): Promise<void> {
   const schedule = scheduleOf(subscription);
   if (schedule) await api.subscriptionSchedules.release(schedule.id);
@@ -72,18 +70,14 @@ async function readAsIs(connection: StripeConnection, id: string): Promise<Subsc
   return subscription && { subscription, invoices: await listInvoices(connection, id) };
 }
 
-/** Returns the last paid upgrade that the subscription has not taken over yet. */
+/** Not taken over by the subscription yet. */
 function findPaidChange({ subscription, invoices }: SubscriptionWithInvoices): Stripe.Invoice | null {
   const paid = invoices.filter(({ invoice }) => invoice.status === 'paid' && readChangeMetadata(invoice));
   const last = paid.at(-1)?.invoice ?? null;
   return last && subscription.metadata.entered !== last.id ? last : null;
 }
 
-/**
- * Moves the subscription to the plan that was paid for, without proration, since our invoice already charged it. A
- * longer period starts as a trial until its end, because otherwise Stripe would charge it again. Repeating it for the
- * same invoice has no effect.
- */
+/** Our invoice charged it already: no proration, and a longer period is a trial until its end. Repeatable. */
 async function applyPaidChange(
   connection: StripeConnection,
   { subscription }: SubscriptionWithInvoices,
@@ -105,10 +99,7 @@ async function applyPaidChange(
   );
 }
 
-/**
- * Reads a subscription and first completes what its payments decided: applies a paid upgrade and voids a refused one.
- * Every read does this, so it does not matter whether a process died in between.
- */
+/** Applies a paid upgrade, voids a refused one: every read does, so it does not matter where a process died. */
 export async function readUpToDate(connection: StripeConnection, id: string): Promise<SubscriptionWithInvoices | null> {
   const own = await readAsIs(connection, id);
   if (!own || statusOf(own.subscription) === 'ended') return own;
@@ -120,7 +111,7 @@ export async function readUpToDate(connection: StripeConnection, id: string): Pr
   return readAsIs(connection, id);
 }
 
-/** Like `readUpToDate`, for a subscription that must exist. Throws `GatewayError` `conflict`. */
+/** Throws `GatewayError` `conflict`. */
 export async function requireSubscription(connection: StripeConnection, id: string): Promise<SubscriptionWithInvoices> {
   const own = await readUpToDate(connection, id);
   if (!own) throw new GatewayError('conflict');
@@ -142,7 +133,6 @@ function cancelDay(subscription: Stripe.Subscription): Date | null {
   return at ? dateOf(at) : isAtEnd ? spanOf(subscription).end : null;
 }
 
-/** Converts a subscription for billing. */
 export async function toGatewaySubscription(
   connection: StripeConnection,
   own: SubscriptionWithInvoices,

@@ -22,10 +22,7 @@ async function withTranslatedErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The Stripe gateway. When Stripe does not respond, calls throw ApiError `gateway_unreachable`: the request may have
- * been executed, and repeating it with the same key finds out.
- */
+/** ApiError `gateway_unreachable` means that a request may have been executed: repeat it with the same key. */
 export function createStripe(config: StripeConfig): Gateway {
   const to = connectStripe(config);
   return {

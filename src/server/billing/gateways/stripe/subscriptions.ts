@@ -15,7 +15,7 @@ import {
   type SubscriptionWithInvoices,
 } from './state.ts';
 
-/** Stripe forgets idempotency keys after a day. Older calls are found by the call name in an object's metadata. */
+/** Stripe forgets idempotency keys after a day: older calls are found in metadata. */
 const PAGE_LIMIT = 100;
 
 async function findOrCreate(
@@ -65,10 +65,7 @@ export async function previewChange(
   return prorate(itemOf(subscription), item, spanOf(subscription), at);
 }
 
-/**
- * An invoice with our own lines, so that it charges exactly what was quoted. Stripe would prorate again by the second
- * of the request.
- */
+/** Our own lines charge exactly what was quoted: Stripe would prorate again by the second of the request. */
 async function draftChange(
   { api }: StripeConnection,
   call: string,
@@ -91,7 +88,6 @@ async function draftChange(
   );
 }
 
-/** Adds all lines in one request and finalizes the invoice. */
 async function finalizeChange(
   { api }: StripeConnection,
   call: string,
@@ -137,7 +133,7 @@ export async function changeSubscription(
   if (after?.status === 'void') throw new GatewayError('card_refused');
 }
 
-/** Voiding the first invoice ends the subscription. Voiding an upgrade's invoice leaves the subscription unchanged. */
+/** Voiding the first invoice ends the subscription; voiding an upgrade's leaves it unchanged. */
 export async function dropPending(connection: StripeConnection, id: string): Promise<void> {
   const { subscription, invoices } = await requireSubscription(connection, id);
   const isFirst = statusOf(subscription) === 'incomplete';

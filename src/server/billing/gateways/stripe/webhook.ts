@@ -4,7 +4,6 @@ import type { GatewayEvent } from '../gateway.ts';
 import { idOf, type StripeConnection } from './connect.ts';
 import { isOwnPayment } from './payments.ts';
 
-/** Maximum age of a signed message. */
 const TOLERANCE_SECONDS = 300;
 
 function customerOf(object: Stripe.Event.Data.Object): string | null {
@@ -35,10 +34,7 @@ function verify({ api }: StripeConnection, secret: string, rawBody: Buffer, sign
   }
 }
 
-/**
- * Verifies and parses a webhook; the signature covers the raw bytes. Throws `ApiError` `bad_signature`,
- * `malformed_request`.
- */
+/** The signature covers the raw bytes. Throws `ApiError` `bad_signature`, `malformed_request`. */
 export function readWebhook(
   connection: StripeConnection,
   secret: string,

@@ -7,42 +7,27 @@ import { readable } from './plain-letters.ts';
 import { canClaim, readClaims } from './read-claims.ts';
 import { isSubstantive, YES_OR_NO } from './substance.ts';
 
-/** Text to append, or the text that replaces everything so far. */
 export type CheckedPiece = string | { instead: string };
 
 interface SupportCheck {
-  /** Adds a piece of text. Returns what is safe to show now. */
   push(piece: string): CheckedPiece[];
-  /** Returns the rest of the text at the end. */
   end(): CheckedPiece[];
   heldBack(): readonly HeldBack[];
-  /** Whether the sentences left have no substance. Valid after `end`. */
   isEmpty(): boolean;
 }
 
-/**
- * Words after a number that may still change its meaning: `15 de` may become a date, `12 reais e` a price with
- * cents.
- */
+/** Its meaning may still change: `15 de` may become a date, `12 reais e` a price with cents. */
 const LEAVES_OPEN = /^\s*(?:(?:de|da|do|e|com|a|as|às|até|o|dia)\s+){0,3}$/i;
-/** An incomplete price, Markdown link or URL. */
 const UNFINISHED_CLAIM = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/i;
 
-/**
- * Returns a check that keeps unsupported sentences out of a streamed answer. Words are shown as they arrive. When a
- * claim is unsupported or incomplete, the rest of its sentence is held back until the sentence ends. If part of a
- * removed sentence was already shown, the text is corrected once; from then on only whole sentences are shown, so
- * visitors see at most one such correction.
- */
+/** A sentence is held back from an unsupported or incomplete claim on; visitors see at most one correction. */
 export function checkSupport(evidence: Evidence, isAsking: () => boolean): SupportCheck {
-  /** The accepted sentences, the current sentence, and how many of its characters were shown. */
   const accepted: string[] = [];
   let sentence = '';
   let shown = 0;
   let showsWholeSentences = false;
-  /** Whether the current sentence continues one that was held back. */
+  /** It continues a sentence that was held back. */
   let isGoingOn = false;
-  /** Whether the last sentence was held back, and the line break after it. */
   let wasDropped = false;
   let gap = '';
   const heldBack: HeldBack[] = [];
@@ -109,10 +94,7 @@ export function checkSupport(evidence: Evidence, isAsking: () => boolean): Suppo
   };
 }
 
-/**
- * Returns how many characters of an unfinished sentence may be shown: whole words, up to the first claim that is
- * unsupported or incomplete.
- */
+/** Whole words, up to the first claim that is unsupported or incomplete. */
 function safeLength(sentence: string, shown: number, isFirst: boolean, evidence: Evidence): number {
   const tail = sentence.slice(shown);
   // Show the first word at once, without waiting for the second.

@@ -14,7 +14,7 @@ const ROMAN = String.raw`\b(?:x{1,3}(?:ix|iv|v?i{0,3})|ix|iv|vi{0,3}|i{1,3})\b`;
 const DAY = String.raw`(\d{1,2}|${NUMBER_WORDS}|primeiro|${ROMAN})[ºo°]?`;
 const ROMAN_DAY = new RegExp(String.raw`\bdia\s(${ROMAN})`, 'g');
 const YEAR = String.raw`(?:,?\s+(?:de\s+)?(\d{4})(?!\d))?`;
-/** Examples: `15 de março de 2026`, `10 a 15 de março`, `15/mar`. */
+/** `15 de março de 2026`, `10 a 15 de março`, `15/mar`. */
 const BY_NAME = new RegExp(
   String.raw`(?<![\d/.,])(?:${DAY}\s?(?:a|e|ate|-|–)\s?(?:o\s)?(?:dia\s)?)?${DAY}(?:\s+(?:de\s+)?(${FULL})|\s?(?:de\s|/|-)\s?(${SHORT.join('|')})\b\.?)(?![a-z])${YEAR}`,
   'g',
@@ -25,7 +25,7 @@ const WITH_STOPS = /(?<![\d.-])(\d{1,2})[.-](\d{1,2})[.-](\d{4})(?!\d)/g;
 const YEAR_FIRST = /(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const MONTH_AND_YEAR = /(?<![\d/])(0?[1-9]|1[0-2])\/(\d{4})(?!\d)/g;
 const MONTH_ALONE = new RegExp(String.raw`\b(${FULL})\b`, 'g');
-/** Words before a month name, because `marco` may also be a name and `may` a verb. */
+/** `marco` may also be a name and `may` a verb. */
 const NAMES_A_MONTH = /\b(?:em|de|ate|desde|in|until|since|mes de)\s$/;
 const ROUND_THE_CLOCK = '24/7';
 
@@ -50,7 +50,6 @@ const yearOf = (matched: string | undefined) =>
   matched === undefined ? undefined : Number(matched) + (matched.length === 2 ? 2_000 : 0);
 const isDay = ({ day, month }: Day) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
 
-/** Reads the dates in a flattened text and marks them as read. */
 export function readDates(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const add = ({ 0: text, index: start }: RegExpExecArray, ...days: Day[]): boolean => {

@@ -7,7 +7,6 @@ import { foldText, readable } from './plain-letters.ts';
 import { readFigures } from './read-claims.ts';
 import { FREE } from './word-claims.ts';
 
-/** Short forms of names. */
 const ALIASES: Record<string, string> = {
   zap: 'whatsapp',
   zapzap: 'whatsapp',
@@ -20,20 +19,15 @@ const ALIASES: Record<string, string> = {
   face: 'facebook',
   fb: 'facebook',
 };
-/** A run of this many digits is never equal to another one by chance. */
+/** A run of so many digits is never equal to another one by chance. */
 const DIGITS_MIN = 8;
 
-/** The facts that a model was given, indexed for lookup. */
 export interface Evidence {
   supports(claim: Claim): boolean;
-  /** Returns how many content words of a sentence are in the known texts. */
   wordsShared(sentence: string): number;
 }
 
-/**
- * Collects the evidence from the texts, and from what the visitor asked, which cannot make anything free of charge. Each
- * index is built on first use, because most words of an answer need none.
- */
+/** What the visitor asked cannot make anything free of charge. Indexes are built on first use: most words need none. */
 export function gatherEvidence(texts: readonly string[], asked: readonly string[] = []): Evidence {
   const known = memoize(() => [...texts, ...asked].map(readable));
   const figures = memoize(() => readKnownFigures(known(), texts.length));
@@ -53,11 +47,9 @@ function memoize<Value>(read: () => Value): () => Value {
 
 interface Figures {
   keys: Set<string>;
-  /** Numbers without a unit. They support any unit, because a table states it in its header. */
+  /** They support any unit, because a table states it in its header. */
   bare: Set<number>;
-  /** Numbers of every kind. */
   numbers: Set<number>;
-  /** The digits of each line. */
   digits: string[];
   flat: string;
 }
@@ -114,7 +106,6 @@ function supports(figures: Figures, claim: Claim): boolean {
 const hasDigits = ({ digits }: Figures, wanted: string) =>
   wanted.length >= DIGITS_MIN && digits.some((line) => line.includes(wanted));
 
-/** Returns whether the claim is in the text literally, and not as a part of a longer number or word. */
 function standsIn(flat: string, claimed: string): boolean {
   for (let at = flat.indexOf(claimed); at >= 0; at = flat.indexOf(claimed, at + 1)) {
     const before = flat.slice(Math.max(0, at - 2), at);

@@ -4,19 +4,15 @@ import { foldText } from './plain-letters.ts';
 import { readClaims } from './read-claims.ts';
 
 const QUESTION = /\?[\s"'”’»)*_\]]*$/;
-/** Questions that assert what they say. */
 const ASSERTING =
   /^[\s"'“«*_(¿-]*(?:sabia|viu|ja (?:viu|sabia)|nao e)\b|,\s*(?:(?:esta|ta|tudo) )?(?:certo|ok|okay|ne|bem|combinado|viu|sabia|entendeu|nao e|beleza)[\s!]*\?[\s"'”’»)*_\]]*$/;
 const LEADS_IN = /:[\s*_]*$/;
 
-/** Returns whether a claim is false even in a question: a price, a date, a telephone number, a percentage or a link. */
+/** False even in a question: a price, a date, a telephone number, a percentage or a link. */
 const isFirm = ({ kind, readings }: Claim) =>
   kind === 'price' || kind === 'date' || kind === 'link' || readings.some(({ key }) => /^(?:id|percent):/.test(key));
 
-/**
- * Returns the unsupported claims of a whole sentence. A question may contain other numbers and names. A small number of
- * items is supported by a list with that many items.
- */
+/** A question may contain other numbers and names. A small number of items is supported by a list of that many. */
 export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }: { isAsking: boolean }): Claim[] {
   const isQuestion = isAsking || (QUESTION.test(sentence) && !ASSERTING.test(foldText(sentence)));
   return readClaims(sentence).filter((claim) => {
@@ -26,7 +22,6 @@ export function unsupportedIn(sentence: string, evidence: Evidence, { isAsking }
   });
 }
 
-/** Returns whether a sentence lists as many items as it states, or introduces a list below it. */
 function counts(sentence: string, { end, readings }: Claim): boolean {
   if (LEADS_IN.test(sentence)) return true;
   const list = sentence.slice(sentence.indexOf(':', end) + 1 || end);

@@ -1,29 +1,26 @@
 import type { Claim, ClaimReading, UnreadText } from './claim.ts';
 
-/** Top-level domains that mark a name as an address in any case. */
 const ENDS =
   'com|net|org|br|io|app|me|co|info|shop|store|loja|online|site|website|dev|ai|ly|gl|gg|tv|us|pt|gov|edu|xyz|top|link|' +
   'click|page|biz|club|live|vip|digital|delivery|menu|bio|to|ee|ws|cc|ru|cn';
 const WITH_SCHEME = /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"'“”()[\]{}|\\^`]+/gi;
 const EMAIL = /(?:\bmailto:)?[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
 const CALL = /\btel:\+?[\d().-]+/gi;
-/** The stops that browsers read as a dot in a host. */
+/** Browsers read them as a dot. */
 const DOT = String.raw`[.\u3002\uff0e\uff61]`;
 const LABEL = String.raw`[\p{L}\p{M}\d](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?`;
 const PATH = String.raw`(?:[/?#][^\s<>"'“”()[\]{}|]*)?`;
 const BEFORE = String.raw`(?<![\p{L}\p{M}\d@.-])`;
-/** A host of letters of any script. With an unknown ending only in lower case: `dias.Depois` joins two sentences. */
+/** With an unknown ending only in lower case: `dias.Depois` joins two sentences. */
 const BARE = new RegExp(String.raw`${BEFORE}(?:${LABEL}${DOT})+(?:${ENDS})(?![\p{L}\p{M}\d-])${PATH}`, 'giu');
 const BARE_ELSEWHERE = new RegExp(
   String.raw`${BEFORE}(?:${LABEL}${DOT})*(?=[\p{L}\d-]*\p{L})[\p{L}\p{M}\d-]{2,}${DOT}(?:xn--[a-z\d-]+|[\p{Ll}\p{Lo}\p{M}]{2,24})(?![\p{L}\p{M}\d-])${PATH}`,
   'gu',
 );
-/** The target of a Markdown link that is none of the above: a relative link or a script. */
 const OTHER_TARGET = /(?<=\]\(\s*<?)[^\s()<>\0]+/g;
 const ENDING_MARKS = /[.,;:!?*_~]+$/;
 const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
 
-/** Reads the addresses in a text and marks them as read: web pages by host, path and query, email addresses, phone numbers. */
 export function readLinks(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const takeAll = (pattern: RegExp, read: (matched: string) => ClaimReading[]) =>
@@ -60,7 +57,7 @@ function readPage(matched: string): ClaimReading[] {
   return page;
 }
 
-/** Returns the keys that a known page also supports: its site, and the page without its query. */
+/** Its site, and the page without its query. */
 export const widerPages = (key: string): string[] => [
   `host:${key.slice('page:'.length).split(/[/?]/)[0]}`,
   key.split('?')[0]!,

@@ -5,9 +5,7 @@ import { STOPWORDS } from '../../../../search/stopwords.ts';
 import { fold } from '../../../../search/words.ts';
 import type { Claim } from './claim.ts';
 
-/** A word with a capital letter. */
 const CAPITALISED = /(?<![\p{L}\p{M}\d'’\0])\p{Lu}[\p{L}\p{M}]*/gu;
-/** Matches the text before the beginning of a sentence, list item, quote or title. */
 const BEGINS = /(?:^|[.!?:;…"“”‘«»(\[{*_>|/#•–—\n\u20e3-])[\s"“‘«(*_]*$/u;
 
 /** Words with capital letters that are not names. */
@@ -20,11 +18,9 @@ const NO_NAMES = new Set(
     'january february march april may june july august september october november december brazil english'
   ).split(' '),
 );
-/** A label at the beginning of a line: `Opening hours:`. */
 const LABEL = /^(?:\s\p{Ll}+){0,2}[*_]*:/u;
 const ROMAN = /^[IVX]+$/;
 
-/** Returns whether a word is in common use. With a capital letter at the beginning of a sentence, it is not a name. */
 const isCommon = (word: string) =>
   STOPWORDS.has(word) ||
   currentLexicon().words.has(word) ||
@@ -32,13 +28,10 @@ const isCommon = (word: string) =>
   endsLikeVerb(word) ||
   /(?:mos|mente)$/.test(word);
 
-/**
- * Returns whether a word belongs to both the business vocabulary and the general language. It is not a brand or a
- * place, even with a capital letter in a title.
- */
+/** Not a brand or a place, even with a capital letter in a title. */
 const isOfBusiness = (word: string) => currentLexicon().words.has(word) && isKnownAtLarge(rootOf(word));
 
-/** Returns the names in a text: capitalised words, except common words at the beginning of a sentence. */
+/** Except common words at the beginning of a sentence. */
 export function readNames(text: string): Claim[] {
   const claims: Claim[] = [];
   for (const { 0: matched, index: start } of text.matchAll(CAPITALISED)) {

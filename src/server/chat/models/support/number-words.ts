@@ -12,13 +12,12 @@ const HUNDREDS = from(
 const VALUES = new Map([...UNITS, ...TEENS, ...TENS, ...HUNDREDS, ['mil', 1_000]]);
 
 const word = `(?:${[...VALUES.keys()].join('|')})`;
-/** Matches flattened numbers in words: `vinte e quatro`, `dois mil e quinhentos`, but not `por cento`. */
+/** `vinte e quatro`, `dois mil e quinhentos`, but not `por cento`. */
 export const NUMBER_WORDS = String.raw`(?!(?<=por )cento\b)\b${word}(?:(?: e | )${word})*\b`;
 
-/** Returns the upper limit of the number that may follow: `vinte e quatro` is one number, `dois e três` are two. */
+/** `vinte e quatro` is one number, `dois e três` are two. */
 const roomAfter = (value: number) => (value >= 100 ? 100 : value >= 20 ? 10 : 0);
 
-/** Splits a run of number words into numbers. Returns each with its words and position. */
 export function readNumberWords(run: string): { value: number; words: string; start: number }[] {
   const numbers: { value: number; words: string; start: number; room: number }[] = [];
   for (const { 0: part, index: start } of run.matchAll(/[a-z]+/g)) {

@@ -3,7 +3,6 @@ import { readDates } from './dates.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 import { dimensionOfSign, SIGN_BEFORE, UNIT_AFTER, unitNamed } from './units.ts';
 
-/** List numbering and passage references, which are not claims. */
 const ORDERING = /^[^\S\n]*[*_]*\d{1,2}[.)](?=\s)|\[\d{1,2}\]|\d\ufe0f?\u20e3/gm;
 
 const SEPARATOR = String.raw`[^\S\n]?[.–-]?[^\S\n]?`;
@@ -19,7 +18,7 @@ const IDENTIFIERS = [
 const IDENTIFIER = new RegExp(String.raw`(?<![\d.,/])(?:${IDENTIFIERS.join('|')})(?!\d|[.,/]\d)`, 'g');
 
 const PERIOD = String.raw`(?:\s?(?:da|de|do)\s(manha|tarde|noite|madrugada)|\s?([ap])\.?m\b\.?)`;
-/** Examples: `9:30`, `9h30`, `9 horas e 30 minutos`, `9 e meia da noite`. */
+/** `9:30`, `9h30`, `9 horas e 30 minutos`, `9 e meia da noite`. */
 const CLOCK = new RegExp(
   String.raw`(?<![\d.,:])(\d{1,2})(?::(\d{2})(?::\d{2})?(?:\s?h(?:s|rs|oras)?\b)?|\s?h(?:s|rs?|oras?)?(?:(\d{2})(?:\s?min(?:utos)?\b)?|(?:\s?e)?\s(\d{1,2})\s?min(?:utos)?\b)(?!\d)|\s?(?:h|horas?)?\s(e)\smeia\b)${PERIOD}?`,
   'g',
@@ -30,7 +29,7 @@ const NAMED_TIMES: readonly (readonly [RegExp, number[]])[] = [
   [/\bmeia hora\b/g, [30]],
 ];
 
-/** Letters and digits in one word: `B12`, `A4`, `iPhone13`. */
+/** `B12`, `A4`, `iPhone13`. */
 const CODE = /\b(?=[a-z-]*[a-z])[a-z]+(?:-[a-z]+)*-?\d[a-z\d]*(?:-[a-z\d]+)*\b/g;
 
 const DIGITS = String.raw`\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.]*\d)|\d{1,3}(?:,\d{3})+\.\d+|\d+(?:[.,]\d+)?`;
@@ -40,19 +39,18 @@ const MULTIPLES: Record<string, number> = { mil: 1_000, k: 1_000, milhao: 1_000_
 const AND_A_HALF = /\se\smei[ao]\b/y;
 const PERIOD_AFTER = new RegExp(PERIOD, 'y');
 const AND_CENTS = new RegExp(String.raw`\s(?:e|com)\s(\d{1,2}|${NUMBER_WORDS})(\scentavos?)?(?!\d|[.,]\d)\b`, 'y');
-/** A word after a number shows that it counts something else: `12 reais e 3 camisas`. */
+/** `12 reais e 3 camisas` */
 const COUNTS_SOMETHING = /\s[a-z]/y;
-/** Words before a price without a unit: `custa doze e noventa`. */
+/** `custa doze e noventa` */
 const NAMES_A_PRICE = /\b(?:cust|sai|fica|val|preco|paga)[a-z]*\s(?:(?:por|so|em|a|apenas)\s)?$/;
 const SPOKEN_CENTS = new RegExp(String.raw`\se\s(${NUMBER_WORDS})(?!\s[a-z])`, 'y');
-/** A reference to something mentioned before: `os dois`. */
+/** `os dois`, mentioned before. */
 const SPOKEN_OF = /\b(?:[oa]s|[nd][oa]s|aos|ess[ea]s|est[ea]s|outr[oa]s)\s$/;
 const COUNT_MAX = 12;
 
 const rounded = (value: number) => Number(value.toFixed(4));
 const minutes = (value: number): ClaimReading => ({ key: `minutes:${rounded(value)}`, value: null });
 
-/** Reads the dates, times, prices and other numbers in a flattened text. */
 export function readNumbers(unread: UnreadText): Claim[] {
   unread.take(ORDERING, () => true);
   const claims = [...readDates(unread), ...readIdentifiers(unread), ...readTimes(unread), ...readCodes(unread)];
@@ -85,7 +83,6 @@ function readIdentifiers(unread: UnreadText): Claim[] {
   return claims;
 }
 
-/** Returns whether an hour from 1 to 11 means a time after noon. */
 const isAfternoon = (hour: number, period: string | undefined, letter: string | undefined) =>
   hour < 12 && (period === 'tarde' || (period === 'noite' && hour > 3) || letter === 'p');
 
@@ -113,7 +110,6 @@ function readCodes(unread: UnreadText): Claim[] {
 }
 
 interface Quantity {
-  /** Several values if the notation is ambiguous. */
   values: number[];
   start: number;
   end: number;
@@ -132,7 +128,7 @@ function quantitiesIn({ 0: matched, index }: RegExpExecArray): Quantity[] {
   }));
 }
 
-/** Returns the values of `1.200,50`, `1,200.50` and `1200.5`. `1,200` has two: 1.2 and 1200. */
+/** `1.200,50`, `1,200.50`, `1200.5`. `1,200` has two: 1.2 and 1200. */
 function valuesOf(matched: string): number[] {
   if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(matched)) return [Number(matched.replace(/\./g, '').replace(',', '.'))];
   if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(matched)) return [Number(matched.replace(/,/g, ''))];
@@ -173,7 +169,7 @@ function readQuantity(text: string, { values, start, end, isWord }: Quantity): C
   return { kind, ...spanTo(to), readings, isVague: isOne(values, isWord) };
 }
 
-/** Returns whether a number is the word for one, which is often an article: `uma hora`, `um dia`. */
+/** `uma hora`, `um dia`: often an article. */
 const isOne = ([value]: readonly number[], isWord: boolean) => isWord && value === 1;
 
 const centsOf = (matched: string) => (/\d/.test(matched) ? Number(matched) : readNumberWords(matched)[0]!.value);

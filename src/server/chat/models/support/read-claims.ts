@@ -5,13 +5,12 @@ import { readNumbers } from './numbers.ts';
 import { foldText } from './plain-letters.ts';
 import { readWordClaims } from './word-claims.ts';
 
-/** A quick test whether a text may contain a claim, because most words of an answer do not. */
+/** Quick, because most words of an answer do not. */
 const MAY_CLAIM =
   /[\p{Lu}\d$€%½@[\]<>:/]|\.\S|\b(?:duas|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|(?:ca|qua)torze|quinze|deze|vinte|trinta|quarenta|[a-z]+enta\b|cem\b|cento|[a-z]+ent[oa]s|mil\b|mei[ao]\b|janeiro|fevereiro|mar[cç]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|gr[aá]tis|gratui|gra[cç]a\b|isen|sem\b|n[aã]o\b|zero\b|nossa\b|cortesia|metade|d[uú]zia|dezena|centena|dobro|triplo|ter[cç]o)/u;
 
 export const canClaim = (text: string): boolean => MAY_CLAIM.test(text);
 
-/** Returns the links, numbers and dates in a readable text, and the text without the links. */
 export function readFigures(text: string): { claims: Claim[]; rest: string } {
   const unread = new UnreadText(text);
   const links = readLinks(unread);
@@ -20,7 +19,6 @@ export function readFigures(text: string): { claims: Claim[]; rest: string } {
   return { claims: [...links, ...readWordClaims(unread), ...readNumbers(unread)], rest };
 }
 
-/** Returns the claims in a readable text that can be checked, in order: links, numbers, dates and names. */
 export function readClaims(text: string): Claim[] {
   if (!canClaim(text)) return [];
   const { claims, rest } = readFigures(text);

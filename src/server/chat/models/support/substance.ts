@@ -4,19 +4,14 @@ import { readClaims } from './read-claims.ts';
 
 export const YES_OR_NO = /^(?:sim|n[ãa]o|claro|com certeza|isso(?: mesmo)?|exato|exatamente|pode|temos|tem)[,.!]*$/i;
 
-/** Opening words before the actual content. */
 const OPENING =
   /^(?:(?:ola|oi|claro|sim|nao|com certeza|certo|perfeito|bom dia|boa tarde|boa noite|que bom|entendi)\b[^.!?,]{0,20}[,.!]\s*)+/;
-/** Sentences that are only courtesy, or that say why there is no answer. */
+/** Only courtesy, or why there is no answer. */
 const COURTESY =
   /^(?:ola|oi|bom dia|boa (?:tarde|noite)|obrigad|agradec|por nada|de nada|claro|com certeza|posso|vou|fico|estou|estamos (?:aqui|a disposicao)|se (?:precisar|quiser|tiver)|qualquer duvida|espero|que bom|otim|entendo|desculp|sinto|lament|infelizmente|nao (?:encontr|tenho|sei|consta|localiz)|entre em contato|fale conosco|conte com|ate (?:logo|mais|breve))/;
-/** Minimum number of words that a sentence with substance shares with the evidence. */
 const SHARED_MIN = 2;
 
-/**
- * Returns whether a sentence states something about the business: not a question, a courtesy or the introduction of
- * a list.
- */
+/** Not a question, a courtesy or the introduction of a list. */
 export function isSubstantive(sentence: string, evidence: Evidence): boolean {
   if (/[?:][\s"”»)*_]*$/.test(sentence)) return false;
   const plain = foldText(sentence.replace(/^[\s\-*_#>•\d.)]+/, ''));

@@ -1,10 +1,9 @@
-/** The dimension of a unit, and its size in that dimension's base unit. */
+/** `factor`: size in the dimension's base unit. */
 interface MeasureUnit {
   dimension: string;
   factor: number;
 }
 
-/** Flattened names of a unit, its size, and its dimension. */
 const TABLE: readonly (readonly [string, number, string])[] = [
   ['min|mins|minuto|minutos|minute|minutes', 1, 'minutes'],
   ['h|hs|hr|hrs|hora|horas|hour|hours', 60, 'minutes'],
@@ -42,11 +41,9 @@ const UNITS = new Map(
 );
 const longestFirst = [...UNITS.keys()].toSorted((a, b) => b.length - a.length);
 
-/** Matches a unit directly after a number. */
 export const UNIT_AFTER = new RegExp(`\\s?(${longestFirst.join('|')})(?![a-z\\d²])`, 'y');
 export const unitNamed = (name: string): MeasureUnit => UNITS.get(name)!;
 
-/** The dimension of each sign directly before a number. */
 const SIGNS: Record<string, string> = {
   r$: 'money',
   rs: 'money',

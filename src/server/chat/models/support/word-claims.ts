@@ -1,7 +1,6 @@
 import { type Claim, type ClaimReading, unitlessReading, type UnreadText } from './claim.ts';
 import { NUMBER_WORDS, readNumberWords } from './number-words.ts';
 
-/** The key of everything that costs nothing. */
 export const FREE = 'free:';
 
 const FREE_OF_CHARGE =
@@ -19,7 +18,7 @@ function sizeOf(count: string | undefined, name: string): number {
   return times * SETS[name]!;
 }
 
-/** Reads amounts that are words without a number (`grátis`, `metade`, `dúzia`) in a flattened text and marks them as read. */
+/** `grátis`, `metade`, `dúzia` */
 export function readWordClaims(unread: UnreadText): Claim[] {
   const claims: Claim[] = [];
   const add = (kind: Claim['kind'], { 0: text, index: start }: RegExpExecArray, readings: ClaimReading[]) =>
