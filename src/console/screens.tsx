@@ -126,7 +126,7 @@ const ownScreens: readonly Screen[] = [
     ...ofResource(conversations, 'show'),
     path: `${conversations.path}/:conversationId`,
     page: pages.conversationDetail,
-    locales: ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
+    locales: ['conversations', 'inbox', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
   },
   { ...ofResource(visitorMessages, 'list'), page: pages.visitorMessages },
   { ...ofResource(visitorMessages, 'show'), page: pages.visitorMessage },

@@ -35,6 +35,31 @@ export const figures = z.object({
 });
 export type Figures = z.infer<typeof figures>;
 
+/** What visitors' calls for a person came to. */
+const callFigures = z.object({
+  /** Calls by visitors, and talks that a person joined uncalled. */
+  called: z.int(),
+  joined: z.int(),
+  /** Of the calls: those that a person took, and those that nobody took in time. The visitor gave up the rest. */
+  taken: z.int(),
+  missed: z.int(),
+  /** The median time from a call to the person's first word; null without one. */
+  firstWordSeconds: z.int().nullable(),
+});
+export type CallFigures = z.infer<typeof callFigures>;
+
+const attendance = z.object({
+  /** How many visitors wait now. */
+  waiting: z.int(),
+  figures: callFigures,
+  before: callFigures,
+  byDay: z.array(callFigures.extend({ day: z.string() })),
+  /** The 24 hours of the day (America/Sao_Paulo), over the whole period. */
+  byHour: z.array(callFigures.extend({ hour: z.int() })),
+});
+export type Attendance = z.infer<typeof attendance>;
+
+/** GET /dashboard */
 export const dashboard = z.object({
   period,
   counts: z.object({
@@ -53,7 +78,9 @@ export const dashboard = z.object({
   byDay: z.array(figures.extend({ day: z.string(), before: z.int() })),
   /** Most interactions first. */
   byContext: z.array(figures.extend({ contextId: z.uuid(), name: z.string(), before: z.int() })),
-  /** Not even tests were asked. */
+  /** Null if visitors cannot call a person and never did. */
+  attendance: attendance.nullable(),
+  /** No question was ever asked in these contexts, including tests. */
   isEmpty: z.boolean(),
 });
 export type Dashboard = z.infer<typeof dashboard>;

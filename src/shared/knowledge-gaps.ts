@@ -55,9 +55,15 @@ const gapQuestion = z.object({
 });
 export type GapQuestion = z.infer<typeof gapQuestion>;
 
-/** Over all time. `questions` has no duplicates, most frequent first. */
+/** What a person answered when a visitor of the gap was handed to them, and when. */
+const personAnswer = z.object({ answer: z.string(), person: z.string(), at: z.string(), conversationId: z.uuid() });
+export type PersonAnswer = z.infer<typeof personAnswer>;
+
+/** GET /knowledge-gaps/{id}: over all time. `questions` has no duplicates, most frequent first. */
 export const gapDetail = gap.extend({
   state: z.enum(GAP_STATES),
+  /** The answer proposed from a talk with a person; null if none was given. */
+  proposed: personAnswer.nullable(),
   contentId: z.uuid().nullable(),
   questions: z.array(gapQuestion),
 });
@@ -67,8 +73,8 @@ export type GapDetail = z.infer<typeof gapDetail>;
 export const draftBody = z.object({ by: z.enum(['base', 'model']).default('base') }).nullish();
 
 /**
- * `by` `none`: no passage matches. `most`: credits that the plan's model would use at most, null without a paid
- * one.
+ * A proposed answer. `by` is its author; `person`: what a person answered, see `said`; `none` if no passage matches. `cost` is the number of credits charged;
+ * `most` is the maximum that the plan's model would use, null without a paid model or without matching passages.
  */
 export const gapDraft = z.object({
   cost: z.number(),
@@ -76,7 +82,8 @@ export const gapDraft = z.object({
   question: z.string(),
   answer: z.string(),
   contextId: z.uuid(),
-  by: z.enum(['embedded', 'model', 'none']),
+  by: z.enum(['person', 'embedded', 'model', 'none']),
+  said: personAnswer.nullable(),
   sources: z.array(z.object({ contentId: z.string(), title: z.string(), excerpt: z.string() })),
   /** One per content, whether it answers or not. */
   nearest: z.array(z.object({ contentId: z.string(), label: z.string(), excerpt: z.string() })),

@@ -53,6 +53,12 @@ async function visit(
     done: events.at(-1)!.data,
     text: textOf(asked),
     ask: (text: string) => ask(text, id),
+    choose: (chosen: object) =>
+      server.call({
+        method: 'POST',
+        url: `/api/widgets/${contextId}/messages`,
+        payload: { visitorToken, messageId: randomUUID(), conversationId: id, chosen },
+      }),
     call: () => send('POST', '/person', {}),
     leave: () => send('POST', '/person/leave', {}),
     write: (text: string, messageId: string = randomUUID()) =>
@@ -132,6 +138,25 @@ describe('a talk', () => {
     expect((await owner.post(`/inbox/${visitor.id}/return`)).body.state).toBe('returned');
     expect(eventsOf((await visitor.ask('Vocês abrem hoje?')).text).at(-1)!.data.handover).toBeUndefined();
     expect((await visitor.write('Ainda aí?')).body.code).toBe('talk_over');
+  });
+
+  it('gets the suggestion that a visitor chooses, once, as a message', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId, 'Vocês abrem hoje?');
+    const offered = { contentId: randomUUID(), ordinal: 0, label: 'Horário da loja', excerpt: 'Das 8h às 18h.' };
+    await rowsOf(
+      'update messages set suggestions = $2 where conversation_id = $1',
+      visitor.id,
+      JSON.stringify([offered]),
+    );
+    await visitor.call();
+    const { contentId, ordinal } = offered;
+    for (let time = 0; time < 2; time += 1) {
+      const events = eventsOf((await visitor.choose({ contentId, ordinal })).text);
+      expect(events.map(({ event }) => event)).toEqual(['conversation', 'done']);
+      expect(events.at(-1)!.data.handover).toBe('join');
+    }
+    expect(texts(await visitor.read())).toEqual(['system: waiting', 'visitor: Horário da loja']);
   });
 
   it('begins when a person joins uncalled, and the visitor sees who it is', async () => {
@@ -243,6 +268,117 @@ describe('a talk', () => {
     await visitor.write('meu telefone é 81 99999-0000');
     expect((await owner.post(`/conversations/${visitor.id}/erase-visitor`)).status).toBe(204);
     expect(await rowsOf('select 1 from talk_messages where conversation_id = $1', visitor.id)).toEqual([]);
+  });
+});
+
+describe('what was said with people', () => {
+  const question = 'Vocês alugam toalhas de praia?';
+  /** A visitor whose question the base lacks, and whom a person answers. */
+  async function attend(owner: Caller) {
+    const { contextId } = owner;
+    const known = { contextId, question: 'Qual é o horário da piscina?', answer: 'A piscina abre das 8h às 20h.' };
+    const { body: content } = await owner.post('/contents/faq', known);
+    await until(async () => (await owner.get(`/contents/${content.id}`)).body.status === 'done');
+    const visitor = await visit(contextId, question);
+    await visitor.call();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    const say = (text: string, isNote = false) =>
+      owner.post(`/inbox/${visitor.id}/messages`, { id: randomUUID(), text, isNote });
+    await say('Oi, tudo bem?');
+    await say('visitante da pousada', true);
+    await visitor.write('Tudo! Então, e as toalhas?');
+    await say('Boa tarde! Sim, alugamos por R$ 5 o dia.');
+    await say('Pode ser até as 18h.');
+    await visitor.write('E vocês têm estacionamento?');
+    await say('Temos doze vagas cobertas.');
+    return visitor;
+  }
+
+  it('is proposed in the gap of the question, with who and when, until the visitor is erased', async () => {
+    const owner = await openTeam();
+    const visitor = await attend(owner);
+    const find = async (caller: Caller) =>
+      ((await caller.get('/knowledge-gaps')).body.data as { id: string; question: string }[]).find(
+        (gap) => gap.question === question,
+      )!;
+    const { id } = await find(owner);
+    const answer = 'Sim, alugamos por R$ 5 o dia.\n\nPode ser até as 18h.';
+    const proposed = { answer, person: 'Ana Lima', conversationId: visitor.id };
+    expect((await owner.get(`/knowledge-gaps/${id}`)).body.proposed).toMatchObject(proposed);
+    const draft = () => owner.post(`/knowledge-gaps/${id}/draft`).then(({ body }) => body);
+    expect(await draft()).toMatchObject({ by: 'person', answer, said: proposed, cost: 0 });
+    const other = await visit(owner.contextId, question);
+    expect(await find(owner)).toMatchObject({ id, count: 2 });
+    await owner.post(`/conversations/${visitor.id}/erase-visitor`);
+    expect(await draft()).toMatchObject({ by: 'none', said: null, answer: '' });
+    expect(other.id).not.toBe(visitor.id);
+  });
+
+  it('is in the page and in the exports of the conversation, in its order', async () => {
+    const owner = await openTeam();
+    const visitor = await attend(owner);
+    await owner.post(`/inbox/${visitor.id}/return`);
+    const later = 'Qual é o horário da piscina?';
+    await visitor.ask(later);
+    const { body } = await owner.get(`/conversations/${visitor.id}`);
+    expect(body).toMatchObject({ handover: 'returned', canJoin: true });
+    expect(texts({ messages: body.talk }).slice(0, 4)).toEqual([
+      ...['system: waiting', 'system: taken', 'person: Oi, tudo bem?', 'note: visitante da pousada'],
+    ]);
+    const file = (format: string) => owner.get(`/conversations/export?contextId=${owner.contextId}&format=${format}`);
+    const [line] = (await file('jsonl')).text.trim().split('\n');
+    expect(JSON.parse(line!).talk.map(({ seq }: { seq: number }) => seq)).toEqual(
+      body.talk.map(({ seq }: { seq: number }) => seq),
+    );
+    const csv = (await file('csv')).text;
+    const places = [question, 'Oi, tudo bem?', 'e as toalhas?', 'R$ 5 o dia', 'doze vagas', later].map((one) =>
+      csv.lastIndexOf(one),
+    );
+    // The first question is also in no other column, so the last place of each is its own row.
+    expect(places.every((at) => at > 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('can begin with a person who joins, while the visitor may be there and it is on', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId, 'Vocês abrem hoje?');
+    const canJoin = async () => (await owner.get(`/conversations/${visitor.id}`)).body.canJoin;
+    expect(await canJoin()).toBe(true);
+    await owner.put(`/contexts/${owner.contextId}/handover`, { isOn: false, hours: [] });
+    expect(await canJoin()).toBe(false);
+    await owner.put(`/contexts/${owner.contextId}/handover`, { isOn: true, hours: [] });
+    await owner.post(`/inbox/${visitor.id}/take`);
+    expect(await canJoin()).toBe(false);
+    await owner.post(`/inbox/${visitor.id}/return`);
+    await rowsOf(`update conversations set last_at = now() - interval '1 hour' where id = $1`, visitor.id);
+    expect(await canJoin()).toBe(false);
+  });
+
+  it('is counted on the dashboard, by day and hour', async () => {
+    const owner = await openTeam();
+    const dashboard = async () => (await owner.get('/dashboard?days=7')).body.attendance;
+    const [taken, missed, waiting, joined] = await Promise.all([0, 1, 2, 3].map(() => visit(owner.contextId)));
+    for (const one of [taken, missed, waiting]) await one!.call();
+    for (const one of [taken, joined]) await owner.post(`/inbox/${one!.id}/take`);
+    await owner.post(`/inbox/${taken!.id}/messages`, { id: randomUUID(), text: 'Oi!' });
+    await rowsOf(
+      `update handovers set requested_at = now() - interval '90 seconds', first_reply_at = now() where conversation_id = $1`,
+      taken!.id,
+    );
+    const ofMissed = `(select id from handovers where conversation_id = $1)`;
+    await rowsOf(`update jobs set run_at = now() where subject_id = ${ofMissed}`, missed!.id);
+    server.services.wake();
+    const counted = await until(async () => {
+      const now = await dashboard();
+      return now.figures.missed === 1 && now;
+    });
+    const sums = { called: 3, joined: 1, taken: 1, missed: 1 };
+    expect(counted).toMatchObject({ waiting: 1, figures: { ...sums, firstWordSeconds: 90 }, before: { called: 0 } });
+    const total = (rows: { called: number }[]) => rows.reduce((sum, { called }) => sum + called, 0);
+    expect([total(counted.byDay), total(counted.byHour)]).toEqual([3, 3]);
+    expect([counted.byDay.length, counted.byHour.length]).toEqual([7, 24]);
+    const elsewhere = (await owner.post('/contexts', { name: 'Filial' })).body.id;
+    expect((await owner.get(`/dashboard?contextId=${elsewhere}`)).body.attendance).toBeNull();
   });
 });
 

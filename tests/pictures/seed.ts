@@ -65,6 +65,22 @@ async function leaveMessages(visitor: ApiCall, contextId: string): Promise<void>
   }
 }
 
+/** Lets visitors call a person, and has the owner join one of them. While the pictures are taken, somebody is there. */
+async function talkToVisitor(call: ApiCall, visitor: ApiCall, contextId: string): Promise<void> {
+  await call('PUT', `/contexts/${contextId}/handover`, { isOn: true, hours: [] });
+  const asked = { question: 'Vocês embrulham para presente?', visitorToken: randomUUID(), messageId: randomUUID() };
+  const reply = await visitor<string>('POST', `/widgets/${contextId}/messages`, asked);
+  const { id } = JSON.parse(/event: conversation\ndata: (.*)/.exec(reply)?.[1] ?? '{}') as { id: string };
+  await call('POST', `/inbox/${id}/take`);
+  const say = (text: string, isNote = false) =>
+    call('POST', `/inbox/${id}/messages`, { id: randomUUID(), text, isNote });
+  await say('Oi! Embrulhamos, sim, com papel e fita. É para quantas cestas?');
+  await say('Cliente de Natal do ano passado.', true);
+  const again = { ...asked, conversationId: id, messageId: randomUUID() };
+  await visitor('POST', `/widgets/${contextId}/messages`, { ...again, question: 'São doze, para o dia 20.' });
+  void call('GET', '/inbox/events').catch(() => undefined);
+}
+
 /** Completes the demo account for its screens: pages of a site, contexts, links, users and test questions. */
 async function fillAccount(
   call: ApiCall,
@@ -106,6 +122,7 @@ async function fillAccount(
   await call('PUT', '/sessions/me/limits', { ...limits, perMinute: 600, takesMessages: true });
   await takeSuggestions(visitor, contextId);
   await leaveMessages(visitor, contextId);
+  await talkToVisitor(call, visitor, contextId);
   const { version } = await call('GET', '/sessions/me/limits');
   await call('PUT', '/sessions/me/limits', { ...limits, takesMessages: true, version });
   await until(isTrained, 90_000).catch(() => undefined);

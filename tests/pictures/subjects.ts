@@ -96,6 +96,7 @@ const OVER_SCREENS: readonly Subject[] = [
   { name: '+end', path: '/preferences', who: 'owner', then: (page) => button(page, 'Encerrar conta') },
   { name: '+cancel', path: '/plan', who: 'owner', then: (page) => button(page, 'Cancelar plano') },
   { name: '+versions', path: '/chat/customize', who: 'owner', then: (page) => button(page, 'Versões') },
+  { name: '+talk', path: '/inbox', who: 'owner', then: openTalk, isReloaded: true },
   { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
 ];
 
@@ -104,6 +105,20 @@ async function createKey(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Integração da loja');
   await dialog.getByRole('button', { name: 'Criar chave' }).click();
   await page.getByRole('button', { name: 'Já guardei a chave' }).waitFor();
+}
+
+async function openTalk(page: Page): Promise<void> {
+  await page.getByText('Todas', { exact: true }).click();
+  await page.getByRole('list', { name: 'Conversas' }).getByRole('button').first().click();
+  await page.getByRole('log').waitFor();
+}
+
+/** Asks for a person in the chat of a customer's page. */
+async function callPerson(page: Page): Promise<void> {
+  await button(page, /./);
+  await page.getByRole('textbox').fill('Quero falar com um atendente');
+  await page.getByRole('textbox').press('Enter');
+  await page.getByText('Você é o próximo').waitFor();
 }
 
 async function openHelp(page: Page): Promise<void> {
@@ -154,6 +169,7 @@ const OUTSIDE: readonly Subject[] = [
   { name: 'letter', path: WEEKLY_MAIL_PATH, who: 'guest' },
   { name: 'widget', path: SHOP_WINDOW, who: 'guest' },
   { name: 'widget+open', path: SHOP_WINDOW, who: 'guest', then: (page) => page.getByRole('button').first().click() },
+  { name: 'widget+person', path: SHOP_WINDOW, who: 'guest', then: callPerson },
 ];
 
 /** Public pages that need query parameters. */

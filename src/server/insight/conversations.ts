@@ -2,8 +2,11 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../shared/chat-protocol.ts';
+import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
+import { type HandoverState, isOpenState, type TalkMessage } from '../../shared/handover.ts';
 import type { Improvement } from '../../shared/knowledge-gaps.ts';
 import type { VisitorDetails } from '../../shared/visitor-identity.ts';
+import { readMessages } from '../chat/handover/talk.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
 import { choiceAsJson, type ExchangeOutcome, type StoredChoice } from '../chat/transcript.ts';
 import { isoMoment } from '../db/iso-moment.ts';
@@ -75,20 +78,47 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
         order by m.created_at, m.id`,
   );
 
-/** With reasons, the visitor, and the widget's appearance (null without the context). Throws `ApiError` `not_found`. */
+/** The state of the newest request for a person, and whether the visitor may still be there. */
+async function readCourse(db: Db, tenant: Tenant, id: string) {
+  const [row] = await readTenant<{ state: HandoverState | null; isRunning: boolean }>(
+    db,
+    tenant,
+    sql`select (select h.state from handovers h where h.account_id = c.account_id and h.conversation_id = c.id
+            order by h.id desc limit 1) as state,
+          c.type <> 'preview' and c.last_at > now() - make_interval(mins => ${CONVERSATION_IDLE_MINUTES}) as "isRunning"
+        from conversations c where c.account_id = ${tenant.accountId}::uuid and c.id = ${id}::uuid`,
+  );
+  return row ?? { state: null, isRunning: false };
+}
+
+/** What was said with people, besides the exchanges with the assistant. */
+interface Attended {
+  talk: TalkMessage[];
+  handover: HandoverState | null;
+  canJoin: boolean;
+}
+
+/**
+ * A conversation with all exchanges and the reasons for the answers, what was said with people, what is known about its
+ * visitor, and the appearance of its context's widget (null if the context no longer exists). Throws `ApiError`
+ * `not_found`.
+ */
 export async function showConversation(
   db: Db,
   tenant: Tenant,
   id: string,
 ): Promise<
-  ResourceRow & { exchanges: MemberExchange[]; visitor: VisitorDetails | null; appearance: WidgetAppearance | null }
+  ResourceRow &
+    Attended & { exchanges: MemberExchange[]; visitor: VisitorDetails | null; appearance: WidgetAppearance | null }
 > {
   const row = await showRow(db, declaration, conversationsSource, tenant, id);
   const contextId = String(row.context);
-  const [context, stored, visitor] = await Promise.all([
+  const [context, stored, visitor, talk, { state: handover, isRunning }] = await Promise.all([
     findWidgetContext(db, contextId),
     readExchanges(db, tenant, id),
     readVisitor(db, tenant, id),
+    readMessages(db, tenant, id, { withNotes: true }),
+    readCourse(db, tenant, id),
   ]);
   const scope = { tenant, inheritance: context?.inheritance ?? contextId };
   const exchanges = await Promise.all(
@@ -98,5 +128,6 @@ export async function showConversation(
       links: await matchLinkRules(db, scope, one.answer),
     })),
   );
-  return { ...row, exchanges, visitor, appearance: context?.appearance ?? null };
+  const canJoin = isRunning && context?.handover?.isOn === true && !(handover && isOpenState(handover));
+  return { ...row, exchanges, talk, handover, canJoin, visitor, appearance: context?.appearance ?? null };
 }

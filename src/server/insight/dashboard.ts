@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
+import { readAttendance } from './attendance.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
 /** Its widget was loaded or it answered a visitor within this. */
@@ -92,7 +93,10 @@ export async function readDashboard(
   query: FigureQuery & { days: number | 'today'; seesPeople: boolean },
 ): Promise<Dashboard> {
   const period = periodOf(query.days);
-  const all = await readData(db, tenant, query, period);
+  const [all, attendance] = await Promise.all([
+    readData(db, tenant, query, period),
+    readAttendance(db, tenant, query, period),
+  ]);
   const { rows, contexts, contents, people, links, hasConversations } = all;
   const ofDay = Map.groupBy(rows, ({ day }) => day);
   const on = (day: string) => sumOf(ofDay.get(day) ?? []);
@@ -120,6 +124,7 @@ export async function readDashboard(
     before: sumOf(inPeriod(rows, period.before)),
     byDay: daysOf(period).map((day) => ({ day, ...on(day), before: on(addDays(day, -period.days)).interactions })),
     byContext: byContext(all, period),
+    attendance,
     isEmpty: !hasConversations,
   };
 }

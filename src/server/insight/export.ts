@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
+import type { TalkMessage } from '../../shared/handover.ts';
+import { mergeTalk } from '../../shared/merge-talk.ts';
 import type { VisitData, VisitorDetails } from '../../shared/visitor-identity.ts';
 import type { StoredChoice } from '../chat/transcript.ts';
+import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition } from '../resource/query.ts';
@@ -33,6 +36,8 @@ interface ExportedConversation {
     chosen: (Pick<StoredChoice, 'contentId' | 'ordinal' | 'answer'> & { label: string | null }) | null;
     rating: string | null;
   }[];
+  /** What was said with people, with their notes. */
+  talk: Pick<TalkMessage, 'seq' | 'author' | 'text' | 'name' | 'at'>[];
 }
 
 const chosenAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
@@ -66,7 +71,10 @@ async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGene
             select coalesce(json_agg(json_build_object('askedAt', m.created_at, 'question', m.question, 'answer', m.answer,
               'model', m.model, 'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${chosenAsJson},
               'rating', m.rating) order by m.created_at, m.id), '[]')
-            from messages m where m.account_id = p.account_id and m.conversation_id = p.id) as exchanges
+            from messages m where m.account_id = p.account_id and m.conversation_id = p.id) as exchanges, (
+            select coalesce(json_agg(json_build_object('seq', w.seq, 'author', w.author, 'text', w.text,
+              'name', w.user_name, 'at', ${isoMoment(sql`w.created_at`)}) order by w.seq), '[]')
+            from talk_messages w where w.account_id = p.account_id and w.conversation_id = p.id) as talk
         from page p join contexts x on x.account_id = p.account_id and x.id = p.context_id
         order by p.started_at desc, p.id desc`,
     );
@@ -92,7 +100,39 @@ const dataText = (data: VisitData) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ');
 
-/** One per exchange; the conversation's columns are repeated. */
+/** What a visitor wrote to a person is in the column of questions; what the person wrote in that of answers. */
+const cellsOfTalk = ({ author, text, name, at }: ExportedConversation['talk'][number]) => [
+  formatMoment(at),
+  author === 'visitor' ? text : null,
+  author === 'visitor' ? null : text,
+  author === 'visitor' ? null : name,
+  t(`conversations.export.talk.${author}`),
+  ...[null, null, null, null, null],
+];
+
+const cellsOfExchange = ({
+  askedAt,
+  question,
+  answer,
+  model,
+  outcome,
+  suggestions,
+  chosen,
+  rating,
+}: ExportedConversation['exchanges'][number]) => [
+  formatMoment(askedAt),
+  question,
+  answer,
+  model,
+  t(`conversations.export.outcomes.${outcome}`),
+  suggestions.map(({ label }) => label).join('; ') || null,
+  chosen?.label ?? null,
+  chosen?.answer ?? null,
+  chosen?.contentId ?? null,
+  rating === null ? null : t(`conversations.export.ratings.${rating}`),
+];
+
+/** One CSV row per exchange, and per message with a person; the conversation's columns are repeated. */
 function toCsvRows(one: ExportedConversation): (string | null)[][] {
   const { conversationId, startedAt, context, type, totalTokens, sentiment, satisfied, goal, wantedHuman, visitor } =
     one;
@@ -111,18 +151,11 @@ function toCsvRows(one: ExportedConversation): (string | null)[][] {
     visitor?.email ?? null,
     visitor?.data ? dataText(visitor.data) : null,
   ];
-  return one.exchanges.map(({ askedAt, question, answer, model, outcome, suggestions, chosen, rating }) => [
+  const said = one.talk.filter(({ author }) => author !== 'system');
+  const rows = mergeTalk(one.exchanges, said, { exchange: ({ askedAt }) => askedAt, message: ({ at }) => at });
+  return rows.map((row) => [
     ...shared,
-    formatMoment(askedAt),
-    question,
-    answer,
-    model,
-    t(`conversations.export.outcomes.${outcome}`),
-    suggestions.map(({ label }) => label).join('; ') || null,
-    chosen?.label ?? null,
-    chosen?.answer ?? null,
-    chosen?.contentId ?? null,
-    rating === null ? null : t(`conversations.export.ratings.${rating}`),
+    ...('message' in row ? cellsOfTalk(row.message) : cellsOfExchange(row.exchange)),
   ]);
 }
 
@@ -139,6 +172,7 @@ async function* csvRows(db: Db, tenant: Tenant, query: ListQuery, options: Expor
     yield rows.flatMap(toCsvRows).map((cells) => cells.filter((_, at) => isShown(COLUMNS[at]!, options)));
 }
 
+/** The conversations as CSV with translated values, one row per exchange or message with a person. */
 export const conversationsCsv = (
   db: Db,
   tenant: Tenant,

@@ -4,6 +4,7 @@ import { conversations as declaration } from '../../../resources/conversations.t
 import { recordSchema } from '../../../resources/kit/schema.ts';
 import { widgetAppearance } from '../../shared/appearance.ts';
 import { answerReasons } from '../../shared/chat-protocol.ts';
+import { HANDOVER_STATES, talkMessage } from '../../shared/handover.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
 import { visitorDetails } from '../../shared/visitor-identity.ts';
@@ -46,6 +47,9 @@ const exchange = z.object({
 /** `appearance`: as visitors saw the conversation. */
 const conversation = recordSchema(declaration).extend({
   exchanges: z.array(exchange),
+  talk: z.array(talkMessage).describe('What was said with people, with their notes.'),
+  handover: z.enum(HANDOVER_STATES).nullable().describe('The state of the newest request for a person.'),
+  canJoin: z.boolean().describe('Whether the visitor may still be there, so that a person can join uncalled.'),
   visitor: visitorDetails.nullable(),
   appearance: widgetAppearance.nullable(),
 });

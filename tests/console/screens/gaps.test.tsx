@@ -46,12 +46,13 @@ beforeAll(() => loadMessages('knowledge-gaps', 'insight'));
 beforeEach(() => {
   gaps = { data: [umbrella, violin], total: 2, isGathering: false };
   const questions = [worded(umbrella.question), worded('Dá para alugar um guarda-chuva?', { isBadlyRated: true })];
-  detail = { ...umbrella, state: 'open', contentId: null, questions };
+  detail = { ...umbrella, state: 'open', contentId: null, questions, proposed: null };
   draft = {
     question: umbrella.question,
     answer: 'Alugamos cestas.',
     contextId: branch.id,
     by: 'embedded',
+    said: null,
     sources: [{ contentId: idOf(30), title: 'Serviços', excerpt: 'Alugamos cestas.' }],
     nearest: [{ contentId: idOf(31), label: 'Aluguel', excerpt: 'Alugamos cestas e guarda-sóis.' }],
     cost: 0,

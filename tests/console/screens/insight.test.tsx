@@ -38,6 +38,7 @@ const counted: Dashboard = {
     { contextId: shop.id, name: shop.name, before: 0, ...sums(168) },
     { contextId: branch.id, name: branch.name, before: 0, ...sums(56) },
   ],
+  attendance: null,
   isEmpty: false,
 };
 

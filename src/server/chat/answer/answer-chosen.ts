@@ -1,3 +1,4 @@
+import { v5 as uuidv5 } from 'uuid';
 import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
@@ -17,6 +18,7 @@ import { labelOf } from '../question/suggestions.ts';
 import { type ConversationThread, readThread } from '../thread.ts';
 import { type ConversationType, storeChoice, type StoredChoice } from '../transcript.ts';
 import { ownerOf } from './answer-context.ts';
+import { passToPerson } from './pass-to-person.ts';
 
 interface Choice extends AskBody {
   context: WidgetContext;
@@ -63,9 +65,12 @@ async function* streamChoice(
 }
 
 /**
- * Without a search. The choice belongs to the exchange that offered it: neither counted nor charged again, and the same
- * choice returns the same answer. Throws `ApiError` `not_found` for a conversation of another visitor;
- * `suggestion_not_offered`, `suggestion_gone` or `chat_deactivated`.
+ * Answers with a suggestion that was offered earlier in the conversation, without a search. The choice belongs to
+ * the exchange that offered it, so it is neither counted nor charged again. The same choice made again returns the
+ * same answer. While a person is called or there, the choice is a message for that person instead.
+ *
+ * Throws `ApiError` `not_found` for a conversation of another visitor; `suggestion_not_offered`, `suggestion_gone`
+ * or `chat_deactivated`.
  */
 export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {
   const { context, chosen, type, network } = choice;
@@ -73,6 +78,11 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const scope = { tenant: owner, inheritance: context.inheritance };
   const thread = await readThread(services.db, owner, choice);
   const { exchange, offered } = findOffer(thread, chosen);
+  if (thread.isWithPerson) {
+    // Derived, so that the same choice sent again is one message.
+    const id = uuidv5(`${chosen.contentId}:${chosen.ordinal}`, exchange.id);
+    return passToPerson(services, owner, thread.conversationId, { id, text: offered.label });
+  }
   if (type === 'widget') assertActive(context);
   const ids = { conversationId: thread.conversationId, messageId: exchange.id };
   const base = await openBase(services.db, scope);

@@ -2,7 +2,6 @@ import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import type { HandoverOffer } from '../../../shared/handover.ts';
 import type { Services } from '../../runtime/services.ts';
 import { availabilityOf } from '../handover/visitor-talk.ts';
-import { writeAsVisitor } from '../handover/write.ts';
 import { notifyCredits } from '../limits/account-notices.ts';
 import { notifyLimits } from '../limits/notices.ts';
 import { matchLinkRules, rulesIn } from '../link-rules.ts';
@@ -29,6 +28,7 @@ import {
 import { chooseReply } from './choose-reply.ts';
 import { measureFirstToken } from './measure-first-token.ts';
 import { openQuestion } from './open-question.ts';
+import { passToPerson } from './pass-to-person.ts';
 import { keepReservationAlive, refund, reserve } from './reserve-reply.ts';
 import { retrieve } from './retrieve.ts';
 import { isGrounded, store } from './store-reply.ts';
@@ -47,15 +47,10 @@ async function* repeatAnswer(
   yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(stored.outcome), grounded, links } };
 }
 
-async function* passToPerson({ services, request, owner, thread }: QuestionContext): AsyncGenerator<ChatEvent> {
-  const { question: text, messageId } = request;
-  const { conversationId } = thread;
-  await writeAsVisitor(services.db, owner, conversationId, { id: messageId, text });
-  yield { event: 'conversation', data: { id: conversationId } };
-  yield { event: 'done', data: { messageId, outcome: 'answered', grounded: false, links: [], handover: 'join' } };
-}
-
-/** If the visitor leaves before the end, the text so far is stored. A failed answer costs nothing. */
+/**
+ * Streams a reply and stores it. If the visitor leaves before the end, the text so far is stored. A failed answer
+ * costs nothing.
+ */
 async function* stream(reserved: ReservedAnswer, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const { context, reply } = reserved;
   let answer: StreamingAnswer | StoredReply = startStreaming(reserved);
@@ -128,7 +123,9 @@ export async function answer(
   const { thread, interaction, openBase } = await openQuestion(services, request);
   const question = createQuestionContext(services, request, thread);
   if (thread.answered) return repeatAnswer(question, thread.answered);
-  if (thread.isWithPerson) return passToPerson(question);
+  const { owner } = question;
+  const { question: text, messageId: id } = request;
+  if (thread.isWithPerson) return passToPerson(services, owner, thread.conversationId, { id, text });
   try {
     const context = await retrieve(question, await openBase(), signal);
     const reserved = await reserve({ state: 'decided', context, reply: chooseReply(context), interaction });

@@ -4,9 +4,9 @@ import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import { changesOf } from './news.ts';
 import { TYPING_SECONDS } from './visitor-talk.ts';
+import { wantedIn } from './wanted.ts';
 
 /** The list shows the newest of these; older ones are among the conversations. */
 const LIST_MAX = 200;
@@ -95,15 +95,6 @@ export async function* inboxEvents(
     if (changed.size === 0) continue;
     for (const data of await readRows(db, tenant, [...changed])) yield { event: 'row', data };
   }
-}
-
-/** Small talk and mere calls for a person say nothing about what is wanted. */
-const saysNothing = ({ question, outcome }: InboxBrief['tried'][number]) =>
-  (outcome === 'small_talk' || wantsHuman(question)) && !isComplaint(question);
-
-/** Returns the newest question that says what the visitor wants, or else the first one. */
-function wantedIn(tried: InboxBrief['tried']): string | null {
-  return (tried.findLast((one) => !saysNothing(one)) ?? tried[0])?.question ?? null;
 }
 
 interface BriefRow extends Omit<InboxBrief, 'visitor' | 'wants' | 'lacks'> {

@@ -80,8 +80,9 @@ export async function* visitorEvents(
     signal,
   });
   for await (const _ of changes) {
-    const messages = await readMessages(db, tenant, conversationId, { after: cursor, withNotes: false });
+    // First the state: what is read after a state that ends the stream has all messages before that end.
     const state = await readTalkState(db, tenant, conversationId);
+    const messages = await readMessages(db, tenant, conversationId, { after: cursor, withNotes: false });
     for (const data of messages) {
       cursor = data.seq;
       yield { event: 'message', data };

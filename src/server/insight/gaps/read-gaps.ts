@@ -16,6 +16,7 @@ import { periodOf } from '../../runtime/calendar.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gatherAtRead } from './gather.ts';
+import { readPersonAnswer } from './person-answer.ts';
 
 /** Its newest question, typed and searched. */
 type GapRow<Row = Gap> = Omit<Row, 'question'> & { newest: { question: string; searched: string | null } };
@@ -111,7 +112,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
 
 /** Of all time. Throws `ApiError` `not_found`. */
 export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
-  const [gap] = await readTenant<GapRow<Omit<GapDetail, 'questions'>>>(
+  const [gap] = await readTenant<GapRow<Omit<GapDetail, 'questions' | 'proposed'>>>(
     db,
     tenant,
     sql`select ${gapColumns(tenant)}, s.state, s."contentId"
@@ -123,5 +124,6 @@ export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDe
           where g.account_id = t.account_id and g.id = any(t.gap_ids)) s`,
   );
   if (!gap) throw notFound();
-  return { ...withQuestion<Omit<GapDetail, 'questions'>>(gap), questions: await readQuestions(db, tenant, id) };
+  const [questions, proposed] = await Promise.all([readQuestions(db, tenant, id), readPersonAnswer(db, tenant, id)]);
+  return { ...withQuestion<Omit<GapDetail, 'questions' | 'proposed'>>(gap), questions, proposed };
 }

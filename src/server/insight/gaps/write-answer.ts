@@ -17,9 +17,14 @@ import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
+import { readPersonAnswer } from './person-answer.ts';
 import { showGap } from './read-gaps.ts';
 
-/** From where it is asked most. `byModel` costs credits. Throws `ApiError` `not_found`, `limit_credits`. */
+/**
+ * Drafts a question and answer for a gap from its latest question and what a person answered to it, or else the most
+ * similar passages of the context where it is asked most. With `byModel`, the plan's model writes the answer, which costs credits.
+ * Throws `ApiError` `not_found`, `limit_credits`.
+ */
 export async function draftAnswer(
   services: Services,
   tenant: Tenant,
@@ -41,20 +46,21 @@ export async function draftAnswer(
   if (!context) throw notFound();
   const { typed, searched, contextId } = newest;
   const question = cleanQuestion(typed, searched);
-  const { answer: found, maxCost, nearest: near } = await draft(services, context, searched ?? typed, how);
+  const [{ answer: found, maxCost, nearest: near }, said] = await Promise.all([
+    draft(services, context, searched ?? typed, how),
+    how.byModel ? null : readPersonAnswer(db, tenant, gapId),
+  ]);
   const nearest = near.map(({ contentId, label, excerpt }) => ({ contentId, label, excerpt }));
-  const maxCredits = maxCost === null ? null : maxCost / 1_000;
-  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], nearest, cost: 0, most: maxCredits };
-  const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
+  const most = maxCost === null ? null : maxCost / 1_000;
+  const shared = { question, contextId, nearest, most, said };
+  if (said) return { ...shared, answer: said.answer, by: 'person', sources: [], cost: 0 };
+  if (!found) return { ...shared, answer: '', by: 'none', sources: [], cost: 0 };
   return {
-    question,
-    contextId,
+    ...shared,
     answer: found.answer,
     by: found.model === embeddedModel.name ? 'embedded' : 'model',
-    sources,
-    nearest,
+    sources: found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt })),
     cost: found.cost / 1_000,
-    most: maxCredits,
   };
 }
 

@@ -3,9 +3,10 @@ import { Button, Flex } from 'antd';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxRow, TalkMessage } from '../../../../shared/handover.ts';
+import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { MomentText } from '../../../components/moment-text.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { TalkLine, type TalkLineProps } from '../../../components/talk-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -14,7 +15,7 @@ import { Brief } from './brief.tsx';
 import { Composer, type Draft } from './composer.tsx';
 import { CloseDialog, TransferDialog } from './dialogs.tsx';
 import { StateText } from './inbox-list.tsx';
-import { type InboxTalk, useCatchUp, useTalk } from './use-inbox.ts';
+import { type InboxTalk, type ShownExchange, useCatchUp, useTalk } from './use-inbox.ts';
 
 /** A message on its way. Sending it again with the same id does no harm. */
 interface OutgoingReply {
@@ -191,32 +192,25 @@ function useTyping({ isVisitorTyping, changedAt }: InboxRow): boolean {
   return isVisitorTyping && stopped !== changedAt;
 }
 
-interface Line {
+interface Line extends TalkLineProps {
   key: string;
-  author: TalkMessage['author'] | 'assistant';
-  name: string;
-  text: string;
-  at: string;
   seq?: number;
 }
 
 /** Returns the assistant's exchanges and the messages in the order in which they came. */
 function linesOf({ exchanges, messages }: InboxTalk, names: { visitor: string; assistant: string }): Line[] {
-  const before = exchanges.flatMap(({ id, question, answer, createdAt: at }): Line[] => [
-    { key: `${id}-q`, author: 'visitor', name: names.visitor, text: question, at },
-    { key: `${id}-a`, author: 'assistant', name: names.assistant, text: answer, at },
-  ]);
-  const said = messages.map(({ id, seq, author, text, name, at }): Line => {
-    return { key: id, seq, author, text, at, name: name ?? names.visitor };
+  const momentOf = { exchange: (one: ShownExchange) => one.createdAt, message: (one: TalkMessage) => one.at };
+  return mergeTalk(exchanges, messages, momentOf).flatMap((one): Line[] => {
+    if ('message' in one) {
+      const { id: key, seq, author, text, at, name } = one.message;
+      return [{ key, seq, author, text, at, name: name ?? names.visitor }];
+    }
+    const { id, question, answer, createdAt: at } = one.exchange;
+    return [
+      { key: `${id}-q`, author: 'visitor', name: names.visitor, text: question, at },
+      { key: `${id}-a`, author: 'assistant', name: names.assistant, text: answer, at },
+    ];
   });
-  // Messages keep the order of their sequence: a stable sort moves only whole exchanges.
-  const lines: Line[] = [];
-  let next = 0;
-  for (const one of said) {
-    while (next < before.length && before[next]!.at < one.at) lines.push(before[next++]!);
-    lines.push(one);
-  }
-  return [...lines, ...before.slice(next)];
 }
 
 function Messages(props: {
@@ -240,26 +234,16 @@ function Messages(props: {
   }, [size, isTyping, below]);
   return (
     <div className="inbox-messages" role="log" aria-label={t('inbox.talk')}>
-      {lines.map((line) =>
-        line.author === 'system' ? (
-          <p key={line.key} className="inbox-system">
-            {t(`inbox.system.${line.text}`, { person: line.name })}
-          </p>
-        ) : (
-          <div key={line.key} className={`inbox-message inbox-${line.author}`}>
-            <span className="inbox-name">
-              {line.author === 'note' ? `${t('inbox.note')} · ${line.name}` : line.name} · <MomentText iso={line.at} />
-            </span>
-            <div className="inbox-bubble">{line.text}</div>
-            {line.key === lastRead && <span className="inbox-name">{t('inbox.read')}</span>}
-          </div>
-        ),
-      )}
+      {lines.map(({ key, seq: _, ...line }) => (
+        <TalkLine key={key} {...line}>
+          {key === lastRead && <span className="talk-name">{t('inbox.read')}</span>}
+        </TalkLine>
+      ))}
       {outgoing.map((one) => (
-        <div key={one.id} className={`inbox-message inbox-sending inbox-${one.isNote ? 'note' : 'person'}`}>
-          <div className="inbox-bubble">{one.text}</div>
+        <div key={one.id} className={`talk-message talk-sending talk-${one.isNote ? 'note' : 'person'}`}>
+          <div className="talk-bubble">{one.text}</div>
           {one.hasFailed && (
-            <span className="inbox-name" role="alert">
+            <span className="talk-name" role="alert">
               {t('inbox.failed')}{' '}
               <Button type="link" size="small" onClick={() => again(one)}>
                 {t('inbox.again')}
@@ -268,7 +252,7 @@ function Messages(props: {
           )}
         </div>
       ))}
-      {isTyping && <p className="inbox-system">{t('inbox.typing')}</p>}
+      {isTyping && <p className="talk-system">{t('inbox.typing')}</p>}
       <div ref={end} />
     </div>
   );

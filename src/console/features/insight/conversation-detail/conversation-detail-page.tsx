@@ -7,16 +7,22 @@ import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { Exchange } from '../../../../shared/chat-protocol.ts';
+import type { HandoverState, TalkMessage } from '../../../../shared/handover.ts';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
+import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { renderExchange } from '../../../../widget/panel.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { TalkLine } from '../../../components/talk-line.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { fullDate } from '../../../providers/days.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useThemeName } from '../../../theme/theme-store.ts';
@@ -29,6 +35,9 @@ type StoredExchange = Omit<Exchange, 'outcome'> &
   ExplainedExchange & { model: string; improvement: Improvement | null };
 type StoredConversation = RecordOf<typeof conversations> & {
   exchanges: StoredExchange[];
+  talk: TalkMessage[];
+  handover: HandoverState | null;
+  canJoin: boolean;
   visitor: VisitorDetails | null;
   appearance: WidgetAppearance | null;
 };
@@ -52,12 +61,22 @@ export function ConversationDetailPage() {
     ? `${fullDate(conversation.startedAt)} · ${t('conversations.detail.questions', { count: conversation.exchanges.length })}`
     : !query.isError && <SkeletonLine />;
   return (
-    <PageFrame title={conversation?.firstQuestion ?? texts.title} intro={intro} back={back} action={erase}>
+    <PageFrame
+      title={conversation?.firstQuestion ?? texts.title}
+      intro={intro}
+      back={back}
+      action={
+        <>
+          {conversation && <Attend conversation={conversation} />}
+          {erase}
+        </>
+      }
+    >
       <Loaded query={query} waiting={<Waiting />} back={back.to}>
         {({ data }) => (
           <div className="split conversation">
             <Flex vertical component="section" gap="large" aria-label={t('conversations.detail.transcript')}>
-              {data.exchanges.length === 0 ? (
+              {data.exchanges.length + data.talk.length === 0 ? (
                 <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
               ) : (
                 <Transcript conversation={data} asOf={query.dataUpdatedAt} />
@@ -72,6 +91,26 @@ export function ConversationDetailPage() {
   );
 }
 
+/** Leads to the talk with a person, or lets the user join a visitor who may still be there. */
+function Attend({ conversation: { id, handover, canJoin } }: { conversation: StoredConversation }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const canTake = useAllowed('inbox', 'take');
+  const canLook = useAllowed('inbox', 'list');
+  const { call, isBusy } = useCall(conversations.name);
+  const path = `/inbox?conversation=${id}`;
+  if (canJoin && canTake) {
+    const join = () => call({ url: `/inbox/${id}/take`, id, onSuccess: () => void navigate(path) });
+    return (
+      <Button type="primary" loading={isBusy} onClick={join}>
+        {t('conversations.detail.join')}
+      </Button>
+    );
+  }
+  if (handover === null || !canLook) return null;
+  return <ButtonLink to={path}>{t('conversations.detail.seeInbox')}</ButtonLink>;
+}
+
 const Waiting = () => (
   <div className="split conversation" aria-busy>
     <SkeletonBlock height={240} />
@@ -81,7 +120,8 @@ const Waiting = () => (
 
 /** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: StoredConversation; asOf: number }) {
-  const { id: conversationId, context: contextId, exchanges } = conversation;
+  const { t } = useTranslation();
+  const { id: conversationId, context: contextId, exchanges, talk } = conversation;
   const palette = palettes[useThemeName()];
   // Without an appearance (its context may have been deleted), the default is used. Background, text and bubbles follow
   // the console's theme.
@@ -90,9 +130,17 @@ function Transcript({ conversation, asOf }: { conversation: StoredConversation; 
     const { surface: ground, text, hover: botBubble } = palette;
     return { ...own, colors: { ...own.colors, ground, text, botBubble } };
   }, [conversation.appearance, palette]);
-  return exchanges.map((exchange) => (
-    <ExchangeCard key={exchange.id} one={{ conversationId, contextId, exchange, asOf }} appearance={appearance} />
-  ));
+  const momentOf = { exchange: (one: StoredExchange) => one.createdAt, message: (one: TalkMessage) => one.at };
+  const visitor = conversation.visitor?.name ?? t('inbox.visitor');
+  return mergeTalk(exchanges, talk, momentOf).map((one) => {
+    if ('exchange' in one) {
+      const { exchange } = one;
+      const improvable = { conversationId, contextId, exchange, asOf };
+      return <ExchangeCard key={exchange.id} one={improvable} appearance={appearance} />;
+    }
+    const { id, seq: _, name, ...message } = one.message;
+    return <TalkLine key={id} {...message} name={name ?? visitor} />;
+  });
 }
 
 /** Keys of the texts for questions without a real answer, by outcome. */

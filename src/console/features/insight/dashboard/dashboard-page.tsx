@@ -13,6 +13,7 @@ import { useMe } from '../../../session/me.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView, useReport } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
+import { Attendance } from './attendance.tsx';
 import { Figure } from './figures.tsx';
 import { FirstSteps, type Step, useSteps } from './first-steps.tsx';
 import { RecentConversations, useRecentConversations } from './recent-conversations.tsx';
@@ -50,6 +51,7 @@ export function DashboardPage() {
           {!data.isEmpty && <InsightFilters view={view} change={change} />}
           <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
             {!data.isEmpty && <Activity data={data} view={view} />}
+            {data.attendance && <Attendance data={data.attendance} view={view} />}
             <ContentCounts counts={data.counts} />
           </div>
           {current && !data.isEmpty && <RecentConversations contextId={current.id} />}

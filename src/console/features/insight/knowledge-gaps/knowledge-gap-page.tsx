@@ -133,8 +133,14 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
   );
 }
 
-function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
+function DraftNotice({ draft: { by, sources, cost, said } }: { draft: GapDraft }) {
   const { t } = useTranslation();
+  const seen = said && by === 'person' && (
+    <>
+      {t('knowledge-gaps.draft.person', { person: said.person, date: fullDate(said.at) })}{' '}
+      <Link to={`/conversations/${said.conversationId}`}>{t('knowledge-gaps.draft.seeTalk')}</Link>
+    </>
+  );
   const titles = sources.map(({ title }) => `“${title}”`).join(', ');
   const spent = cost > 0 ? ` · ${t('knowledge-gaps.spent', { credits: formatNumber(cost), count: cost })}` : '';
   return (
@@ -143,7 +149,7 @@ function DraftNotice({ draft: { by, sources, cost } }: { draft: GapDraft }) {
       showIcon
       role="note"
       className="part-gap"
-      message={`${t(`knowledge-gaps.draft.${by}`)} ${titles}${spent}`}
+      message={seen || `${t(`knowledge-gaps.draft.${by}`)} ${titles}${spent}`}
     />
   );
 }

@@ -1,0 +1,106 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Attendance as AttendanceFigures, CallFigures } from '../../../../shared/insight.ts';
+import { Chart } from '../../../components/chart.tsx';
+import { formatNumber, percentOf } from '../../../components/format-figures.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { ChartCard } from '../chart-card.tsx';
+import { dayRows } from '../day-rows.ts';
+import type { InsightView } from '../use-insight-view.ts';
+import { Figure } from './figures.tsx';
+
+const INBOX = '/inbox';
+
+/** Returns a wait in words: `40 s`, `2 min`, `1 h 5 min`. */
+function waitText(t: TFunction, seconds: number): string {
+  if (seconds < 60) return t('dashboard.people.seconds', { count: seconds });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return t('dashboard.people.minutes', { count: minutes });
+  return t('dashboard.people.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** What visitors' calls for a person came to: now, in the period, by day and by hour. */
+export function Attendance({ data, view }: { data: AttendanceFigures; view: InsightView }) {
+  const { t } = useTranslation();
+  const canLook = useAllowed('inbox', 'list');
+  if (!canLook) return null;
+  const { waiting, figures, before, byHour } = data;
+  const { called, joined, taken, missed, firstWordSeconds } = figures;
+  const past = (count: number) => t('dashboard.people.before', { count, formatted: formatNumber(count) });
+  return (
+    <section aria-label={t('dashboard.people.title')}>
+      <h2 className="part-heading">{t('dashboard.people.title')}</h2>
+      <div className="tiles">
+        <Figure label={t('dashboard.people.waiting')} value={waiting} to={INBOX} note={t('dashboard.people.now')} />
+        <Figure
+          label={t('dashboard.people.firstWord')}
+          value={firstWordSeconds}
+          format={(seconds) => waitText(t, seconds)}
+          to={INBOX}
+          note={before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(t, before)}
+        />
+        <Figure
+          label={t('dashboard.people.taken')}
+          value={taken}
+          to={INBOX}
+          note={joined > 0 ? t('dashboard.people.joined', { count: joined }) : past(before.taken)}
+        />
+        <Figure
+          label={t('dashboard.people.missed')}
+          value={missed}
+          to={INBOX}
+          note={t('dashboard.people.missedShare', { percent: percentOf(missed, called), count: called })}
+        />
+      </div>
+      {called > 0 && (
+        <div className="chart-grid">
+          {view.days !== 'today' && (
+            <ChartCard
+              wide
+              title={t('dashboard.people.byDay')}
+              sentence={t('dashboard.people.calls', { count: called })}
+            >
+              <Calls label={t('dashboard.people.byDay')} rows={dayRows(data.byDay, partsOf, () => INBOX)} />
+            </ChartCard>
+          )}
+          <ChartCard wide title={t('dashboard.people.byHour')} sentence={<HourSentence data={data} />}>
+            <Calls
+              label={t('dashboard.people.byHour')}
+              rows={byHour.map((one) => ({ name: hourName(one.hour), values: partsOf(one), to: INBOX }))}
+            />
+          </ChartCard>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const beforeWord = (t: TFunction, { firstWordSeconds }: CallFigures) =>
+  t('dashboard.people.wordBefore', { wait: waitText(t, firstWordSeconds ?? 0) });
+
+const hourName = (hour: number) => `${hour}h`;
+
+/** Calls that were taken, missed, or given up by the visitor. Some may still wait. */
+const partsOf = ({ called, taken, missed }: CallFigures) => [taken, missed, called - taken - missed];
+
+function HourSentence({ data: { byHour } }: { data: AttendanceFigures }) {
+  const { t } = useTranslation();
+  const busiest = byHour.reduce((most, one) => (one.called > most.called ? one : most));
+  return t('dashboard.people.byHourSentence', { hour: hourName(busiest.hour), count: busiest.called });
+}
+
+function Calls({ label, rows }: { label: string; rows: ReturnType<typeof dayRows> }) {
+  const { t } = useTranslation();
+  return (
+    <Chart
+      kind="columns"
+      label={label}
+      rows={rows}
+      series={[
+        { name: t('dashboard.people.taken'), tone: 'one' },
+        { name: t('dashboard.people.missed'), tone: 'four' },
+        { name: t('dashboard.people.other'), tone: 'off' },
+      ]}
+    />
+  );
+}
