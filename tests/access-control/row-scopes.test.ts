@@ -6,11 +6,11 @@ import { type RowScope, rowScopeOf, rowsPhrase } from '../../access-control/row-
 import { createApp } from '../../src/server/app.ts';
 import { type Operation, readOperations, requestFor } from '../support/operations.ts';
 import { recordStatements } from '../support/record-statements.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let app: FastifyInstance;
 let recording: ReturnType<typeof recordStatements>;
 let full: FullTenant;
@@ -22,7 +22,7 @@ let staff: Staff;
 let operations: Operation[];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   full = await fillTenant(server);
   unnamed = (await full.caller.post('/contexts', { name: 'Outra filial' })).body.id;
   limited = await server.as(full.caller, 'ADMIN', [full.ids.contexts!, full.ids.sub!, unnamed]);
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await recording.close();
-  await server.close();
 });
 
 /** Reads that answer without a statement about their rows, or with a file that has its own test. */

@@ -2,21 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AccessReview, ReviewHolder } from '../../src/shared/access-review.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { createStaff } from '../support/staff.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 let writer: Caller;
 beforeAll(async () => {
-  server = await startServer({ worker: false });
+  server = await sharedServer();
   owner = await server.signUp({ name: 'Helena Prado' });
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
   writer = await server.as(owner, 'WRITER');
 });
-afterAll(() => server.close());
 
 const review = async (): Promise<AccessReview> => (await owner.get('/access-review')).body;
 const holderOf = async (id: string): Promise<ReviewHolder> => (await review()).holders.find((one) => one.id === id)!;

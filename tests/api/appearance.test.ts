@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepImages } from '../../src/server/chat/appearance/images.ts';
 import { initialAppearance } from '../../src/shared/appearance.ts';
-import { type Caller, eventsOf, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let site: Server;
 let page = '';
 let siteUrl = '';
@@ -18,10 +18,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const { port } = site.address() as AddressInfo;
   siteUrl = `http://127.0.0.1:${port}`;
-  server = await startServer({ env: { CRAWL_ALLOW: `127.0.0.1:${port}` } });
+  server = await sharedServer({ allow: [`127.0.0.1:${port}`] });
 });
 afterAll(async () => {
-  await server.close();
   site.close();
 });
 const sqlOf = (text: string, values: unknown[] = []) => server.services.db.pool.query(text, values);
@@ -212,14 +211,18 @@ describe('images', () => {
     );
     const old = await idOf(60);
     await save({ images: { open: null, ai: used.body.id, user: null } });
-    await sqlOf(`update context_images set created_at = now() - interval '2 days'`);
+    await sqlOf(`update context_images set created_at = now() - interval '2 days' where account_id = $1`, [
+      owner.accountId,
+    ]);
     const young = (await send(await draw(70, 70).flip().tint('#0c0').png().toBuffer())).body.id;
     expect(await sweepImages(server.services.db)).toBe(1);
     expect((await fileOf(old)).statusCode).toBe(404);
     expect((await fileOf(young)).statusCode).toBe(200);
     // The current appearance no longer uses it, but a saved version does.
     await save({ images: { open: null, ai: null, user: null } });
-    await sqlOf(`update context_images set created_at = now() - interval '2 days'`);
+    await sqlOf(`update context_images set created_at = now() - interval '2 days' where account_id = $1`, [
+      owner.accountId,
+    ]);
     await sweepImages(server.services.db);
     expect((await fileOf(used.body.id)).statusCode).toBe(200);
     expect((await fileOf(young)).statusCode).toBe(404);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { streamAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
@@ -8,18 +8,17 @@ import { toCsv } from '../../src/server/runtime/csv.ts';
 import { t } from '../../src/server/runtime/translate.ts';
 import { AUDIT_ACTIONS, groupOf } from '../../src/shared/audit.ts';
 import { AUDIT_GROUPS } from '../../src/shared/audit-groups.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let ana: Staff;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   ana = await createStaff(server);
   owner = await server.signUp({ name: 'Rita Dona' });
 });
-afterAll(() => server.close());
 
 const query = (text: string, ...values: unknown[]) => server.services.db.pool.query(text, values);
 const put = (accountId: string, at: string, action: string, subject: string | null = null) =>

@@ -1,13 +1,12 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 
 type Line = Record<string, unknown>;
 
@@ -291,8 +290,12 @@ describe('a content or appearance that already exists', () => {
 describe('limits and permissions', () => {
   it('adds as many contents as the plan allows and refuses the others by line', async () => {
     const owner = await signUp();
-    await query(`update plans set item_limit = 3 where id = 'free'`);
-    await query(`update subscriptions set plan_id = 'free' where account_id = $1`, owner.accountId);
+    // A plan of its own, because accounts of other tests have the usual ones.
+    await query(
+      `insert into plans (id, name, rank, monthly_price, yearly_price, credits, item_limit, is_offered)
+       values ('three', 'Três', 0, 0, 0, 0, 3, false)`,
+    );
+    await query(`update subscriptions set plan_id = 'three' where account_id = $1`, owner.accountId);
     const lines = Array.from({ length: 5 }, (_, at) => faq(`Pergunta ${at}?`));
     const { body } = await importLines(owner, lines);
     expect(body).toMatchObject({ created: 3, refused: 2 });

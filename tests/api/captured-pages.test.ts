@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalSite, serve } from '../outbound/serve.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 const FREIGHT = 'O frete para o Sul custa doze reais e chega em cinco dias úteis, com rastreio por email.';
-let server: TestServer;
+let server: SharedServer;
 let site: LocalSite;
 beforeAll(async () => {
   const page = (body: string) => `<title>Loja</title><main><h1>Loja</h1>${body}</main>`;
@@ -13,10 +13,9 @@ beforeAll(async () => {
     '/mapa': page('<p>A loja fica na rua das Acácias, perto da praça.</p><iframe src="/quadro"></iframe>'),
     '/quadro': page('<p>Há vagas para carros atrás da igreja.</p>'),
   });
-  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+  server = await sharedServer({ allow: [site.host] });
 });
 afterAll(async () => {
-  await server.close();
   await site.close();
 });
 

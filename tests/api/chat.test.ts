@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatEvent, completeAnswer } from '../../src/server/chat/visitors/complete-answer.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 const visitorToken = 'o-token-deste-visitante';
 
@@ -18,7 +26,7 @@ const FAQS = [
 ];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
     owner.accountId,
@@ -26,7 +34,6 @@ beforeAll(async () => {
   await teach(owner, FAQS);
   await raiseLimits(owner);
 });
-afterAll(() => server.close());
 
 async function teach(caller: Caller, faqs: string[][]): Promise<void> {
   const { contextId } = caller;

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { beforeAll, expect, it, test } from 'vitest';
 import { isComplaint } from '../../src/server/chat/classify/classify.ts';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 
 const SORRY = /^(Sinto muito por isso\.|Lamento que isso tenha acontecido\.)/;
 const CONTACT = [

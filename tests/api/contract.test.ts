@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, catalogueOf, readCases } from '../../access-control/cases.ts';
 import { openPolicy, readPolicyTexts } from '../../access-control/policy-files.ts';
@@ -7,18 +7,17 @@ import { resources } from '../../resources/index.ts';
 import { problemSchema } from '../../src/server/http/problem.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { type Operation, readOperations, type Request, requestFor, send } from '../support/operations.ts';
-import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { PASSWORD, type SharedServer, sharedServer } from '../support/server.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let operations: Operation[];
 let full: FullTenant;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   operations = await readOperations(server);
   full = await fillTenant(server);
 });
-afterAll(() => server.close());
 
 /** Permissions checked inside `ask` for signed-in users. They have no operation of their own. */
 const PAIRS_WITHOUT_OPERATION = [

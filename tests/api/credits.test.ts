@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addLastingCredits, readBalance, startPeriod } from '../../src/server/billing/balance.ts';
 import { type Db, tenant, withPlatform } from '../../src/server/db/tenant.ts';
 import type { Notice } from '../../src/shared/limits.ts';
-import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
 import { createStaff } from '../support/staff.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let db: Db;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   db = server.services.db;
 });
-afterAll(() => server.close());
 
 const owner = ({ accountId }: Caller) => tenant(accountId, 'all');
 const balanceOf = async (caller: Caller) => {

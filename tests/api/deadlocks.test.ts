@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tenant, type Tx, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
 });
-afterAll(() => server.close());
 
 /**
  * Runs two transactions that lock the same two rows in opposite order, each waiting until both hold one. Returns their

@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 const FAQS = [
   ['Quanto custa a revisão completa?', 'A revisão completa custa R$ 180 e inclui lavagem.'],
@@ -11,7 +19,7 @@ const FAQS = [
 ];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   const { contextId } = owner;
   for (const [question, answer] of FAQS) await owner.post('/contents/faq', { contextId, question, answer });
@@ -21,7 +29,6 @@ beforeAll(async () => {
   });
   await takeMessages(true);
 });
-afterAll(() => server?.close());
 
 async function takeMessages(takesMessages: boolean) {
   const { use: _, ...limits } = (await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body;

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
   // Without a worker, nothing is trained, so the versions only change with the edits.
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
     owner.accountId,
   ]);
 });
-afterAll(() => server.close());
 
 const put = (id: string, body: object, caller = owner) =>
   caller.put(`/contents/by-external-id/${encodeURIComponent(id)}`, { contextId: owner.contextId, ...body });

@@ -3,17 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
 import { docxWithMargins, paragraph, pdfWithMargins } from '../fixtures/letterhead.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let site: LocalSite;
 const pages: Record<string, Page> = {};
 beforeAll(async () => {
   site = await serve(pages);
-  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+  server = await sharedServer({ allow: [site.host] });
 });
 afterAll(async () => {
-  await server.close();
   await site.close();
 });
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { excel, zip } from '../support/excel.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
 });
-afterAll(() => server.close());
 
 const send = (path: string, bytes: Buffer, name = 'perguntas.xlsx', choice: Record<string, string> = {}) =>
   owner.upload(path, { contextId: owner.contextId, ...choice }, { name, bytes });

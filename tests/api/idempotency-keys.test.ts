@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sweepIdempotencyKeys } from '../../src/server/db/idempotency-keys.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
 });
-afterAll(() => server.close());
 
 const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 const rule = (word: string = randomUUID(), contextId = owner.contextId) => ({

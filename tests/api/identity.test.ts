@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sweepSignUps } from '../../src/server/identity/sign-up.ts';
 import { readOperations } from '../support/operations.ts';
-import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+import { PASSWORD, type SharedServer, sharedServer, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 
 const post = (path: string, payload: object, headers = {}) =>
   server.call({ method: 'POST', url: `/api${path}`, payload, headers });
@@ -141,11 +140,14 @@ describe('signing up', () => {
 
 describe('a HEAD request', () => {
   it('does not refresh a session', async () => {
-    const { tokens } = await server.signUp();
+    const { tokens, accountId } = await server.signUp();
     const headers = { 'refresh-token': tokens.refreshToken };
     await server.call({ method: 'HEAD', url: '/api/sessions/refresh', headers });
-    const { rows } = await server.services.db.pool.query('select 1 from sessions where previous_hash is not null');
-    expect(rows).toEqual([]);
+    const { rows } = await server.services.db.pool.query(
+      'select previous_hash as previous from sessions where account_id = $1',
+      [accountId],
+    );
+    expect(rows).toEqual([{ previous: null }]);
     expect((await refresh(tokens.refreshToken)).status).toBe(200);
   });
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenPair } from '../../src/shared/session.ts';
 import { subscribe } from '../support/billing.ts';
-import { type Answer, type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+import { type Answer, type Caller, PASSWORD, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let ana: Staff;
 let customer: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   ana = await createStaff(server, { name: 'Ana da Prosa' });
   customer = await server.signUp({ name: 'Bia Cliente' });

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { gatherGaps } from '../../src/server/insight/gaps/gather.ts';
 import type { Gap, GapDetail } from '../../src/shared/knowledge-gaps.ts';
-import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.close());
 
 const TOWELS = ['Vocês alugam toalhas?', 'Dá para alugar toalha com vocês?'];
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
 import { readSearch } from '../../src/server/insight/find-conversations.ts';
 import { findPage } from '../../src/server/insight/find-page.ts';
-import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { watchStatements } from '../support/watch-statements.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 const KNOWN = 'Qual é o prazo de entrega?';
 const UNKNOWN = 'Vocês consertam satélites em órbita?';
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   await onPlan(owner, 'business');
   const { contextId } = owner;
@@ -21,7 +21,6 @@ beforeAll(async () => {
     .body;
   await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
 }, 60_000);
-afterAll(() => server.close());
 
 const query = async <T = any>(text: string, values: unknown[] = []) =>
   (await server.services.db.pool.query(text, values)).rows as T[];

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../fixtures/fixture.ts';
 import { parserProcesses } from '../support/parser-processes.ts';
-import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
 });
-afterAll(() => server.close());
 
 const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
 const trained = (caller: Caller, id: string) =>

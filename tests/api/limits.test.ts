@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
 import { findWidgetContext } from '../../src/server/db/platform.ts';
 import { type LimitsChange, limitsRecord } from '../../src/shared/limits.ts';
-import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp({ website: 'https://loja-azul.com.br' });
 });
-afterAll(() => server.close());
 
 const initial: LimitsChange = {
   perMinute: 20,

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 const WORDS = ['Ação', 'acao 2', 'Frete', '100%', 'cem_por', 'Zebra'];
 beforeAll(async () => {
-  server = await startServer({ worker: true });
+  server = await sharedServer();
   owner = await server.signUp();
   for (const [n, word] of WORDS.entries()) {
     await owner.post('/hyperlinks', {
@@ -17,7 +17,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => server.close());
 
 const list = (query: string) => owner.get(`/hyperlinks?contextId=${owner.contextId}&${query}`);
 const words = async (query: string) => (await list(query)).body.data.map((row: { word: string }) => row.word);

@@ -4,19 +4,19 @@ import { type LivePolicy, livePolicy, openLivePolicy } from '../../access-contro
 import { versionOf } from '../../access-control/policy.ts';
 import { openPolicy, type PolicyTexts, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { createApp } from '../../src/server/app.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
 const original = await readPolicyTexts();
 /** What the files have now. */
 let files: PolicyTexts;
-let server: TestServer;
+let server: SharedServer;
 let policy: LivePolicy;
 let app: FastifyInstance;
 let writer: Caller;
 let auditor: Staff;
 beforeAll(async () => {
-  server = await startServer({ worker: false });
+  server = await sharedServer();
   files = original;
   policy = await openLivePolicy(() => Promise.resolve(files));
   app = await createApp({ services: { ...server.services, policy } });
@@ -29,7 +29,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
 });
 
 const get = async (url: string, caller?: Pick<Caller, 'tokens'>) => {

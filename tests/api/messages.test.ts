@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
 /* Messages with more than one plain question, as visitors of small businesses write them. */
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 const visitorToken = 'o-token-deste-visitante';
 
@@ -23,7 +31,7 @@ const PARKING = ['Vocês têm estacionamento?', 'Temos duas vagas em frente à l
 const FAQS = [HOURS, PAYMENT, BOLETO, DELIVERY, PRICES, CHOCOLATE, EXCHANGE, WIFI, PARKING];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   const { contextId, accountId } = owner;
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
@@ -37,7 +45,6 @@ beforeAll(async () => {
   const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;
   await owner.put('/sessions/me/limits', { ...limits, perMinute: 600 });
 });
-afterAll(() => server.close());
 
 const send = (body: Record<string, unknown>) =>
   server.call({

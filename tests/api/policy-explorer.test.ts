@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answerOf } from '../../access-control/cases.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import type { PolicyView } from '../../src/shared/policy.ts';
-import { type Answer, startServer, type TestServer } from '../support/server.ts';
+import { type Answer, type SharedServer, sharedServer } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
 const texts = await readPolicyTexts();
 const lineOf = (row: string) => texts.policy.split('\n').indexOf(row) + 1;
 const MANAGE = 'p, WRITER, any, contents, manage';
 
-let server: TestServer;
+let server: SharedServer;
 let auditor: Staff;
 beforeAll(async () => {
-  server = await startServer({ worker: false });
+  server = await sharedServer();
   auditor = await createStaff(server, { role: 'WM_READER' });
 });
-afterAll(() => server.close());
 
 const ask = (question: object): Promise<Answer> => auditor.post('/admin/policy/ask', question);
 const compare = (body: object): Promise<Answer> => auditor.post('/admin/policy/compare', body);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
 import { measurements } from '../../src/server/runtime/measurements.ts';
-import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 let pool: pg.Pool;
 let app: FastifyInstance;
@@ -17,7 +17,7 @@ const noteFirstToken = () => (beforeFirstToken = trips);
 const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   const { contextId } = owner;
   const { id } = (await owner.post('/contents/faq', { contextId, ...faq })).body;
@@ -34,7 +34,6 @@ afterAll(async () => {
   measurements.off('firstToken', noteFirstToken);
   await app.close();
   await pool.end();
-  await server.close();
 });
 
 /** Asks from a page, as browsers do. Returns the round trips before the first token and after it. */

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hyperlinks } from '../../resources/hyperlinks.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { derivedSource } from '../../src/server/resource/source.ts';
 import { mergeRow } from '../../src/server/resource/write.ts';
 import { modelInput } from '../support/model-input.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 let admin: Caller;
 let ana: Staff;
 let rui: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   const { pool } = server.services.db;
   await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
@@ -22,7 +22,6 @@ beforeAll(async () => {
   ana = await createStaff(server);
   rui = await server.as(ana, 'WM_ADMIN');
 });
-afterAll(() => server.close());
 
 type Row = Record<string, unknown> & { id: string; version: string };
 

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
 /* The search decides what is only shown, and its decision can change: so questions are tried until one is. */
-let server: TestServer;
+let server: SharedServer;
 const visitorToken = 'o-token-deste-visitante';
 const FAQS = [
   ['Quanto custa a revisão completa?', 'A revisão completa custa R$ 180 e inclui lavagem.'],
@@ -25,9 +33,8 @@ const VAGUE = [
 ];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server?.close());
 
 const query = async (sql: string, ...values: unknown[]) =>
   (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];

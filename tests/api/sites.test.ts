@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalSite, serve } from '../outbound/serve.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 const TEXT = 'A loja abre de segunda a sexta, das nove às dezoito horas, na rua das Acácias.';
 const inLanguage = (language: string, title: string) =>
   `<html lang="${language}"><head><link rel="alternate" hreflang="pt-BR" href="/quartos"><link rel="alternate" hreflang="en" href="/en/rooms"></head><main><h1>${title}</h1><p>${title}: ${TEXT}</p></main></html>`;
-let server: TestServer;
+let server: SharedServer;
 let site: LocalSite;
 beforeAll(async () => {
   site = await serve({
@@ -22,10 +22,9 @@ beforeAll(async () => {
     '/quartos': (_, response) => response.setHeader('content-type', 'text/html').end(inLanguage('pt-BR', 'Quartos')),
     '/en/rooms': (_, response) => response.setHeader('content-type', 'text/html').end(inLanguage('en', 'Rooms')),
   });
-  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+  server = await sharedServer({ allow: [site.host] });
 });
 afterAll(async () => {
-  await server.close();
   await site.close();
 });
 

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
-import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import {
+  type Answer,
+  type Caller,
+  eventsOf,
+  type SharedServer,
+  sharedServer,
+  textOf,
+  until,
+} from '../support/server.ts';
 
 interface Business {
   faqs: readonly (readonly [question: string, answer: string])[];
@@ -79,13 +87,12 @@ const LAUNDRY: Business = {
 };
 const BUSINESSES = { pizzeria: PIZZERIA, clinic: CLINIC, condominium: CONDOMINIUM, repairs: REPAIRS, laundry: LAUNDRY };
 
-let server: TestServer;
+let server: SharedServer;
 const owners = new Map<Business, Caller>();
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   for (const business of Object.values(BUSINESSES)) owners.set(business, await teach(business));
 });
-afterAll(() => server.close());
 
 async function teach({ faqs, file }: Business): Promise<Caller> {
   const owner = await server.signUp();

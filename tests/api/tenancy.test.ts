@@ -1,23 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
 import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { digestOf, fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let operations: Operation[];
 let stranger: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   operations = await readOperations(server);
   stranger = await server.signUp();
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
 });
-afterAll(() => server.close());
 
 /** Operations open to any visitor. Private data behind them is requested with another visitor's token. */
 const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation', 'openDemoLink', 'identifyVisitor']);
@@ -129,15 +128,15 @@ describe('every operation', () => {
         : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
     };
     const about = operations.filter(isAboutRows);
-    const isRead = ({ method }: Operation) => method === 'GET';
-    // Read operations first, while the texts still contain the marker.
-    for (const operation of [...about.filter(isRead), ...about.filter((one) => !isRead(one))]) {
+    // Read operations first, while the texts still contain the marker, and last those that delete.
+    const turnOf = ({ method, action }: Operation) =>
+      method === 'GET' ? 0 : method === 'DELETE' || action.startsWith('erase') ? 2 : 1;
+    for (const operation of about.toSorted((one, other) => turnOf(one) - turnOf(other))) {
       if ((await askBoth(operation)) !== null) {
         // An earlier call may interfere. With a new account there is no such excuse.
         victim = await fillTenant(server);
         expect(await askBoth(operation)).toBeNull();
       }
-      if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
     }
   });
 

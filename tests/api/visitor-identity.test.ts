@@ -1,13 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { columnsOf, EXPORTED } from '../../src/server/identity/account/export-tables.ts';
-import { type Caller, eventsOf, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, eventsOf, type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
-afterAll(() => server.close());
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 const sign = (secret: string, email: string, name = '') =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   addLastingCredits,
   addPeriodCredits,
@@ -15,16 +15,15 @@ import {
   reserveCredits,
 } from '../../src/server/billing/credits.ts';
 import { type Db, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type SharedServer, sharedServer } from '../support/server.ts';
 import { type LimitFixture, newContext } from './limits-fixture.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let db: Db;
 beforeAll(async () => {
-  server = await startServer({ worker: false });
+  server = await sharedServer();
   db = server.services.db;
 });
-afterAll(() => server.close());
 
 const chargeFor = ({ context }: LimitFixture, answerId: string = randomUUID()) => ({
   contextId: context.contextId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   chargeStatements,
   creditPeriod,
@@ -12,16 +12,15 @@ import {
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { RELEASE_EVERY_MS } from '../../src/server/periodic-tasks.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type SharedServer, sharedServer } from '../support/server.ts';
 import { countersOf, type LimitFixture, newContext } from './limits-fixture.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let db: Db;
 beforeAll(async () => {
-  server = await startServer({ worker: false });
+  server = await sharedServer();
   db = server.services.db;
 });
-afterAll(() => server.close());
 
 const charge = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], cost: number) =>
   withTenant(db, owner, async (tx) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reserveCredits } from '../../src/server/billing/credits.ts';
 import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
 import { dismissNotice, notifyLimits, readNotices } from '../../src/server/chat/limits/notices.ts';
@@ -7,16 +7,15 @@ import { saveLimits } from '../../src/server/chat/limits/settings.ts';
 import type { Db } from '../../src/server/db/tenant.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import type { LimitsInput } from '../../src/shared/limits.ts';
-import { startServer, type TestServer, until } from '../support/server.ts';
+import { type SharedServer, sharedServer, until } from '../support/server.ts';
 import { type LimitFixture, newContext, openLimitFixture, reread } from './limits-fixture.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let db: Db;
 beforeAll(async () => {
-  server = await startServer({ env: { PUBLIC_URL: 'https://prosa.example' } });
+  server = await sharedServer();
   db = server.services.db;
 });
-afterAll(() => server.close());
 
 /** Counts the given number of questions and checks the limits after each, as the pipeline does. */
 async function ask({ context, owner }: LimitFixture, times: number, isKnown = true): Promise<void> {
@@ -80,7 +79,7 @@ describe('limit notices', () => {
       expect(received[2]?.text).not.toContain('{{');
       expect(received[0]?.text).toContain('Olá, Helena Prado!');
       expect(received[0]?.text).toContain('6 de 10 interações');
-      expect(received[0]?.text).toContain('https://prosa.example/settings/usage');
+      expect(received[0]?.text).toContain(`${server.services.publicUrl()}/settings/usage`);
       expect(received[0]?.text).not.toContain('{{');
     },
   );

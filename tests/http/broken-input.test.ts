@@ -1,14 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Caller, PASSWORD, type SharedServer, sharedServer, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
 });
-afterAll(() => server.close());
 
 const query = (text: string) => server.services.db.pool.query(text);
 

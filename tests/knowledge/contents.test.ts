@@ -6,17 +6,16 @@ import { trainWorker } from '../../src/server/knowledge/training/train.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
-import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, startServer, textOf, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let site: LocalSite;
 const pages: Record<string, Page> = {};
 beforeAll(async () => {
   site = await serve(pages);
-  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+  server = await sharedServer({ allow: [site.host] });
 });
 afterAll(async () => {
-  await server.close();
   await site.close();
 });
 

@@ -2,17 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { docxOf } from '../fixtures/crafted-files.ts';
 import { paragraph } from '../fixtures/letterhead.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
-import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let site: LocalSite;
 const pages: Record<string, Page> = {};
 beforeAll(async () => {
   site = await serve(pages);
-  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+  server = await sharedServer({ allow: [site.host] });
 });
 afterAll(async () => {
-  await server.close();
   await site.close();
 });
 

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { menuPicture, pdfWith } from '../fixtures/pictures.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 const TIMEOUT_MS = 150_000;
 const PRICE = 'Quanto custa a lasanha à bolonhesa?';
 
-let server: TestServer;
+let server: SharedServer;
 let caller: Caller;
 let id: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   caller = await server.signUp();
   id = await upload('cardapio.pdf', await pdfWith(await menuPicture.sharp()));
 }, TIMEOUT_MS);
-afterAll(() => server?.close());
 
 async function upload(name: string, bytes: Buffer): Promise<string> {
   const added = await caller.upload('/contents/file', { contextId: caller.contextId }, { name, bytes });

@@ -3,7 +3,7 @@ import { capturePage } from '../../src/reading/capture/capture-page.ts';
 import { scoreOf } from '../../src/server/knowledge/seo/score.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoCheckId, seoEvaluation } from '../../src/shared/seo.ts';
 import { type LocalSite, type Page, send, serve } from '../outbound/serve.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 const prose = Array.from({ length: 40 }, (_, n) => `A oficina número ${n} cuida de bicicletas antigas e novas.`).join(
   ' ',
@@ -83,17 +83,16 @@ describe('the SEO checks of a page', () => {
 });
 
 describe('GET /seo-evaluations/{id}', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let site: LocalSite;
   let caller: Caller;
   const pages: Record<string, Page> = {};
   beforeAll(async () => {
     site = await serve(pages);
-    server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+    server = await sharedServer({ allow: [site.host] });
     caller = await server.signUp();
   });
   afterAll(async () => {
-    await server.close();
     await site.close();
   });
   const add = async (path: string) => {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { payloadOf } from '../../src/server/outgoing-webhooks/payload.ts';
 import { sampleOf } from '../../src/server/outgoing-webhooks/samples.ts';
 import { WEBHOOK_EVENTS } from '../../src/shared/webhook-events.ts';
 import { webhookPayloads } from '../../src/shared/webhook-payloads.ts';
 import { resolve } from '../support/operations.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type SharedServer, sharedServer } from '../support/server.ts';
 
-let server: TestServer;
+let server: SharedServer;
 let document: any;
 let paths: Record<string, Record<string, any>>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   document = (await server.call({ method: 'GET', url: '/api/openapi.json' })).body;
   paths = resolve(document.paths, document.components.schemas);
 });
-afterAll(() => server.close());
 
 /**
  * zod compiles the patterns of a JSON schema without the u flag, so `\\p{…}` fails on valid values. Ignores those

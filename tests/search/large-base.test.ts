@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { analysePassage } from '../../src/search/analyse.ts';
 import { factsOf } from '../../src/search/facts/passage-facts.ts';
 import { livePassages } from '../../src/search/hidden-passages.ts';
@@ -9,7 +9,7 @@ import { tenant } from '../../src/server/db/tenant.ts';
 import { openBase } from '../../src/server/knowledge/base.ts';
 import { loadSegment } from '../../src/server/knowledge/loading/load-segment.ts';
 import { lineKey } from '../../src/server/knowledge/records/corrections.ts';
-import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { watchStatements } from '../support/watch-statements.ts';
 
 const FAQS = [
@@ -28,10 +28,10 @@ const QUESTIONS = [
 
 const CORRECTED = 'Agora chega em dois dias.';
 
-let server: TestServer;
+let server: SharedServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   owner = await server.signUp();
   const { contextId, accountId } = owner;
   const ids: string[] = [];
@@ -47,7 +47,6 @@ beforeAll(async () => {
     [accountId, ids[0]!, lineKey({ heading: '', line }), line, CORRECTED],
   );
 });
-afterAll(() => server.close());
 
 const addPhrasing = (accountId: string, contentId: string, text: string) =>
   server.services.db.pool.query(

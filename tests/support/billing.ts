@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { SandboxCard, Subscription } from '../../src/shared/billing.ts';
-import type { Answer, Caller, TestServer } from './server.ts';
+import type { Answer, Caller, SharedServer } from './server.ts';
 import { createStaff, type Staff } from './staff.ts';
 
 /** Returns the header with a new idempotency key, as each press of a button does. */
@@ -56,7 +56,7 @@ export async function answerPayment(caller: Caller, outcome: 'pay' | 'refuse'): 
 }
 
 /** Returns the stored invoices of an account, oldest first. */
-export async function invoicesOf(server: TestServer, { accountId }: Caller) {
+export async function invoicesOf(server: SharedServer, { accountId }: Caller) {
   const { rows } = await server.services.db.pool.query(
     `select id, status, type, plan, amount, order_number as "orderNumber", lines, paid_at as "paidAt",
        gateway_invoice_id as "gatewayId" from invoices where account_id = $1 order by issued_at, id`,
@@ -79,7 +79,7 @@ export async function invoicesOf(server: TestServer, { accountId }: Caller) {
  * Returns what the gateway charged an account's customer: sums over its own payments, and the number of charges for
  * each.
  */
-export async function chargedOf(server: TestServer, { accountId }: Caller) {
+export async function chargedOf(server: SharedServer, { accountId }: Caller) {
   const { rows } = await server.services.db.pool.query(
     `select (p.data ->> 'amount')::int as amount, (p.data ->> 'charges')::int as charges, p.data ->> 'status' as status
      from sandbox_objects p join subscriptions s on s.customer_id = p.customer_id
@@ -95,7 +95,7 @@ export async function chargedOf(server: TestServer, { accountId }: Caller) {
 }
 
 /** Returns the sums of the credit ledger and the stored balance, in thousandths of a credit. */
-export async function ledgerOf(server: TestServer, { accountId }: Caller) {
+export async function ledgerOf(server: SharedServer, { accountId }: Caller) {
   const { rows } = await server.services.db.pool.query(
     `select coalesce(sum(amount), 0)::int as sum, coalesce(sum(lasting), 0)::int as lasting,
        (select monthly from credit_balances b where b.account_id = $1) as monthly,
@@ -113,7 +113,7 @@ export const advanceClock = async (staff: Staff, days: number | null = null) => 
   return answer.body;
 };
 
-export const createBillingStaff = (server: TestServer) => createStaff(server, { name: 'Rui da Prosa' });
+export const createBillingStaff = (server: SharedServer) => createStaff(server, { name: 'Rui da Prosa' });
 
 /** Gives the money of an invoice back, as staff do. */
 export const refund = (

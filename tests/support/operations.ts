@@ -1,4 +1,4 @@
-import type { Answer, TestServer } from './server.ts';
+import type { Answer, SharedServer } from './server.ts';
 
 /** A JSON schema from the OpenAPI document. */
 export interface Schema {
@@ -48,7 +48,7 @@ export function resolve(part: any, schemas: Record<string, unknown>): any {
 }
 
 /** Returns every operation of the API, from the OpenAPI document. */
-export async function readOperations(server: TestServer): Promise<Operation[]> {
+export async function readOperations(server: SharedServer): Promise<Operation[]> {
   const { body: document } = await server.call({ method: 'GET', url: '/api/openapi.json' });
   const body = { paths: resolve(document.paths, document.components.schemas) };
   return Object.entries<Record<string, any>>(body.paths).flatMap(([path, methods]) =>
@@ -165,4 +165,4 @@ export function requestFor(
   return request;
 }
 
-export const send = (server: TestServer, request: Request): Promise<Answer> => server.call(request as never);
+export const send = (server: SharedServer, request: Request): Promise<Answer> => server.call(request as never);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
@@ -21,13 +21,13 @@ import { openOrm, withPlatform } from '../../src/server/db/tenant.ts';
 import { createAccount, readSignUpRules } from '../../src/server/identity/accounts.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import { startWorker, type Worker } from '../../src/server/jobs/worker.ts';
-import { createOutbound } from '../../src/server/outbound/outbound.ts';
 import { readEnv } from '../../src/server/runtime/env.ts';
 import { readSecretKey, signAccessToken } from '../../src/server/runtime/secrets.ts';
 import type { Services } from '../../src/server/runtime/services.ts';
 import { jobHandlers } from '../../src/server/workers.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
+import { createGrowingOutbound } from './growing-outbound.ts';
 
 export interface Answer<T = any> {
   status: number;
@@ -55,7 +55,8 @@ export interface Caller {
   ): Promise<Answer<T>>;
 }
 
-export interface TestServer {
+/** A server that other test files use, too. */
+export interface SharedServer {
   app: FastifyInstance;
   services: Services;
   dataDir: string;
@@ -66,6 +67,9 @@ export interface TestServer {
   /** Signs in to the same account with another role, as a user of these contexts only if any are given. */
   as(caller: Pick<Caller, 'accountId'>, role: Role, contextIds?: string[]): Promise<Caller>;
   mailsTo(email: string): Promise<Email[]>;
+}
+
+export interface TestServer extends SharedServer {
   close(): Promise<void>;
 }
 
@@ -155,31 +159,56 @@ function removeResources(resources: readonly Resource[]): void {
   for (const { name } of resources) delete derivedTables[name];
 }
 
-/** Starts a complete server, including its worker, on a copy of the migrated template; once per test file. */
-export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
-  const dataDir = join(folder, 'data');
+interface Running {
+  app: FastifyInstance;
+  services: Services;
+  dataDir: string;
+  /** The parsed emails by file. A file with its final name is complete and never changes. */
+  emails: Map<string, Promise<Email>>;
+  /** Lets the server request these `host:port`, wherever they are. */
+  allow(hosts: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
+async function run(dataDir: string, options: ServerOptions): Promise<Running> {
   const database = await copyDatabase(dataDir, options);
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
   const db = openOrm(database.kind, database.pool);
+  const { outbound, allow } = createGrowingOutbound(env.CRAWL_ALLOW);
   let worker: Worker | undefined;
   const services: Services = {
     db,
     env,
     policy: await addResources(database, options.resources ?? []),
     key: readSecretKey(env),
-    outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
+    outbound,
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
     wake: () => worker?.wake(),
   };
   const app = await createApp({ services, ...options.app });
   await app.ready();
   if (options.worker !== false) worker = startWorker(db, jobHandlers(services, silent), silent);
+  return {
+    app,
+    services,
+    dataDir,
+    emails: new Map(),
+    allow,
+    async stop() {
+      await app.close();
+      await worker?.stop();
+      await outbound.close();
+      await database.close();
+      removeResources(options.resources ?? []);
+    },
+  };
+}
 
-  const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
+/** Returns what a test file does with a server. Its requests come from `remoteAddress`. */
+function useServer({ app, services, dataDir, emails }: Running, remoteAddress: string): SharedServer {
+  const { db } = services;
+  const call: SharedServer['call'] = async (request) => answerOf(await app.inject({ remoteAddress, ...request }));
 
-  /** The parsed emails by file. A file with its final name is complete and never changes. */
-  const emails = new Map<string, Promise<Email>>();
   function read(path: string): Promise<Email> {
     const email = emails.get(path) ?? PostalMime.parse(readFileSync(path));
     emails.set(path, email);
@@ -227,7 +256,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
 
   let people = 0;
-  async function signUp(change: Parameters<TestServer['signUp']>[0] = {}): Promise<Caller> {
+  async function signUp(change: Parameters<SharedServer['signUp']>[0] = {}): Promise<Caller> {
     people += 1;
     const person = {
       name: 'Helena Prado',
@@ -251,7 +280,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const { accountId } = caller;
     const userId = randomUUID();
     const sessionId = randomUUID();
-    const { pool } = database;
+    const { pool } = db;
     await pool.query(
       `insert into users (account_id, id, name, email, role, status, sees_all_contexts)
        values ($1, $2, $3, $4, $5, 'ACTIVE', $6)`,
@@ -272,23 +301,39 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     return { ...someone, contextId: contexts[0]?.id ?? '' };
   }
 
+  return { app, services, dataDir, call, signUp, as, mailsTo };
+}
+
+/** Starts a complete server, including its worker, on a copy of the migrated template; once per test file. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
+  const running = await run(join(folder, 'data'), options);
   return {
-    app,
-    services,
-    dataDir,
-    call,
-    signUp,
-    as,
-    mailsTo,
+    ...useServer(running, '127.0.0.1'),
     async close() {
-      await app.close();
-      await worker?.stop();
-      await services.outbound.close();
-      await database.close();
-      removeResources(options.resources ?? []);
+      await running.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+let shared: Promise<Running> | undefined;
+let files = 0;
+
+/**
+ * Returns the server that most test files of a process share; the first starts it, and it runs until the process ends.
+ * Each file has an address of its own for the limits by address.
+ * @param allow `host:port` of the file's sites, which the server may request
+ */
+export async function sharedServer({ allow = [] }: { allow?: string[] } = {}): Promise<SharedServer> {
+  // Removed with the template, at the end of the test run.
+  shared ??= run(mkdtempSync(join(dirname(inject('templateDir')), 'shared-')), {});
+  const running = await shared;
+  if (allow.length > 0) running.allow(allow);
+  // Jobs that earlier files left, such as labels of their conversations, would take their turns between this file's.
+  await running.services.db.pool.query('delete from jobs');
+  files += 1;
+  return useServer(running, `198.18.${files >> 8}.${files & 255}`);
 }
 
 /** Returns the events of a streamed answer, in order. */

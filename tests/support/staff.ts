@@ -4,7 +4,7 @@ import { createAccount } from '../../src/server/identity/accounts.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
-import type { Answer, TestServer } from './server.ts';
+import type { Answer, SharedServer } from './server.ts';
 
 /** A staff user in a hidden account, with a session that can be refreshed. */
 export interface Staff {
@@ -20,7 +20,7 @@ export interface Staff {
 
 /** Creates a staff user, each in a separate hidden account. */
 export async function createStaff(
-  server: TestServer,
+  server: SharedServer,
   { name = 'Léo da Prosa', role = 'WM_ADMIN' }: { name?: string; role?: Role } = {},
 ): Promise<Staff> {
   const { db } = server.services;

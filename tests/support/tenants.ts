@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { derivedResources, rowOf } from './derived-rows.ts';
 import { type OperationInput, PICTURE } from './operations.ts';
-import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
+import { type Caller, eventsOf, PASSWORD, type SharedServer, until } from './server.ts';
 
 /** An account with a row in every table; all its texts contain `marker`. */
 export interface FullTenant {
@@ -22,7 +22,7 @@ export interface FullTenant {
 const EXTERNAL_ID = 'produto-4711';
 
 /** Creates such an account, through the API as far as possible. */
-export async function fillTenant(server: TestServer): Promise<FullTenant> {
+export async function fillTenant(server: SharedServer): Promise<FullTenant> {
   const marker = `segredo${randomUUID().slice(0, 8)}`;
   const caller = await server.signUp({ name: `Dona ${marker}`, website: `https://www.${marker}.com.br` });
   const { contextId } = caller;
@@ -291,9 +291,9 @@ export function valuesReferringTo(
 }
 
 /** The tables with rows of accounts, cached per server: no test changes them. */
-const tablesOf = new WeakMap<TestServer, Promise<string[]>>();
+const tablesOf = new WeakMap<SharedServer, Promise<string[]>>();
 
-async function readTables({ services }: TestServer): Promise<string[]> {
+async function readTables({ services }: SharedServer): Promise<string[]> {
   const { rows } = await services.db.pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
@@ -303,7 +303,7 @@ async function readTables({ services }: TestServer): Promise<string[]> {
 }
 
 /** Returns one digest per table over all rows of an account, one line each: `table:digest`. */
-export async function digestOf(server: TestServer, accountId: string): Promise<string> {
+export async function digestOf(server: SharedServer, accountId: string): Promise<string> {
   if (!tablesOf.has(server)) tablesOf.set(server, readTables(server));
   const tables = (await tablesOf.get(server)) ?? [];
   // A call with a key leaves the key, also if it is refused, and decisions are logged beside the calls.
