@@ -44,7 +44,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/',
     page: pages.home,
-    locales: ['dashboard', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
+    locales: ['dashboard', 'tutorial', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
     label: 'layout.menu.dashboard',
     icon: 'dashboard',
     menu: { name: 'dashboard', order: 10 },

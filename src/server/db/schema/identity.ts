@@ -62,6 +62,8 @@ export const users = pgTable(
     tutorial: integer('tutorial').notNull().default(0),
     /** Whether the tutorial is about one site or several; null until the user has chosen. */
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
+    /** Folded to a line until the user opens it again. */
+    tutorialFolded: boolean('tutorial_folded').notNull().default(false),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
     /** Of a pending user: who invited them. The inviter must be allowed to assign the role. */
     invitedBy: uuid('invited_by'),
