@@ -194,7 +194,7 @@ describe('the dashboard', () => {
 
   it('shows the folded guide instead of zeros before the first question, with the next step', async () => {
     board = { ...counted, isEmpty: true };
-    guide = { ...USER, tutorial: 3, tutorialFolded: true };
+    guide = { ...USER, role: 'OWNER', tutorial: 3, tutorialFolded: true };
     visit('/', routes);
     const steps = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
     expect(steps.getByText('Ensinar o assistente').textContent).toBe('Ensinar o assistente: feito');

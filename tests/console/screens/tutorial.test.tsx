@@ -142,7 +142,8 @@ describe('the tutorial', () => {
     await screen.findByRole('heading', { level: 2, name: 'Primeiro, ensine algo ao assistente' });
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Agora não' }));
-    expect((await dialog()).getByRole('button', { name: 'Cancelar' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Cancelar' })).toBeTruthy();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
   it('skips the question about sites for users who cannot create contexts', () => {

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
   ASKED_AGAIN_MAX,
+  type GapAnswer,
   type GapDraft,
+  type GapQuestion,
   type Improvement,
   type WrittenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
+import { phrasingKey } from '../../../search/phrasings.ts';
+import { fold } from '../../../shared/fold.ts';
 import { draft } from '../../chat/answer/dry-run.ts';
 import { embeddedModel } from '../../chat/models/embedded.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
@@ -12,12 +16,17 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { faqContent, insertContents, requireContext } from '../../knowledge/contents/add-contents.ts';
+import { addPhrasings } from '../../knowledge/contents/store-phrasings.ts';
+import { withoutPersonalData } from '../../knowledge/phrasings/personal-data.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { showGap } from './read-gaps.ts';
+
+/** More would hide the answer below them. */
+const PROPOSED_PHRASINGS = 5;
 
 /**
  * Drafts a question and answer for a gap from its latest question and the most similar passages of the context where it
@@ -45,13 +54,18 @@ export async function draftAnswer(
   if (!context) throw notFound();
   const { typed, searched, contextId } = newest;
   const question = cleanQuestion(typed, searched);
+  const { questions } = await showGap(db, tenant, gapId);
   const { answer: found, maxCost, nearest: near } = await draft(services, context, searched ?? typed, how);
+  const published = new Set(fold(near.map(({ label, excerpt }) => `${label} ${excerpt}`).join(' ')).split(/\W+/));
+  const phrasings = wordsOf(questions, question, (word) => published.has(word));
   const nearest = near.map(({ contentId, label, excerpt }) => ({ contentId, label, excerpt }));
   const maxCredits = maxCost === null ? null : maxCost / 1_000;
-  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], nearest, cost: 0, most: maxCredits };
+  if (!found)
+    return { question, phrasings, contextId, answer: '', by: 'none', sources: [], nearest, cost: 0, most: maxCredits };
   const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
   return {
     question,
+    phrasings,
     contextId,
     answer: found.answer,
     by: found.model === embeddedModel.name ? 'embedded' : 'model',
@@ -60,6 +74,18 @@ export async function draftAnswer(
     cost: found.cost / 1_000,
     most: maxCredits,
   };
+}
+
+/** The visitors' words as phrasings, most frequent first, without the question's own words and personal data. */
+function wordsOf(questions: readonly GapQuestion[], question: string, isPublic: (word: string) => boolean): string[] {
+  const byKey = new Map([[phrasingKey(question), '']]);
+  for (const asked of questions) {
+    const text = withoutPersonalData(cleanQuestion(asked.question, null), isPublic);
+    if (text === null) continue;
+    const key = phrasingKey(text);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, text);
+  }
+  return [...byKey.values()].filter(Boolean).slice(0, PROPOSED_PHRASINGS);
 }
 
 /** Creates the content and marks the questions to be asked again after its training. */
@@ -86,11 +112,12 @@ async function writeAndAsk(
  * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
  * Returns the content's id. Throws `ApiError` `not_found`, `plan_limit_reached`.
  */
-export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
+export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: GapAnswer): Promise<string> {
   assertContext(tenant, newAnswer.contextId);
   const { questions } = await showGap(db, tenant, gapId);
   return withTenant(db, tenant, async (tx) => {
     const contentId = await writeAndAsk(tx, tenant, newAnswer, questions.slice(0, ASKED_AGAIN_MAX));
+    await addPhrasings(tx, tenant.accountId, [{ contentId, texts: newAnswer.phrasings ?? [] }]);
     await tx.execute(sql`
       update knowledge_gaps g set content_id = ${contentId}::uuid, state = 'open', updated_at = now()
       where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
@@ -98,13 +125,18 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer
   });
 }
 
-/** Dismisses or reopens a gap. Throws `ApiError` `not_found`. */
-export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
+/** Dismisses or reopens gaps: all of them or none. Throws `ApiError` `not_found`. */
+export async function setGapState(
+  db: Db,
+  tenant: Tenant,
+  gapIds: readonly string[],
+  state: 'open' | 'dismissed',
+): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    const { rowCount } = await tx.execute(sql`
+    const { rows } = await tx.execute<{ id: string }>(sql`
       update knowledge_gaps g set state = ${state}, updated_at = now()
-      where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
-    if (!rowCount) throw notFound();
+      where ${visible('g', tenant, [])} and g.theme_id = any(${sql.param([...gapIds])}::uuid[]) returning g.theme_id as id`);
+    if (new Set(rows.map(({ id }) => id)).size < new Set(gapIds).size) throw notFound();
   });
 }
 
