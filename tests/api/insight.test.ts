@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
@@ -333,6 +337,40 @@ describe('what waits for somebody', () => {
 });
 
 describe('interaction monitoring', () => {
+  test('agrees with the recount of an export, and tells of refused visitors and of the next labels', async () => {
+    const one = await server.signUp();
+    const { contextId, accountId } = one;
+    await onPlan(one, 'business');
+    await one.post('/contents/faq', { contextId, question: KNOWN, answer: 'Entregamos em três dias.' });
+    await until(async () => (await one.get(`/contents?contextId=${contextId}&status=done`)).body.total === 1);
+    for (const question of [KNOWN, KNOWN, UNKNOWN, 'bom dia']) await ask(contextId, question);
+    const notice = randomUUID();
+    await query(
+      `insert into limit_notices (account_id, id, context_id, "limit", level, period) values ($1, $2, $3, 'daily', 100, 'x')`,
+      [accountId, notice, contextId],
+    );
+    await query(
+      `insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
+       values ($1, $2, 'unserved', $3, 4, now() + interval '1 day')`,
+      [accountId, contextId, notice],
+    );
+    const { labels, period, refused, nextLabelsAt } = (await one.get('/interaction-monitoring')).body;
+    expect(refused).toEqual([{ limit: 'daily', visitors: 4 }]);
+    expect(Date.parse(nextLabelsAt)).toBeGreaterThan(Date.now());
+    const file = join(tmpdir(), `${randomUUID()}.jsonl`);
+    writeFileSync(file, (await one.get('/conversations/export?format=jsonl')).text);
+    const script = join(import.meta.dirname, '../../docs/recompute-resolution.mjs');
+    const recount = execFileSync(process.execPath, [script, file, period.from, period.to], { encoding: 'utf8' });
+    const { helped, shown, unanswered } = labels;
+    expect(JSON.parse(recount)).toMatchObject({ helped, shown, unanswered });
+    expect(helped).toBe(2);
+
+    const sub = (await one.post('/contexts', { name: 'Filial', parentId: contextId })).body.id as string;
+    const reader = await server.as(one, 'READER', [sub]);
+    const narrow = (await reader.get('/interaction-monitoring')).body;
+    expect([narrow.refused, narrow.nextLabelsAt]).toEqual([[], null]);
+  });
+
   test('counts labels by day and context, and visitor feedback only if the plan includes it', async () => {
     const one = await server.signUp();
     const { accountId, contextId } = one;

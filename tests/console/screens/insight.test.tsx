@@ -64,6 +64,8 @@ const monitored: Monitoring = {
     { contextId: shop.id, name: shop.name, ...labels },
     { contextId: branch.id, name: branch.name, ...labels, goal: { ...labels.goal, complaint: 0 } },
   ],
+  nextLabelsAt: '2026-11-20T13:03:00Z',
+  refused: [{ limit: 'daily', visitors: 12 }],
   seo: { score: 65, pages: 2, worst: [{ contentId: shop.id, title: 'Contato', url: null, score: 40 }] },
 };
 
@@ -209,6 +211,7 @@ describe('interaction monitoring', () => {
     visit('/interaction-monitoring', routes);
     expect(await screen.findByText('O mais comum é informação: 60% das conversas.')).toBeTruthy();
     expect(screen.getByText(/^75% das perguntas foram resolvidas/)).toBeTruthy();
+    expect(screen.getByText('12 pelo limite do dia')).toBeTruthy();
     expect(screen.getByText(/100% das avaliações são estimadas/)).toBeTruthy();
     const goal = within(screen.getByRole('list', { name: 'Objetivo' }));
     expect(goal.getByRole('link', { name: /Reclamação/ }).getAttribute('href')).toBe(
@@ -235,7 +238,9 @@ describe('interaction monitoring', () => {
     };
     monitor = { ...monitored, labels: unlabelled, before: { ...unlabelled, conversations: 0 } };
     visit('/interaction-monitoring', routes);
-    expect(await screen.findByText('As 12 conversas do período ainda não foram avaliadas.')).toBeTruthy();
+    expect(
+      await screen.findByText(/^12 conversas ainda não foram avaliadas: .+ A próxima avaliação é às 10:03\.$/),
+    ).toBeTruthy();
     expect(screen.getByText(/12 conversas no período; nenhuma nos 2 dias anteriores\./)).toBeTruthy();
     expect(screen.queryByText(/Ninguém|Nenhuma conversa/)).toBeNull();
     expect(screen.queryByRole('list', { name: 'Objetivo' })).toBeNull();
