@@ -344,6 +344,8 @@ describe('interaction monitoring', () => {
     await one.post('/contents/faq', { contextId, question: KNOWN, answer: 'Entregamos em três dias.' });
     await until(async () => (await one.get(`/contents?contextId=${contextId}&status=done`)).body.total === 1);
     for (const question of [KNOWN, KNOWN, UNKNOWN, 'bom dia']) await ask(contextId, question);
+    const { appearance } = (await server.call({ method: 'GET', url: `/api/widgets/${contextId}` })).body;
+    expect(appearance.suggestions, 'what is asked most and answered').toEqual([KNOWN]);
     const notice = randomUUID();
     await query(
       `insert into limit_notices (account_id, id, context_id, "limit", level, period) values ($1, $2, $3, 'daily', 100, 'x')`,

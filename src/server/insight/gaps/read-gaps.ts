@@ -6,8 +6,8 @@ import {
   type GapDetail,
   type GapList,
   type GapQuestion,
-  type GapState,
   type GapsQuery,
+  type GapState,
 } from '../../../shared/knowledge-gaps.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';

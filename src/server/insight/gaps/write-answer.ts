@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { phrasingKey } from '../../../search/phrasings.ts';
+import { fold } from '../../../shared/fold.ts';
 import {
   ASKED_AGAIN_MAX,
   type GapAnswer,
@@ -7,8 +9,6 @@ import {
   type Improvement,
   type WrittenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
-import { phrasingKey } from '../../../search/phrasings.ts';
-import { fold } from '../../../shared/fold.ts';
 import { draft } from '../../chat/answer/dry-run.ts';
 import { embeddedModel } from '../../chat/models/embedded.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
