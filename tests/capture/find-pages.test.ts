@@ -580,7 +580,7 @@ describe('reading one page', () => {
 });
 
 describe('titles', () => {
-  it.each([
+  test.each([
     [
       ['Contato | Pedal do Vale', 'Peças e serviços | Pedal do Vale', 'Pedal do Vale'],
       ['Contato', 'Peças e serviços', 'Pedal do Vale'],
@@ -598,7 +598,7 @@ describe('titles', () => {
     expect(withoutSharedParts(titles)).toEqual(own);
   });
 
-  it('are still known without what they share', () => {
+  test('are still known without what they share', () => {
     expect(isPartOfTitle('Contato', 'Contato | Pedal do Vale')).toBe(true);
     expect(isPartOfTitle('Preços', 'Loja – Preços')).toBe(true);
     for (const short of ['', 'Conta', 'Pedal', 'Contato | Pedal do Vale', 'https://pedal.test/'])
