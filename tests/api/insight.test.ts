@@ -303,7 +303,8 @@ describe('what waits for somebody', () => {
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     await query(
-      'insert into context_limits (account_id, context_id, per_minute, deactivated_until) values ($1, $2, 30, $3)',
+      `insert into context_limits (account_id, context_id, per_minute, messages, notify, deactivated_until)
+       values ($1, $2, 30, '{}', true, $3)`,
       [accountId, contextId, tomorrow],
     );
     // Ten days of a month have used more than half of the credits.
@@ -360,7 +361,7 @@ describe('interaction monitoring', () => {
     expect(refused).toEqual([{ limit: 'daily', visitors: 4 }]);
     expect(Date.parse(nextLabelsAt)).toBeGreaterThan(Date.now());
     const file = join(tmpdir(), `${randomUUID()}.jsonl`);
-    writeFileSync(file, (await one.get('/conversations/export?format=jsonl')).text);
+    writeFileSync(file, (await one.get('/conversations/export?format=jsonl&everywhere=true')).text);
     const script = join(import.meta.dirname, '../../docs/recompute-resolution.mjs');
     const recount = execFileSync(process.execPath, [script, file, period.from, period.to], { encoding: 'utf8' });
     const { helped, shown, unanswered } = labels;

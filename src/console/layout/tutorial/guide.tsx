@@ -5,8 +5,8 @@ import { TUTORIAL_DONE, TUTORIAL_STEPS } from '../../../shared/first-steps.ts';
 import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useCanFollowTutorial } from './first-steps-gate.tsx';
 import { useTutorialCalls } from './tutorial-requests.ts';
+import { useCanFollowTutorial } from './use-can-follow-tutorial.ts';
 
 /** The steps that tick by what has happened, with the page of each. */
 const PATHS = { content: '/knowledge-base/content/upload?tab=link', preview: '/chat/preview', setup: '/chat/setup' };

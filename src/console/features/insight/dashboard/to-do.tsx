@@ -29,7 +29,7 @@ export function useToDo() {
   return query;
 }
 
-interface Line {
+interface ToDoLine {
   icon: IconName;
   /** Visitors get no answer because of it. */
   isUrgent?: boolean;
@@ -69,7 +69,7 @@ export function ToDoList({ toDo }: { toDo: ToDo }) {
   );
 }
 
-function Lines({ lines }: { lines: readonly Line[] }) {
+function Lines({ lines }: { lines: readonly ToDoLine[] }) {
   const { select } = useCurrentContext();
   return (
     <ul className="plain">
@@ -95,7 +95,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-const stopLines = (t: TFunction, { stops }: ToDo): Line[] =>
+const stopLines = (t: TFunction, { stops }: ToDo): ToDoLine[] =>
   stops.map((stop) => ({
     icon: 'warning',
     isUrgent: true,
@@ -103,8 +103,8 @@ const stopLines = (t: TFunction, { stops }: ToDo): Line[] =>
     action: { to: USAGE_PAGE, label: t(`dashboard.toDo.stops.${stop.limit}`), contextId: stop.contextId },
   }));
 
-function visitorLines(t: TFunction, toDo: ToDo): Line[] {
-  const line = (name: 'conversations' | 'messages', icon: IconName, to: string, isUrgent: boolean): Line[] => {
+function visitorLines(t: TFunction, toDo: ToDo): ToDoLine[] {
+  const line = (name: 'conversations' | 'messages', icon: IconName, to: string, isUrgent: boolean): ToDoLine[] => {
     const { count = 0, since, contextId } = toDo[name] ?? {};
     if (count === 0) return [];
     const note = since && (
@@ -121,8 +121,8 @@ function visitorLines(t: TFunction, toDo: ToDo): Line[] {
   ];
 }
 
-function contentLines(t: TFunction, toDo: ToDo): Line[] {
-  const line = (name: 'held' | 'failed' | 'changed', icon: IconName): Line[] => {
+function contentLines(t: TFunction, toDo: ToDo): ToDoLine[] {
+  const line = (name: 'held' | 'failed' | 'changed', icon: IconName): ToDoLine[] => {
     const some = toDo[name];
     if (!some || some.count === 0) return [];
     const [first] = some.data;
@@ -149,13 +149,13 @@ function Titles({ some: { count, data } }: { some: SomeContents }) {
   );
 }
 
-function creditLines(t: TFunction, { credits }: ToDo): Line[] {
+function creditLines(t: TFunction, { credits }: ToDo): ToDoLine[] {
   if (!credits) return [];
   const text = t('dashboard.toDo.credits.text', { endsOn: shortDayOf(credits.endsOn), until: shortDay(credits.until) });
   return [{ icon: 'bolt', text, action: { to: '/plan', label: t('dashboard.toDo.credits.action') } }];
 }
 
-function useGapLines({ gaps }: ToDo): Line[] {
+function useGapLines({ gaps }: ToDo): ToDoLine[] {
   const { t } = useTranslation();
   const canAnswer = useAllowed(knowledgeGaps.name, 'answer');
   return (gaps ?? []).map(({ id, question, visitors }) => ({
