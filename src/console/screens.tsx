@@ -23,7 +23,7 @@ import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from '
 import { pages } from './pages.ts';
 import type { Screen } from './providers/screen.ts';
 
-const GAP_LOCALES = ['knowledge-gaps', 'content-upload', 'insight', ...FORM_LOCALES];
+const GAP_LOCALES = ['knowledge-gaps', 'contents', 'content-upload', 'insight', ...FORM_LOCALES];
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
 const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer'];
 const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
@@ -44,7 +44,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/',
     page: pages.home,
-    locales: ['dashboard', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
+    locales: ['dashboard', 'tutorial', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
     label: 'layout.menu.dashboard',
     icon: 'dashboard',
     menu: { name: 'dashboard', order: 10 },

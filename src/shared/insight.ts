@@ -107,7 +107,13 @@ export const monitoring = z.object({
   before: labelCounts,
   byDay: z.array(labelCounts.extend({ day: z.string() })),
   byContext: z.array(labelCounts.extend({ contextId: z.uuid(), name: z.string() })),
-  /** Means of the newest scores (0 to 100). */
+  /** When the next conversation without labels will be labelled; null if none waits. */
+  nextLabelsAt: z.string().nullable(),
+  /** Visitors who got no answer because a chat had stopped, by the reason of the stop, if it began in the period. */
+  refused: z.array(
+    z.object({ limit: z.enum(['daily', 'monthly', 'credits', 'plan', 'deactivated']), visitors: z.int() }),
+  ),
+  /** Pages with an SEO evaluation: the mean of their newest scores (0 to 100), and the worst pages. */
   seo: z.object({
     score: z.number().nullable(),
     pages: z.int(),

@@ -3,7 +3,8 @@ import { PERIOD_MAX_DAYS } from './insight.ts';
 import { listParam } from './query-params.ts';
 import { faqBody } from './rules.ts';
 
-export const GAP_STATES = ['open', 'resolved', 'dismissed'] as const;
+/** `waiting`: an answer was written, and the questions are asked again once it is trained. */
+export const GAP_STATES = ['open', 'waiting', 'resolved', 'dismissed'] as const;
 export type GapState = (typeof GAP_STATES)[number];
 
 /** Maximum number of a gap's questions to ask again, and to list. */
@@ -81,6 +82,8 @@ export const gapDraft = z.object({
   most: z.number().nullable(),
   question: z.string(),
   answer: z.string(),
+  /** Other words in which visitors asked it, without personal data. */
+  phrasings: z.array(z.string()),
   contextId: z.uuid(),
   by: z.enum(['person', 'embedded', 'model', 'none']),
   said: personAnswer.nullable(),
@@ -92,6 +95,15 @@ export type GapDraft = z.infer<typeof gapDraft>;
 
 export const writtenAnswer = faqBody.omit({ phrasings: true });
 export type WrittenAnswer = z.infer<typeof writtenAnswer>;
+/** POST /knowledge-gaps/{id}/answer. */
+export const gapAnswer = faqBody.omit({ externalId: true });
+export type GapAnswer = z.infer<typeof gapAnswer>;
+
+/** POST /knowledge-gaps/judge. */
+export const judgedGaps = z.object({
+  ids: z.array(z.uuid()).min(1).max(100),
+  state: z.enum(['open', 'dismissed']),
+});
 
 export const improvement = z.object({
   contentId: z.uuid(),

@@ -30,6 +30,7 @@ export const sessionUser = z.object({
   /** 5: done. */
   tutorial: z.int(),
   tutorialMode: z.enum(TUTORIAL_MODES).nullable(),
+  tutorialFolded: z.boolean(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
   permissions,
@@ -39,11 +40,23 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** The mode is a query parameter, because the calls of the first steps have no body. */
+/** PUT /users/tutorial: without `folded`, the guide is open. Query parameters, because the calls of the first steps have no body. */
 export const tutorialQuery = z.object({
   step: z.coerce.number().int().min(0).max(TUTORIAL_LAST),
   mode: z.enum(TUTORIAL_MODES).optional(),
+  folded: z.literal('true').optional(),
 });
+
+/** GET /users/tutorial: what has happened in any context of the account. */
+export const guideFacts = z.object({
+  /** A content is trained. */
+  content: z.boolean(),
+  /** A question was answered on a site, the preview or a demo. */
+  preview: z.boolean(),
+  /** The widget was seen on a site. */
+  setup: z.boolean(),
+});
+export type GuideFacts = z.infer<typeof guideFacts>;
 
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof tokenPair>;

@@ -6,11 +6,11 @@ const FREIGHT = 'O frete para o Sul custa doze reais e chega em cinco dias útei
 let server: SharedServer;
 let site: LocalSite;
 beforeAll(async () => {
-  const page = (body: string) => `<title>Loja</title><main><h1>Loja</h1>${body}</main>`;
+  const page = (body: string, name = '') => `<title>${name}Loja</title><main><h1>Loja</h1>${body}</main>`;
   site = await serve({
     '/': page('<p>A loja abre às nove.</p><a href="/frete">Frete</a> <a href="/mapa">Mapa</a>'),
-    '/frete': page(`<p>${FREIGHT}</p>`),
-    '/mapa': page('<p>A loja fica na rua das Acácias, perto da praça.</p><iframe src="/quadro"></iframe>'),
+    '/frete': page(`<p>${FREIGHT}</p>`, 'Frete | '),
+    '/mapa': page('<p>A loja fica na rua das Acácias, perto da praça.</p><iframe src="/quadro"></iframe>', 'Mapa | '),
     '/quadro': page('<p>Há vagas para carros atrás da igreja.</p>'),
   });
   server = await sharedServer({ allow: [site.host] });
@@ -53,6 +53,25 @@ describe('a page that was captured', () => {
     const before = requestsOf('/frete');
     await owner.post(`/contents/${id}/sync`);
     await until(async () => requestsOf('/frete') > before);
+  });
+
+  it('shows its title without what the pages share, from the first moment and after each reading', async () => {
+    const owner = await server.signUp();
+    await capture(owner);
+    const { body } = await owner.post('/contents/links', {
+      contextId: owner.contextId,
+      urls: [`${site.origin}/frete`, `${site.origin}/`],
+    });
+    const titles = async () =>
+      Promise.all(body.data.map(async ({ id }: { id: string }) => (await owner.get(`/contents/${id}`)).body.title));
+    expect(await titles()).toEqual(['Frete', 'Loja']);
+    const id = body.data[0].id as string;
+    await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
+    const before = requestsOf('/frete');
+    await owner.post(`/contents/${id}/sync`);
+    await until(async () => requestsOf('/frete') > before);
+    await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
+    expect(await titles()).toEqual(['Frete', 'Loja']);
   });
 
   it('is requested by other accounts and contexts', async () => {

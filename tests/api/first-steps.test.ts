@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 let server: SharedServer;
 let owner: Caller;
@@ -30,6 +31,29 @@ describe('the first steps', () => {
     expect(await stateOf(writer)).toEqual({ tutorial: 0, tutorialMode: null, websiteCrawled: false });
     await writer.post('/users/website-crawled');
     expect([(await stateOf(writer)).websiteCrawled, (await stateOf(owner)).websiteCrawled]).toEqual([true, false]);
+  });
+
+  it('tick by what happened in the account, whoever did it, and stay folded on the server', async () => {
+    const shop = await server.signUp();
+    const other = await server.signUp();
+    const writer = await server.as(shop, 'WRITER', []);
+    const facts = async (caller: Caller) => (await caller.get('/users/tutorial')).body;
+    const none = { content: false, preview: false, setup: false };
+    expect(await facts(shop)).toEqual(none);
+    const { contextId } = shop;
+    await shop.post('/contents/faq', { contextId, question: 'Abrem domingo?', answer: 'Sim, das 9h às 13h.' });
+    await until(async () => (await facts(writer)).content);
+    const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
+    await server.call({ method: 'GET', url: `/api/widgets/${contextId}` });
+    await shop.post(`/widgets/${contextId}/messages`, { question: 'Abrem domingo?', ...ids });
+    expect(await facts(writer)).toMatchObject({ content: true, preview: true });
+    await server.services.db.pool.query('update contexts set widget_seen_at = now() where id = $1', [contextId]);
+    expect(await facts(shop)).toEqual({ content: true, preview: true, setup: true });
+    expect(await facts(other)).toEqual(none);
+
+    await shop.put('/users/tutorial?step=3&folded=true');
+    expect((await shop.get('/users/me')).body).toMatchObject({ tutorial: 3, tutorialFolded: true });
+    expect((await shop.put('/users/tutorial?step=3')).body.tutorialFolded).toBe(false);
   });
 
   it('stop offering the sign-up website to the whole account after somebody captures it, with or without www', async () => {

@@ -156,6 +156,39 @@ describe('knowledge gaps', () => {
     });
   });
 
+  test('offer visitors’ words as phrasings, wait for the training, and are judged together', async () => {
+    const owner = await server.signUp();
+    const other = await server.signUp();
+    await teach(owner);
+    for (const question of [...TOWELS, 'Vocês têm aula de violino?']) await ask(owner.contextId, question);
+    const open = await until(async () => {
+      const found = await gapsOf(owner);
+      return found.length === 2 ? found : null;
+    });
+    const ids = open.map(({ id }) => id);
+    const towels = open.find(({ count }) => count === 2)!;
+    const { question, phrasings } = (await owner.post(`/knowledge-gaps/${towels.id}/draft`, {})).body;
+    expect([question, ...phrasings].toSorted()).toEqual(TOWELS.toSorted());
+
+    const written = { question, phrasings, answer: 'Sim, por R$ 10 cada.', contextId: owner.contextId };
+    const { contentId } = (await owner.post(`/knowledge-gaps/${towels.id}/answer`, written)).body;
+    expect((await owner.get(`/contents/${contentId}`)).body.phrasings).toEqual(phrasings);
+    await until(async () => (await gapsOf(owner, '?state=resolved')).length === 1);
+    const { pool } = server.services.db;
+    await pool.query("update second_answers set state = 'waiting' where content_id = $1", [contentId]);
+    await pool.query("update knowledge_gaps set state = 'open' where content_id = $1", [contentId]);
+    expect((await gapsOf(owner, '?state=waiting')).map(({ id }) => id)).toEqual([towels.id]);
+    expect((await gapsOf(owner)).map(({ id }) => id)).toEqual(ids.filter((id) => id !== towels.id));
+
+    const judge = (caller: Caller, all: string[]) =>
+      caller.post('/knowledge-gaps/judge', { ids: all, state: 'dismissed' });
+    expect((await judge(owner, [...ids, randomUUID()])).status).toBe(404);
+    expect((await judge(other, ids)).status).toBe(404);
+    expect(await gapsOf(owner, '?state=dismissed')).toEqual([]);
+    expect((await judge(owner, ids)).status).toBe(204);
+    expect(await gapsOf(owner, '?state=dismissed')).toHaveLength(2);
+  });
+
   test('are not duplicated by concurrent processes', async () => {
     const owner = await server.signUp();
     await teach(owner);

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
@@ -256,7 +260,119 @@ describe('the dashboard', () => {
   });
 });
 
+describe('what waits for somebody', () => {
+  const NOTHING = { count: 0, since: null, contextId: null };
+  test('is listed with where it is mended, and only of contexts that the caller may see', async () => {
+    const one = await server.signUp();
+    const { contextId, accountId } = one;
+    const none = { count: 0, data: [] };
+    const calm = { stops: [], conversations: NOTHING, messages: NOTHING, gaps: [], credits: null };
+    expect((await one.get('/dashboard/to-do')).body).toEqual({ ...calm, failed: none, held: none, changed: none });
+
+    const sub = (await one.post('/contexts', { name: 'Filial', parentId: contextId })).body.id as string;
+    const add = async (question: string) =>
+      (await one.post('/contents/faq', { contextId, question, answer: 'Sim.' })).body.id as string;
+    const failed = await add('Tem estacionamento?');
+    const changed = await add('Abrem no domingo?');
+    await until(async () => (await one.get(`/contents?contextId=${contextId}&status=done`)).body.total === 2);
+    await query("update contents set status = 'error', reason = 'empty' where id = $1", [failed]);
+    await query("update contents set type = 'LINK', weekly_sync = true where id = $1", [changed]);
+    await query("insert into content_syncs (account_id, id, content_id, outcome) values ($1, $2, $3, 'changed')", [
+      ...[accountId, randomUUID(), changed],
+    ]);
+    await query(
+      `insert into held_changes (account_id, content_id, context_id, version, state, trained)
+       values ($1, $2, $3, 2, 'held', '{"title": "", "words": 1}')`,
+      [accountId, changed, contextId],
+    );
+    const visited = await ask(contextId, UNKNOWN);
+    await ask(contextId, UNKNOWN, { visitorToken: visited.visitorToken });
+    await ask(contextId, 'Tem aula de violino?');
+    await ask(contextId, 'Tem aula de violino?');
+    await until(async () => (await one.get('/knowledge-gaps')).body.total === 2);
+    await query(
+      `insert into handovers (account_id, id, conversation_id, context_id, state, reason, protocol)
+       values ($1, $2, $3, $4, 'waiting', 'asked', 'A1')`,
+      [accountId, randomUUID(), visited.conversationId, contextId],
+    );
+    await query(
+      `insert into visitor_messages (account_id, id, context_id, visitor_hash, type, question, name, consent_text, consent_version)
+       values ($1, $2, $3, 'x', 'widget', 'Oi', 'Rita', 'Sim', '1')`,
+      [accountId, randomUUID(), contextId],
+    );
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await query(
+      `insert into context_limits (account_id, context_id, per_minute, messages, notify, deactivated_until)
+       values ($1, $2, 30, '{}', true, $3)`,
+      [accountId, contextId, tomorrow],
+    );
+    // Ten days of a month have used more than half of the credits.
+    await query(
+      "update subscriptions set period_start = now() - interval '10 days', renews_at = now() + interval '1 month' where account_id = $1",
+      [accountId],
+    );
+    await query('update credit_balances set monthly = 1000, lasting = 0 where account_id = $1', [accountId]);
+    await query("insert into credit_entries (account_id, cause, amount) values ($1, 'answer:x', -2000)", [accountId]);
+
+    const { body } = await one.get('/dashboard/to-do');
+    expect(body).toMatchObject({
+      stops: [{ limit: 'deactivated', contextId, period: tomorrow }],
+      conversations: { count: 1, contextId },
+      messages: { count: 1, contextId },
+      // Two visitors come before two questions of one.
+      gaps: [
+        { question: 'Tem aula de violino?', visitors: 2 },
+        { question: UNKNOWN, visitors: 1 },
+      ],
+      failed: { count: 1, data: [{ contentId: failed }] },
+      held: { count: 1, data: [{ contentId: changed }] },
+      changed: { count: 1, data: [{ contentId: changed }] },
+    });
+    expect(body.credits.endsOn < body.credits.until).toBe(true);
+
+    const reader = await server.as(one, 'READER', [sub]);
+    // Only the owner sees the plan.
+    expect((await reader.get('/dashboard/to-do')).body).toEqual({ ...calm, failed: none, held: none, changed: none });
+  });
+});
+
 describe('interaction monitoring', () => {
+  test('agrees with the recount of an export, and tells of refused visitors and of the next labels', async () => {
+    const one = await server.signUp();
+    const { contextId, accountId } = one;
+    await onPlan(one, 'business');
+    await one.post('/contents/faq', { contextId, question: KNOWN, answer: 'Entregamos em três dias.' });
+    await until(async () => (await one.get(`/contents?contextId=${contextId}&status=done`)).body.total === 1);
+    for (const question of [KNOWN, KNOWN, UNKNOWN, 'bom dia']) await ask(contextId, question);
+    const { appearance } = (await server.call({ method: 'GET', url: `/api/widgets/${contextId}` })).body;
+    expect(appearance.suggestions, 'what is asked most and answered').toEqual([KNOWN]);
+    const notice = randomUUID();
+    await query(
+      `insert into limit_notices (account_id, id, context_id, "limit", level, period) values ($1, $2, $3, 'daily', 100, 'x')`,
+      [accountId, notice, contextId],
+    );
+    await query(
+      `insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
+       values ($1, $2, 'unserved', $3, 4, now() + interval '1 day')`,
+      [accountId, contextId, notice],
+    );
+    const { labels, period, refused, nextLabelsAt } = (await one.get('/interaction-monitoring')).body;
+    expect(refused).toEqual([{ limit: 'daily', visitors: 4 }]);
+    expect(Date.parse(nextLabelsAt)).toBeGreaterThan(Date.now());
+    const file = join(tmpdir(), `${randomUUID()}.jsonl`);
+    writeFileSync(file, (await one.get('/conversations/export?format=jsonl&everywhere=true')).text);
+    const script = join(import.meta.dirname, '../../docs/recompute-resolution.mjs');
+    const recount = execFileSync(process.execPath, [script, file, period.from, period.to], { encoding: 'utf8' });
+    const { helped, shown, unanswered } = labels;
+    expect(JSON.parse(recount)).toMatchObject({ helped, shown, unanswered });
+    expect(helped).toBe(2);
+
+    const sub = (await one.post('/contexts', { name: 'Filial', parentId: contextId })).body.id as string;
+    const reader = await server.as(one, 'READER', [sub]);
+    const narrow = (await reader.get('/interaction-monitoring')).body;
+    expect([narrow.refused, narrow.nextLabelsAt]).toEqual([[], null]);
+  });
+
   test('counts labels by day and context, and visitor feedback only if the plan includes it', async () => {
     const one = await server.signUp();
     const { accountId, contextId } = one;

@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FindOptions, findPages, type SitePage } from '../../src/reading/capture/find-pages.ts';
 import { readPage } from '../../src/reading/capture/read-page.ts';
+import { isPartOfTitle, withoutSharedParts } from '../../src/reading/capture/shared-titles.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
 import { type LocalSite, type Page, send, serve } from '../outbound/serve.ts';
 
@@ -575,5 +576,32 @@ describe('reading one page', () => {
     expect(await reason(`${canary.origin}/`)).toBe('address_refused');
     expect(await reason('nada')).toBe('unreachable');
     expect(canary.connections()).toBe(0);
+  });
+});
+
+describe('titles', () => {
+  test.each([
+    [
+      ['Contato | Pedal do Vale', 'Peças e serviços | Pedal do Vale', 'Pedal do Vale'],
+      ['Contato', 'Peças e serviços', 'Pedal do Vale'],
+    ],
+    [
+      ['Loja – Preços', 'Loja – Frete – Capital'],
+      ['Preços', 'Frete – Capital'],
+    ],
+    [
+      ['Sobre nós | Ana', 'Contato | Bia', 'Frete - 2026'],
+      ['Sobre nós | Ana', 'Contato | Bia', 'Frete - 2026'],
+    ],
+    [['Contato | Pedal do Vale'], ['Contato | Pedal do Vale']],
+  ])('lose what most pages of a site share: %j', (titles, own) => {
+    expect(withoutSharedParts(titles)).toEqual(own);
+  });
+
+  test('are still known without what they share', () => {
+    expect(isPartOfTitle('Contato', 'Contato | Pedal do Vale')).toBe(true);
+    expect(isPartOfTitle('Preços', 'Loja – Preços')).toBe(true);
+    for (const short of ['', 'Conta', 'Pedal', 'Contato | Pedal do Vale', 'https://pedal.test/'])
+      expect(isPartOfTitle(short, 'Contato | Pedal do Vale'), short).toBe(false);
   });
 });

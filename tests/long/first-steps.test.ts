@@ -62,7 +62,7 @@ async function followTutorial(page: Page): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: 'Vocês entregam?' }).waitFor();
   // The collapsed tutorial survives a reload and resumes after the step that is done.
   await page.reload();
-  await button(page, /Primeiros passos.*Instalar no site/).click();
+  await button(page, /Primeiros passos.*Testar as respostas/).click();
   await step(page, 'Teste e coloque no ar', 'Concluir');
   await page.waitForURL(/\/contexts/);
 }

@@ -157,8 +157,18 @@ export async function seed(
     const answer = await owner('GET', '/knowledge-gaps?limit=10');
     return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;
   }, 20_000).catch(() => [{ id: randomUUID() }]);
+  const prepared = await owner('POST', '/prepared-answers', {
+    contextId,
+    shortcut: 'prazo',
+    text: 'Seu pedido sai amanhã cedo e chega em até dois dias.',
+  });
+  const reason = await owner('POST', '/close-reasons', { contextId, reason: 'Resolvido' });
   return {
     ...storyPaths,
+    '/inbox/prepared-answers/edit/:id': prepared.id,
+    '/inbox/prepared-answers/:id': prepared.id,
+    '/inbox/close-reasons/edit/:id': reason.id,
+    '/inbox/close-reasons/:id': reason.id,
     '/knowledge-gaps/:gapId': gaps[0]?.id ?? randomUUID(),
     '/contexts/edit/:id': contextId,
     '/knowledge-base/content/edit/:contentId': linkId,

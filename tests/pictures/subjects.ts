@@ -36,6 +36,7 @@ const OVER_SCREENS: readonly Subject[] = [
   { name: '+help', path: '/users', who: 'owner', then: openHelp, isReloaded: true },
   { name: '+menu', path: '/users', who: 'owner', then: openMenu, isReloaded: true },
   { name: '+tutorial', path: '/', who: 'owner', then: openTutorial },
+  { name: '+first-steps', path: '/', who: 'owner', then: foldTutorial, isReloaded: true },
   { name: '+diagram', path: '/contexts?view=diagram', who: 'owner' },
   { name: '+file', path: '/knowledge-base/content/upload?tab=file', who: 'owner' },
   { name: '+faq', path: '/knowledge-base/content/upload?tab=faq', who: 'owner' },
@@ -131,12 +132,29 @@ async function openHelp(page: Page): Promise<void> {
 async function openTutorial(page: Page): Promise<void> {
   const asNew = async (route: Route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), tutorial: 0, tutorialMode: null } });
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), tutorial: 0, tutorialMode: null, tutorialFolded: false },
+    });
   };
   await page.route('**/api/users/me', asNew);
   await page.reload();
   await page.getByRole('dialog').waitFor();
   await page.unroute('**/api/users/me', asNew);
+}
+
+/** Shows the folded guide of an account that has trained a content. */
+async function foldTutorial(page: Page): Promise<void> {
+  const folded = async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), tutorial: 3, tutorialFolded: true } });
+  };
+  const facts = { json: { content: true, preview: false, setup: false } };
+  await page.route('**/api/users/me', folded);
+  await page.route('**/api/users/tutorial', (route) => route.fulfill(facts));
+  await page.reload();
+  await page.getByRole('region', { name: 'Primeiros passos' }).waitFor();
+  await page.unroute('**/api/users/me', folded);
 }
 
 /** Shows failed test questions as if they had passed before. */

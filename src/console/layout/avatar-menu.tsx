@@ -12,8 +12,8 @@ import { useMe } from '../session/me.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
 import { ImpersonationBadge } from './impersonation-banner.tsx';
 import { useCanOpen } from './palette/screens.ts';
-import { useCanFollowTutorial } from './tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from './tutorial/tutorial-requests.ts';
+import { useCanFollowTutorial } from './tutorial/use-can-follow-tutorial.ts';
 import { useLeaveAccount } from './use-leave-account.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];

@@ -53,11 +53,10 @@ export function NoticeLevel({ level }: { level: Notice['level'] }) {
 export function NoticeBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const { current, select } = useCurrentContext();
+  const { select } = useCurrentContext();
   const { notices, dismiss } = useUsageNotices();
-  // The home page shows by itself that the chat of its context has stopped.
-  const isShownBelow = ({ level, contextId }: Notice) =>
-    pathname === '/' && level === 100 && (contextId ?? current?.id) === current?.id;
+  // The home page lists by itself which chats have stopped.
+  const isShownBelow = ({ level }: Notice) => pathname === '/' && level === 100;
   const [notice, ...more] = notices.filter((one) => !isShownBelow(one));
   if (!notice || pathname === USAGE_PAGE) return null;
   return (

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../shared/limits.ts';
+import type { ToDo } from '../../shared/to-do.ts';
 import { fullDate, timeOfDay, today } from '../providers/days.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useListedNotices } from './notices.ts';
@@ -11,7 +11,8 @@ interface StoppedChat {
 }
 
 /** Returns "O chat de “Loja” parou às 10:03, 12 visitantes ficaram sem resposta." for a notice with level 100. */
-export function stopSentence(t: TFunction, { limit, contextName, createdAt, period, visitors = 0 }: Notice): string {
+export function stopSentence(t: TFunction, stop: ToDo['stops'][number]): string {
+  const { limit, contextName, createdAt, period, visitors = 0 } = stop;
   const isToday = today(Date.parse(createdAt)) === today();
   return t(`layout.stop.${limit}`, {
     context: contextName ?? undefined,
@@ -33,13 +34,8 @@ export function useStop(): StoppedChat | undefined {
   const until = current.pausedUntil;
   if (until && Date.parse(until) > Date.now()) {
     const visitors = stops.find(({ limit, period }) => limit === 'deactivated' && period === until)?.visitors;
-    const pause = {
-      limit: 'deactivated',
-      contextName: current.name,
-      createdAt: until,
-      period: until,
-      visitors,
-    } as Notice;
+    const { id: contextId, name: contextName } = current;
+    const pause = { limit: 'deactivated', contextId, contextName, createdAt: until, period: until, visitors } as const;
     return { kind: 'paused', sentence: stopSentence(t, pause) };
   }
   const stop = stops.find(({ limit }) => limit !== 'deactivated');

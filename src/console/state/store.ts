@@ -18,7 +18,6 @@ export const KEYS = {
   /** Notices of the inbox on this device. */
   inboxSound: 'inboxSound',
   inboxNotices: 'inboxNotices',
-  tutorialFolded: 'tutorialFolded',
   impersonating: 'impersonating',
   impersonation: 'impersonation',
   originalAccessToken: 'originalAccessToken',
@@ -42,7 +41,6 @@ const OF_SESSION = [
   KEYS.currentContext,
   KEYS.contextNodePositions,
   KEYS.recentPlaces,
-  KEYS.tutorialFolded,
 ];
 
 /** Where a value is stored: on the device, or for this tab only. */

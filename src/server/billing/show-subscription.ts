@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { creditBalances } from '../db/schema/billing.ts';
-import type { Tx } from '../db/tenant.ts';
+import { type Db, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
 import { addDays, addMonths, dayOf } from '../runtime/calendar.ts';
 import type { Gateway, GatewaySubscription } from './gateways/gateway.ts';
 import { commandsIn } from './lifecycle.ts';
@@ -50,14 +50,40 @@ export function forecast(
   return end < until ? end : null;
 }
 
+/** The end of the running month of credits, or of the subscription if that comes first. */
+function creditsRenewAt({ periodStart, renewsAt }: Pick<SubscriptionRow, 'periodStart' | 'renewsAt'>): Date {
+  const month = addMonths(periodStart, 1);
+  return month < renewsAt ? month : renewsAt;
+}
+
+/** Returns when the credits will end at the current pace, and when new ones come; null if they last until then. */
+export async function readEndOfCredits(
+  db: Db,
+  tenant: Tenant,
+  now: Date,
+): Promise<{ endsOn: string; until: string } | null> {
+  const [row] = await readTenant<{ periodStart: Date; renewsAt: Date; left: number; used: number }>(
+    db,
+    tenant,
+    sql`select s.period_start as "periodStart", s.renews_at as "renewsAt", b.monthly + b.lasting as left, (
+          select coalesce(-sum(e.amount), 0)::int from credit_entries e
+          where e.account_id = s.account_id and e.cause like 'answer:%' and e.created_at >= s.period_start) as used
+        from subscriptions s join credit_balances b on b.account_id = s.account_id
+        where s.account_id = ${tenant.accountId}::uuid`,
+  );
+  if (!row) return null;
+  const until = creditsRenewAt(row);
+  const endsOn = forecast({ left: row.left, used: row.used, since: row.periodStart, until }, now);
+  return endsOn && { endsOn: endsOn.toISOString(), until: dayOf(until) };
+}
+
 async function readUsage(tx: Tx, row: SubscriptionRow, plan: PlanRow, now: Date): Promise<Subscription['usage']> {
-  const { accountId, periodStart, renewsAt } = row;
+  const { accountId, periodStart } = row;
   const [balance] = await tx.select().from(creditBalances).where(eq(creditBalances.accountId, accountId));
   const days = await readUsedCredits(tx, row);
   const ofAll = days.reduce((sum, day) => sum + day.ofAll, 0);
   const { granted, monthly, lasting } = balance ?? { granted: plan.credits, monthly: plan.credits, lasting: 0 };
-  const month = addMonths(periodStart, 1);
-  const until = month < renewsAt ? month : renewsAt;
+  const until = creditsRenewAt(row);
   const endsOn = forecast({ left: monthly + lasting, used: ofAll, since: periodStart, until }, now);
   const passed = now.getTime() - periodStart.getTime();
   return {

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { LabelCounts, Monitoring } from '../../shared/insight.ts';
+import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { pageScores } from '../knowledge/seo/page-scores.ts';
 import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
@@ -29,6 +31,8 @@ interface MonitoringData {
   labels: LabelRow[];
   figures: FigureRow[];
   contexts: { contextId: string; name: string }[];
+  nextLabelsAt: string | null;
+  refused: Monitoring['refused'];
   seo: { pages: number; score: number | null; worst: Monitoring['seo']['worst'] };
 }
 
@@ -73,6 +77,16 @@ async function readData(
         ),
       )},
       'contexts', ${rowsAsJson(sql`select c.id as "contextId", c.name from contexts c where ${of('c', 'id')} order by c.name`)},
+      'nextLabelsAt', (select ${isoMoment(sql`min(j.run_at)`)} from jobs j
+        join conversations c on c.account_id = j.account_id and c.id = j.subject_id
+        where j.account_id = ${tenant.accountId}::uuid and j.kind = 'label' and ${of('c')} and c.type in ${[...types]}),
+      'refused', ${rowsAsJson(sql`
+        select n.limit, sum(u.used)::int as visitors
+        from limit_notices n join usage_counters u on u.account_id = n.account_id and u.kind = 'unserved'
+          and u.bucket = n.id::text and ${of('u')}
+        where n.account_id = ${tenant.accountId}::uuid and n.level = 100
+          and n.created_at >= (${period.from}::date)::timestamp at time zone ${BUSINESS_ZONE}
+        group by 1 order by 2 desc, 1`)},
       'seo', (select json_build_object('pages', count(*)::int, 'score', round(avg(score), 1),
         'worst', ${rowsAsJson(sql`select content_id as "contentId", title, url, score from newest
           order by score, title limit ${MAX_WORST_PAGES}`)}) from newest)) as read`,
@@ -145,6 +159,8 @@ export async function readMonitoring(
     byContext: all.contexts
       .map(({ contextId, name }) => ({ contextId, name, ...counts('context', contextId) }))
       .sort((a, b) => b.conversations - a.conversations),
+    nextLabelsAt: all.nextLabelsAt,
+    refused: all.refused,
     seo: { ...all.seo, score: all.seo.score === null ? null : Number(all.seo.score) },
   };
 }

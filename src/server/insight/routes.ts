@@ -7,6 +7,7 @@ import { answerReasons } from '../../shared/chat-protocol.ts';
 import { HANDOVER_STATES, talkMessage } from '../../shared/handover.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
+import { toDo } from '../../shared/to-do.ts';
 import { visitorDetails } from '../../shared/visitor-identity.ts';
 import { linkedWordSchema, sourceSchema } from '../chat/exchange-schema.ts';
 import { messages } from '../db/schema/chat.ts';
@@ -21,6 +22,7 @@ import { listConversations, showConversation } from './conversations.ts';
 import { readDashboard } from './dashboard.ts';
 import { conversationsCsv, conversationsJsonLines } from './export.ts';
 import { readMonitoring } from './monitoring.ts';
+import { readToDo } from './to-do.ts';
 
 const links = z.array(linkedWordSchema);
 const offered = z.object({ contentId: z.string(), ordinal: z.int() });
@@ -131,6 +133,28 @@ export function insightRoutes(api: Api, services: Services): void {
       const { days, contextId = [], types } = request.query;
       const seesPeople = policy.can(member, 'users', 'list');
       return readDashboard(db, member.tenant, { days, contextIds: contextId, types, seesPeople });
+    },
+  });
+  api.get('/dashboard/to-do', {
+    ...route('dashboard', 'show', {
+      tags,
+      operationId: 'showToDo',
+      description:
+        'What waits for somebody, in all contexts that the caller may see. Null is what the caller may not see.',
+      answer: toDo,
+    }),
+    handler: async (request) => {
+      const member = memberOf(request);
+      const can = (resource: string) => policy.can(member, resource, 'list');
+      return readToDo(db, member.tenant, {
+        stops: can('notices'),
+        conversations: can('inbox'),
+        messages: can('visitor-messages'),
+        gaps: can('knowledge-gaps'),
+        contents: can('contents'),
+        held: can('test-questions'),
+        credits: policy.can(member, 'subscription', 'show'),
+      });
     },
   });
   api.get('/interaction-monitoring', {

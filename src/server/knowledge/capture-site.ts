@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { CaptureReason } from '../../reading/capture/capture-error.ts';
 import { findPages, type SitePage } from '../../reading/capture/find-pages.ts';
+import { withoutSharedParts } from '../../reading/capture/shared-titles.ts';
 import { translationsIn } from '../../reading/capture/translations.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemLimit } from '../billing/plans.ts';
@@ -216,14 +217,17 @@ interface SiteSearchResult {
 
 function entriesOf(found: readonly SitePage[]): CapturePageEntry[] {
   const translations = translationsIn(found.filter(({ status }) => status === 'read'));
-  return found.map(({ url, title, words, depth, status, reason }) => {
+  const titled = found.filter(({ title }) => title !== null);
+  const titles = withoutSharedParts(titled.map(({ title }) => title!));
+  const titleOf = new Map(titled.map(({ url }, at) => [url, titles[at]!]));
+  return found.map(({ url, words, depth, status, reason }) => {
     const translation = translations.get(url);
     return {
       url,
       words,
       depth,
       status: reason && isExclusion(reason) ? 'excluded' : status,
-      title: title ?? url,
+      title: titleOf.get(url) ?? url,
       ...(reason && { reason: captureReason(reason) }),
       ...(translation && { translation }),
     };

@@ -37,7 +37,7 @@ export const CONTEXTS = [
     inheritance: `${CONTEXT}.018f0000-0000-7000-8000-000000000002`,
   },
 ];
-const USER = {
+export const USER = {
   id: '018f0000-0000-7000-8000-00000000aaaa',
   accountId: '018f0000-0000-7000-8000-00000000bbbb',
   avatar: null,
@@ -45,6 +45,7 @@ const USER = {
   email: 'helena@loja.com.br',
   website: null,
   tutorial: 5,
+  tutorialFolded: false,
   websiteCrawled: true,
   flags: ['self'],
 };

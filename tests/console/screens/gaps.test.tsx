@@ -50,6 +50,7 @@ beforeEach(() => {
   draft = {
     question: umbrella.question,
     answer: 'Alugamos cestas.',
+    phrasings: ['Dá para alugar um guarda-chuva?'],
     contextId: branch.id,
     by: 'embedded',
     said: null,
@@ -69,6 +70,18 @@ beforeEach(() => {
 const lastQuery = () => engine.calls('GET', '/knowledge-gaps').at(-1)?.query;
 
 describe('the list of gaps', () => {
+  it('dismisses the chosen gaps together', async () => {
+    const { user } = visit('/knowledge-gaps', routes);
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }));
+    await user.click(await screen.findByRole('button', { name: 'Não são lacunas' }));
+    await waitFor(() =>
+      expect(engine.calls('POST', '/knowledge-gaps/judge')[0]?.body).toEqual({
+        ids: [umbrella.id, violin.id],
+        state: 'dismissed',
+      }),
+    );
+  });
+
   it('shows the contexts, count and result of each gap', async () => {
     visit('/knowledge-gaps', routes);
     const first = await rowOf(umbrella.question);
@@ -156,7 +169,8 @@ describe('the detail of a gap', () => {
     await user.type(answer, 'Sim!');
     await user.click(dialog.getByRole('button', { name: 'Salvar resposta' }));
     await waitFor(() => expect(engine.calls('POST', /\/answer$/)).toHaveLength(1));
-    const body = { question: umbrella.question, answer: 'Sim!', contextId: branch.id };
+    const phrasings = ['Dá para alugar um guarda-chuva?'];
+    const body = { question: umbrella.question, answer: 'Sim!', contextId: branch.id, phrasings };
     expect(engine.calls('POST', /\/answer$/)[0]?.body).toEqual(body);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^Resposta salva\./)]));

@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
-import { CONTEXTS } from './engine-stand-in.ts';
+import type { ToDo } from '../../../src/shared/to-do.ts';
+import { CONTEXTS, USER } from './engine-stand-in.ts';
 import { chooseOption, screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
@@ -64,18 +65,32 @@ const monitored: Monitoring = {
     { contextId: shop.id, name: shop.name, ...labels },
     { contextId: branch.id, name: branch.name, ...labels, goal: { ...labels.goal, complaint: 0 } },
   ],
+  nextLabelsAt: '2026-11-20T13:03:00Z',
+  refused: [{ limit: 'daily', visitors: 12 }],
   seo: { score: 65, pages: 2, worst: [{ contentId: shop.id, title: 'Contato', url: null, score: 40 }] },
 };
 
+const NOTHING: ToDo = {
+  ...{ stops: [], conversations: null, messages: null, gaps: [], credits: null },
+  ...{ failed: null, held: null, changed: null },
+};
+
 let board: Dashboard;
+let toDo: ToDo;
+let guide: Record<string, unknown> | null;
 let monitor: Monitoring;
 beforeEach(() => {
   board = counted;
   monitor = monitored;
+  toDo = NOTHING;
+  guide = null;
   engine.on(({ path }) => {
     if (path === '/dashboard') return { body: board };
+    if (path === '/dashboard/to-do') return { body: toDo };
+    if (path === '/users/me' && guide) return { body: guide };
+    if (path === '/users/tutorial') return { body: { content: true, preview: false, setup: false } };
     if (path === '/interaction-monitoring') return { body: monitor };
-    return path.endsWith('/origins') ? { body: { origins: [], snippet: '', lastSeenAt: null } } : undefined;
+    return undefined;
   });
 });
 
@@ -113,26 +128,49 @@ describe('the dashboard', () => {
     await waitFor(() => expect(address()).toContain('days=today'));
   });
 
-  it('shows that the chat does not answer and how many visitors got no answer, with a link', async () => {
-    const until = new Date(Date.now() + 3_600_000).toISOString();
+  it('says first what waits, each with where it is mended, and says so when nothing does', async () => {
     const createdAt = '2026-11-20T13:03:00Z';
-    const stop = { id: shop.id, contextId: shop.id, contextName: 'Loja', level: 100, dismissed: true, createdAt };
-    const notices = [
-      { ...stop, limit: 'deactivated', period: until, visitors: 1 },
-      { ...stop, limit: 'daily', period: '2026-11-20', visitors: 12 },
-    ];
-    engine.on(({ path }) => (path === '/notices' ? { body: { data: notices, total: notices.length } } : undefined));
+    const stop = { contextId: shop.id, contextName: 'Loja', createdAt };
+    const page = { contentId: shop.id, title: 'Contato' };
+    toDo = {
+      stops: [
+        { ...stop, limit: 'deactivated', period: '2026-11-30T13:03:00Z', visitors: 1 },
+        { ...stop, limit: 'daily', period: '2026-11-20', visitors: 12 },
+      ],
+      conversations: { count: 2, since: createdAt, contextId: shop.id },
+      messages: { count: 1, since: createdAt, contextId: branch.id },
+      gaps: [{ id: shop.id, question: 'Tem aula de violino?', visitors: 3 }],
+      failed: { count: 7, data: [page] },
+      held: { count: 1, data: [page] },
+      changed: { count: 0, data: [] },
+      credits: { endsOn: '2026-11-28T13:00:00Z', until: '2026-12-10' },
+    };
     const { unmount } = visit('/', routes);
-    const stopped = await screen.findByText(
-      'O chat de “Loja” parou em 20 de novembro de 2026 às 10:03, 12 visitantes ficaram sem resposta. As interações de hoje acabaram.',
-    );
-    expect(stopped.closest('[role=status]')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ver limites' }).getAttribute('href')).toBe('/settings/usage');
+    const list = within(await screen.findByRole('region', { name: 'Para hoje' }));
+    expect(list.getByText(/^O chat de “Loja” está pausado até .+, 1 visitante ficou sem resposta\.$/)).toBeTruthy();
+    expect(
+      list.getByText(/^O chat de “Loja” parou em 20 de novembro .+ 12 visitantes ficaram sem resposta/),
+    ).toBeTruthy();
+    expect(
+      list.getByText('No ritmo atual, os créditos acabam em 28/11/2026, antes da renovação em 10/12/2026'),
+    ).toBeTruthy();
+    expect(list.getByText(/e mais 6/)).toBeTruthy();
+    const edit = `/knowledge-base/content/edit/${shop.id}`;
+    for (const [name, href] of [
+      [/^Ver pausa: /, '/settings/usage'],
+      [/^Ver limites: /, '/settings/usage'],
+      ['Atender: 2 conversas esperam por uma pessoa', '/inbox'],
+      ['Ver recados: 1 recado sem resposta', '/visitor-messages?status=open'],
+      [/^Decidir: /, edit],
+      ['Corrigir: 7 conteúdos com erro', edit],
+      ['Responder: Tem aula de violino?', `/knowledge-gaps/${shop.id}`],
+      [/^Ver plano: /, '/plan'],
+    ] as const)
+      expect(list.getByRole('link', { name }).getAttribute('href'), String(name)).toBe(href);
     unmount();
-    engine.contexts = CONTEXTS.map((one) => ({ ...one, pausedUntil: until }));
+    toDo = NOTHING;
     visit('/', routes);
-    await screen.findByText(/^O chat de “Loja” está pausado até .+, 1 visitante ficou sem resposta\.$/);
-    expect(screen.getByRole('link', { name: 'Ver pausa' }).getAttribute('href')).toBe('/settings/usage');
+    expect(await screen.findByText('Nada espera por você agora.')).toBeTruthy();
   });
 
   it('shows credits with at most one decimal', async () => {
@@ -157,10 +195,13 @@ describe('the dashboard', () => {
     expect((await screen.findByRole('link', { name: /Vocês entregam/ })).textContent).toContain('3 perguntas · Teste');
   });
 
-  it('shows the next steps instead of zeros before the first question', async () => {
+  it('shows the folded guide instead of zeros before the first question, with the next step', async () => {
     board = { ...counted, isEmpty: true };
+    guide = { ...USER, role: 'OWNER', tutorial: 3, tutorialFolded: true };
     visit('/', routes);
-    expect(await screen.findByText('Seu assistente em quatro passos')).toBeTruthy();
+    const steps = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
+    expect(steps.getByText('Ensinar o assistente').textContent).toBe('Ensinar o assistente: feito');
+    expect(steps.getByRole('link', { name: 'Testar' }).getAttribute('href')).toBe('/chat/preview');
     expect(screen.queryByText(/Hoje, /)).toBeNull();
     expect(screen.queryByText('Interações por dia')).toBeNull();
   });
@@ -171,6 +212,7 @@ describe('interaction monitoring', () => {
     visit('/interaction-monitoring', routes);
     expect(await screen.findByText('O mais comum é informação: 60% das conversas.')).toBeTruthy();
     expect(screen.getByText(/^75% das perguntas foram resolvidas/)).toBeTruthy();
+    expect(screen.getByText('12 pelo limite do dia')).toBeTruthy();
     expect(screen.getByText(/100% das avaliações são estimadas/)).toBeTruthy();
     const goal = within(screen.getByRole('list', { name: 'Objetivo' }));
     expect(goal.getByRole('link', { name: /Reclamação/ }).getAttribute('href')).toBe(
@@ -197,7 +239,9 @@ describe('interaction monitoring', () => {
     };
     monitor = { ...monitored, labels: unlabelled, before: { ...unlabelled, conversations: 0 } };
     visit('/interaction-monitoring', routes);
-    expect(await screen.findByText('As 12 conversas do período ainda não foram avaliadas.')).toBeTruthy();
+    expect(
+      await screen.findByText(/^12 conversas ainda não foram avaliadas: .+ A próxima avaliação é às 10:03\.$/),
+    ).toBeTruthy();
     expect(screen.getByText(/12 conversas no período; nenhuma nos 2 dias anteriores\./)).toBeTruthy();
     expect(screen.queryByText(/Ninguém|Nenhuma conversa/)).toBeNull();
     expect(screen.queryByRole('list', { name: 'Objetivo' })).toBeNull();

@@ -3,16 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FirstSteps } from '../../../src/console/layout/tutorial/first-steps.tsx';
 import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps-gate.tsx';
-import { foldTutorial } from '../../../src/console/layout/tutorial/folded.ts';
 import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
-import { type SessionUser, sessionUser } from '../../../src/shared/session.ts';
+import { useMe } from '../../../src/console/session/me.ts';
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('tutorial'));
-beforeEach(() => foldTutorial(null));
+let facts = { content: false, preview: false, setup: false };
+beforeEach(() => (facts = { content: false, preview: false, setup: false }));
 
 /** Answers with a user whose tutorial state changes through the API. */
 function someone(change: Record<string, unknown> = {}) {
@@ -27,6 +27,7 @@ function someone(change: Record<string, unknown> = {}) {
     website: 'https://www.loja.com.br',
     tutorial: 0,
     tutorialMode: null,
+    tutorialFolded: false,
     websiteCrawled: false,
     announcement: '',
     ...change,
@@ -34,8 +35,10 @@ function someone(change: Record<string, unknown> = {}) {
   engine.on(({ method, path, query }) => {
     if (path === '/users/tutorial' && method === 'PUT') {
       me.tutorial = Number(query.get('step'));
+      me.tutorialFolded = query.get('folded') === 'true';
       me.tutorialMode = query.get('mode') ?? me.tutorialMode;
-    } else if (path === '/users/tutorial') me.tutorial = 5;
+    } else if (path === '/users/tutorial' && method === 'GET') return { body: facts };
+    else if (path === '/users/tutorial') me.tutorial = 5;
     else if (path === '/users/website-crawled') me.websiteCrawled = true;
     else if (path !== '/users/me') return undefined;
     return { body: { ...me } };
@@ -50,6 +53,11 @@ async function expectNothing() {
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.queryByRole('button', { name: /Primeiros passos/ })).toBeNull();
+}
+
+function Guide() {
+  const { data: me } = useMe();
+  return me ? <FirstSteps me={me} /> : null;
 }
 
 describe('the tutorial', () => {
@@ -71,7 +79,7 @@ describe('the tutorial', () => {
   it('resumes at the step stored by the server, and ends at the contexts for several sites', async () => {
     someone({ tutorial: 4, tutorialMode: 'many', websiteCrawled: true });
     const { user, address } = show();
-    expect((await dialog()).getByText('Passo 5 de 5')).toBeTruthy();
+    expect((await dialog()).getByText('Teste e coloque no ar')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Concluir' }));
     await waitFor(() => expect(address()).toBe('/contexts'));
   });
@@ -97,7 +105,7 @@ describe('the tutorial', () => {
         <FirstStepsGate />
       </div>
     );
-    const { user } = visit('/', [{ path: '*', element: page }]);
+    const { user } = visit('/users', [{ path: '*', element: page }]);
     await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement?.id).toBe('screen'));
@@ -106,21 +114,27 @@ describe('the tutorial', () => {
     expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
   });
 
-  it('moves on to the next step once the first content exists', async () => {
-    const me = someone({ tutorial: 3, tutorialMode: 'one', websiteCrawled: true });
-    engine.fill('contents', [{ id: '018f0000-0000-7000-8000-00000000cccc', title: 'Trocas' }]);
-    const { user } = show();
-    await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
+  it('ticks by what happened in the account, resumes at what is due, and goes away when all is done', async () => {
+    const me = someone({ tutorial: 3, tutorialMode: 'one', tutorialFolded: true, websiteCrawled: true });
+    facts = { content: true, preview: true, setup: false };
+    const { user, unmount } = show('/users');
     await user.click(await screen.findByRole('button', { name: /Primeiros passos.*Instalar/ }));
-    expect((await dialog()).getByText('Passo 4 de 4')).toBeTruthy();
-    expect(me.tutorial).toBe(4);
+    expect((await dialog()).getByText('Já respondeu a uma pergunta.')).toBeTruthy();
+    expect(me).toMatchObject({ tutorial: 4, tutorialFolded: false });
+    await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
+    await waitFor(() => expect(me.tutorialFolded).toBe(true));
+    unmount();
+    facts = { content: true, preview: true, setup: true };
+    show('/users');
+    await waitFor(() => expect(me.tutorial).toBe(5));
+    expect(screen.queryByRole('button', { name: /Primeiros passos/ })).toBeNull();
   });
 
   it('never opens together with the dialog for missing content', async () => {
-    const me = someone({ tutorial: 4, tutorialMode: 'one', websiteCrawled: true });
+    someone({ tutorial: 4, tutorialMode: 'one', websiteCrawled: true });
     const element = (
       <>
-        <FirstSteps me={sessionUser.partial().parse(me) as SessionUser} />
+        <Guide />
         <NeedsContent>{() => null}</NeedsContent>
       </>
     );
@@ -128,7 +142,8 @@ describe('the tutorial', () => {
     await screen.findByRole('heading', { level: 2, name: 'Primeiro, ensine algo ao assistente' });
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Agora não' }));
-    expect((await dialog()).getByRole('button', { name: 'Cancelar' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Cancelar' })).toBeTruthy();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
   it('skips the question about sites for users who cannot create contexts', () => {

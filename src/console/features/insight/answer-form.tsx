@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { PhrasingsField } from '../../components/phrasings-field.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useDraft } from '../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 
-export type AnswerValues = Faq & { contextId: string };
+export type AnswerValues = Faq & { contextId: string; phrasings?: string[] };
 
 const nothing = () => undefined;
 
@@ -65,6 +66,7 @@ export function AnswerForm(props: {
           {draft.notice}
           {props.children}
           <FaqFields />
+          {start.phrasings && <PhrasingsField />}
           {options.length > 1 && (
             <Form.Item
               name="contextId"

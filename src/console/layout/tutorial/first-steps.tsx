@@ -1,14 +1,27 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { TUTORIAL_DONE } from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { CrawlerOffer } from './crawler-offer.tsx';
+import { FoldedGuide, isGuideDone, useGuideFacts } from './guide.tsx';
+import { useTutorialCalls } from './tutorial-requests.ts';
 import { Wizard } from './wizard.tsx';
 import './tutorial.css';
 
-/** The tutorial and, once it is finished, the offer to capture the site entered at sign-up. */
+/** The guide and, once it has ended, the offer to capture the site entered at sign-up. */
 export function FirstSteps({ me }: { me: SessionUser }) {
   const canCreate = useAllowed('contexts', 'create');
-  if (me.tutorial < TUTORIAL_DONE) return <Wizard me={me} canCreate={canCreate} />;
-  if (me.website && !me.websiteCrawled) return <CrawlerOffer website={me.website} />;
-  return null;
+  const { pathname } = useLocation();
+  const { end } = useTutorialCalls();
+  const facts = useGuideFacts(me);
+  const isOpen = me.tutorial < TUTORIAL_DONE;
+  const isOver = isOpen && me.tutorialFolded && facts !== undefined && isGuideDone(facts);
+  useEffect(() => {
+    if (isOver) void end();
+  }, [isOver, end]);
+  if (!isOpen) return me.website && !me.websiteCrawled ? <CrawlerOffer website={me.website} /> : null;
+  if (!facts || isOver) return null;
+  if (!me.tutorialFolded) return <Wizard me={me} facts={facts} canCreate={canCreate} />;
+  return pathname === '/' ? null : <FoldedGuide me={me} facts={facts} />;
 }

@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import type { TutorialMode } from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { meQuery } from '../../session/me.ts';
-import { foldTutorial } from './folded.ts';
 
 /** The requests of the tutorial. Each returns whether it succeeded; failures are shown as notifications. */
 export function useTutorialCalls() {
@@ -22,16 +21,17 @@ export function useTutorialCalls() {
     [client, mutateAsync],
   );
   const goTo = useCallback(
-    (step: number, mode?: TutorialMode) =>
-      call('put', `/users/tutorial?step=${step}${mode === undefined ? '' : `&mode=${mode}`}`),
+    (step: number, more: { mode?: TutorialMode | undefined; folded?: true } = {}) => {
+      const query = new URLSearchParams({ step: String(step) });
+      if (more.mode) query.set('mode', more.mode);
+      if (more.folded) query.set('folded', 'true');
+      return call('put', `/users/tutorial?${query}`);
+    },
     [call],
   );
   const end = useCallback(() => call('post', '/users/tutorial'), [call]);
   const endOffer = useCallback(() => call('post', '/users/website-crawled'), [call]);
   /** Restarts the tutorial at its first step. */
-  const begin = useCallback(() => {
-    foldTutorial(null);
-    return goTo(0);
-  }, [goTo]);
+  const begin = useCallback(() => goTo(0), [goTo]);
   return { goTo, end, endOffer, begin, isBusy: mutation.isPending };
 }

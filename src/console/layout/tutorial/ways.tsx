@@ -1,9 +1,7 @@
 import { Avatar, Button, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { SessionUser } from '../../../shared/session.ts';
+import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { useCount } from '../../resource/use-count.ts';
-import { useCurrentContext } from '../../session/current-context.tsx';
 import { captureOf, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-requests.ts';
 
@@ -11,11 +9,10 @@ const UPLOAD = '/knowledge-base/content/upload';
 const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
 
 /** The ways to add the first content. The site entered at sign-up comes first until it has been captured. */
-export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: string) => void }) {
+export function ContentWays(props: { me: SessionUser; facts: GuideFacts; leaveFor: (to: string) => void }) {
+  const { me, facts, leaveFor } = props;
   const { t } = useTranslation();
   const { endOffer } = useTutorialCalls();
-  const { current } = useCurrentContext();
-  const count = useCount('contents', current?.id, { staleTime: 0 }) ?? 0;
   const { website } = me;
   const offered = website !== null && !me.websiteCrawled ? website : null;
   const capture = async (address: string) => {
@@ -25,10 +22,10 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
   return (
     <>
       <p>{t('tutorial.content.text')}</p>
-      {count > 0 && (
+      {facts.content && (
         <p role="status">
           <Typography.Text type="success">
-            <Icon name="check" size={14} /> {t('tutorial.content.has', { count })}
+            <Icon name="check" size={14} /> {t('tutorial.content.has')}
           </Typography.Text>
         </p>
       )}
@@ -57,22 +54,22 @@ export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: 
 }
 
 /** The last step of the tutorial: test the assistant and install it on the site. */
-export function SetupWays({ leaveFor }: { leaveFor: (to: string) => void }) {
+export function SetupWays({ facts, leaveFor }: { facts: GuideFacts; leaveFor: (to: string) => void }) {
   const { t } = useTranslation();
   return (
     <>
       <p>{t('tutorial.setup.text')}</p>
       <Flex vertical gap="small">
         <Way
-          icon="chat"
+          icon={facts.preview ? 'check' : 'chat'}
           title={t('tutorial.setup.preview')}
-          text={t('tutorial.setup.previewText')}
+          text={t(facts.preview ? 'tutorial.setup.previewDone' : 'tutorial.setup.previewText')}
           onGo={() => leaveFor('/chat/preview')}
         />
         <Way
-          icon="code"
+          icon={facts.setup ? 'check' : 'code'}
           title={t('tutorial.setup.code')}
-          text={t('tutorial.setup.codeText')}
+          text={t(facts.setup ? 'tutorial.setup.codeDone' : 'tutorial.setup.codeText')}
           onGo={() => leaveFor('/chat/setup')}
         />
       </Flex>

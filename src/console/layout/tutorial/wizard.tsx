@@ -1,4 +1,4 @@
-import { Button, Flex, Modal, Progress } from 'antd';
+import { Button, Modal } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,14 +9,11 @@ import {
   type TutorialMode,
   type TutorialStep,
 } from '../../../shared/first-steps.ts';
-import type { SessionUser } from '../../../shared/session.ts';
+import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { Choices } from '../../components/choices.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
-import { Icon } from '../../components/icon.tsx';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
-import { useCount } from '../../resource/use-count.ts';
-import { useCurrentContext } from '../../session/current-context.tsx';
-import { foldTutorial, useIsFolded } from './folded.ts';
+import { GuideProgress } from './guide.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
 import { StepDrawing } from './tutorial-drawings.tsx';
 import { useTutorialCalls } from './tutorial-requests.ts';
@@ -31,13 +28,12 @@ export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
 
 /**
  * Guides a new user to a working assistant on their site. The server stores the step, so that the tutorial continues
- * after a reload and on another device. When folded, it is a line above the screen.
+ * after a reload and on another device.
  */
-export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean }) {
+export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: GuideFacts; canCreate: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const isFolded = useIsFolded(me.id);
-  const isOpen = useDialogTurn(!isFolded);
+  const isOpen = useDialogTurn(!me.tutorialFolded);
   const { goTo, end, isBusy } = useTutorialCalls();
   // Sent together with the next step, so that the choice needs no separate request.
   const [chosen, setChosen] = useState<TutorialMode>();
@@ -51,44 +47,34 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
   const step = path[at] ?? 'start';
   const goBy = (by: number) => {
     const next = path[at + by];
-    return goTo(next ? TUTORIAL_STEPS.indexOf(next) : TUTORIAL_LAST, step === 'sites' ? mode : undefined);
+    return goTo(next ? TUTORIAL_STEPS.indexOf(next) : TUTORIAL_LAST, { mode: step === 'sites' ? mode : undefined });
   };
   const finish = async () => {
     if (await end()) void navigate(mode === 'many' ? '/contexts' : '/knowledge-base/content');
   };
-  const fold = () => foldTutorial(me.id);
-  const leaveFor = (to: string) => {
-    fold();
-    void navigate(to);
+  const fold = () => goTo(me.tutorial, { folded: true });
+  const leaveFor = async (to: string) => {
+    if (await fold()) void navigate(to);
   };
-  const hasTaught = useHasContents(isFolded && step === 'content');
-  if (isFolded) {
-    const due = hasTaught ? at + 1 : at;
-    const unfold = async () => {
-      if (!hasTaught || (await goBy(1))) foldTutorial(null);
-    };
-    return <Folded at={due} of={path.length} step={path[due] ?? step} onUnfold={() => void unfold()} />;
-  }
   if (!isOpen) return null;
 
   const bodies: Record<TutorialStep, ReactNode> = {
     start: <p>{t('tutorial.start.text')}</p>,
     sites: <SitesChoice mode={mode} onChoose={setChosen} />,
     subcontext: <SubcontextForm />,
-    content: <ContentWays me={me} leaveFor={leaveFor} />,
-    setup: <SetupWays leaveFor={leaveFor} />,
+    content: <ContentWays me={me} facts={facts} leaveFor={(to) => void leaveFor(to)} />,
+    setup: <SetupWays facts={facts} leaveFor={(to) => void leaveFor(to)} />,
   };
   const isLast = step === 'setup';
   return (
     <Frame
       title={t(`tutorial.${step}.title`, { name: me.name.trim().split(/\s+/)[0] })}
       step={step}
-      at={at}
-      of={path.length}
-      onFold={fold}
+      facts={facts}
+      onFold={() => void fold()}
       footer={
         <>
-          <Button type="text" className="tutorial-away" onClick={fold}>
+          <Button type="text" className="tutorial-away" onClick={() => void fold()}>
             {t('tutorial.notNow')}
           </Button>
           {at > 0 && (
@@ -105,13 +91,6 @@ export function Wizard({ me, canCreate }: { me: SessionUser; canCreate: boolean 
       {bodies[step]}
     </Frame>
   );
-}
-
-/** Returns whether the current context has contents: the step that asks for the first one is done. */
-function useHasContents(enabled: boolean): boolean {
-  const { current } = useCurrentContext();
-  const count = useCount('contents', current?.id, { enabled, staleTime: 0 });
-  return enabled && (count ?? 0) > 0;
 }
 
 /** Asks whether the assistant is for one site or for several that share contents. */
@@ -139,14 +118,13 @@ function SitesChoice(props: { mode: TutorialMode; onChoose: (mode: TutorialMode)
 function Frame(props: {
   title: string;
   step: TutorialStep;
-  at: number;
-  of: number;
+  facts: GuideFacts;
   onFold: () => void;
   footer: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const { at, of, step } = props;
+  const { step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusBack();
   // Focuses the heading, so that screen readers start reading each step there.
@@ -164,10 +142,7 @@ function Frame(props: {
       afterOpenChange={(isOpen) => isOpen && heading.current?.focus()}
       title={
         <>
-          <Flex align="center" gap={12} className="small-text figures">
-            {t('tutorial.progress', { at: at + 1, of })}
-            <Progress steps={of} percent={((at + 1) / of) * 100} size={[18, 4]} showInfo={false} aria-hidden />
-          </Flex>
+          <GuideProgress facts={props.facts} />
           <h2 ref={heading} tabIndex={-1}>
             {props.title}
           </h2>
@@ -180,26 +155,5 @@ function Frame(props: {
         {props.children}
       </div>
     </Modal>
-  );
-}
-
-/** A button that resumes the tutorial. It has its own line above the screen, so that it covers nothing. */
-function Folded(props: { at: number; of: number; step: TutorialStep; onUnfold: () => void }) {
-  const { t } = useTranslation();
-  const { at, of, step } = props;
-  return (
-    <Button type="text" className="tutorial-folded" onClick={props.onUnfold}>
-      <Progress
-        type="circle"
-        size={20}
-        strokeWidth={14}
-        percent={((at + 0.5) / of) * 100}
-        showInfo={false}
-        aria-hidden
-      />
-      <strong>{t('tutorial.resume')}</strong>
-      <span className="cell-line cell-quiet">{t(`tutorial.${step}.short`)}</span>
-      <Icon name="chevronRight" size={14} />
-    </Button>
   );
 }

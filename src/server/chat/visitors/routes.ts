@@ -46,6 +46,7 @@ import { noteFlood } from '../visitor-messages/note-flood.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
 import { chatEvent, collectAnswer, completeAnswer, wantsJson } from './complete-answer.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
+import { firstQuestionsOf } from './first-questions.ts';
 import { assertIdentity } from './identity.ts';
 import { storeDetailsAfterAnswer } from './store-details.ts';
 
@@ -189,7 +190,7 @@ function chatWidgetRoutes(app: Api, services: Services): void {
       const { contextId, appearance } = context;
       return {
         contextId,
-        appearance,
+        appearance: { ...appearance, suggestions: await firstQuestionsOf(services.db, context) },
         feedback: canGiveFeedback(services, context),
         message: termsOf(context),
         talk: context.handover?.isOn ?? false,

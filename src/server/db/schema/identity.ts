@@ -54,6 +54,8 @@ export const users = pgTable(
     weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
+    /** Folded to a line until the user opens it again. */
+    tutorialFolded: boolean('tutorial_folded').notNull().default(false),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
     /** Must be allowed to assign the role. */
     invitedBy: uuid('invited_by'),

@@ -26,7 +26,7 @@ export async function readMe(
       db,
       tenant,
       sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
-          u.tutorial_mode as "tutorialMode", u.website_crawled as "websiteCrawled", a.deletes_at as "deletesAt"
+          u.tutorial_mode as "tutorialMode", u.tutorial_folded as "tutorialFolded", u.website_crawled as "websiteCrawled", a.deletes_at as "deletesAt"
         from users u join accounts a on a.id = u.account_id
         where u.account_id = ${tenant.accountId} and u.id = ${userId}`,
     ),

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { passwordBody, profileBody } from '../../../shared/people.ts';
-import { type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
+import { guideFacts, type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { changePassword } from './change-password.ts';
-import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
+import { endCrawlerOffer, endTutorial, goToStep, readGuideFacts } from './first-steps.ts';
 import { editMe, readMe } from './me.ts';
 
 /** A 2 MB image as a data URL and the rest of the body. */
@@ -53,6 +53,15 @@ export function profileRoutes(api: Api, services: Services): void {
 function firstStepsRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['session'];
+  api.get('/users/tutorial', {
+    ...route('profile', 'first-steps', {
+      tags,
+      operationId: 'showTutorial',
+      description: 'Which steps of the guide have happened in the account.',
+      answer: guideFacts,
+    }),
+    handler: (request) => readGuideFacts(db, memberOf(request).tenant),
+  });
   api.put('/users/tutorial', {
     ...route('profile', 'first-steps', {
       tags,

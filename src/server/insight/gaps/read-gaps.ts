@@ -7,6 +7,7 @@ import {
   type GapList,
   type GapQuestion,
   type GapsQuery,
+  type GapState,
 } from '../../../shared/knowledge-gaps.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
@@ -65,6 +66,15 @@ const manyGaps = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (
 const fewGaps = sql`knowledge_gaps g cross join lateral (
   select ${aggregates} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
+/** The written answer of gap `g` is not trained yet. */
+const isWaiting = sql`exists (select from second_answers s where s.account_id = g.account_id
+  and s.content_id = g.content_id and s.state = 'waiting')`;
+
+function inState(state: GapState): SQL {
+  if (state === 'waiting') return sql`g.state = 'open' and ${isWaiting}`;
+  return state === 'open' ? sql`g.state = 'open' and not ${isWaiting}` : sql`g.state = ${state}`;
+}
+
 const gapColumns = (tenant: Tenant) => sql`
   t.id, ${newestQuestion(sql`t.gap_ids`)} as newest, t.count, t."badlyRated", ${isoMoment(sql`t.first_at`)} as "firstAt",
   ${isoMoment(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
@@ -78,7 +88,7 @@ export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promis
   const [row] = await readTenant<{ data: GapRow[]; total: number }>(
     db,
     tenant,
-    sql`with themes as materialized (${themes(tenant, contextId, manyGaps(tenant, since), sql`g.state = ${state}`)}),
+    sql`with themes as materialized (${themes(tenant, contextId, manyGaps(tenant, since), inState(state))}),
       page as (select * from themes order by count desc, last_at desc, id limit ${limit} offset ${(page - 1) * limit})
       select ${rowsAsJson(sql`select ${gapColumns(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
         (select count(*)::int from themes) as total`,
@@ -117,7 +127,7 @@ export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDe
     tenant,
     sql`select ${gapColumns(tenant)}, s.state, s."contentId"
         from (${themes(tenant, [], fewGaps, sql`g.theme_id = ${id}`)}) t cross join lateral (
-          select case when bool_or(g.state = 'open') then 'open' when bool_or(g.state = 'resolved') then 'resolved'
+          select case when bool_or(g.state = 'open' and ${isWaiting}) then 'waiting' when bool_or(g.state = 'open') then 'open' when bool_or(g.state = 'resolved') then 'resolved'
               else 'dismissed' end as state,
             (array_agg(g.content_id order by g.updated_at desc) filter (where c.id is not null))[1] as "contentId"
           from knowledge_gaps g left join contents c on c.account_id = g.account_id and c.id = g.content_id

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import {
   draftBody,
+  gapAnswer,
   gapDetail,
   gapDraft,
   gapList,
   gapsQuery,
   improvement,
+  judgedGaps,
   writtenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
@@ -35,11 +37,20 @@ export function gapRoutes(api: Api, services: Services): void {
   });
   api.post('/knowledge-gaps/:id/dismiss', {
     ...route('knowledge-gaps', 'judge', { tags, operationId: 'dismissKnowledgeGap', params: byId }),
-    handler: async (request) => setGapState(db, tenantOf(request), request.params.id, 'dismissed'),
+    handler: async (request) => setGapState(db, tenantOf(request), [request.params.id], 'dismissed'),
   });
   api.post('/knowledge-gaps/:id/reopen', {
     ...route('knowledge-gaps', 'judge', { tags, operationId: 'reopenKnowledgeGap', params: byId }),
-    handler: async (request) => setGapState(db, tenantOf(request), request.params.id, 'open'),
+    handler: async (request) => setGapState(db, tenantOf(request), [request.params.id], 'open'),
+  });
+  api.post('/knowledge-gaps/judge', {
+    ...route('knowledge-gaps', 'judge', {
+      tags,
+      operationId: 'judgeKnowledgeGaps',
+      description: 'Dismisses or reopens several gaps: all of them or, when one is not found, none.',
+      body: judgedGaps,
+    }),
+    handler: async (request) => setGapState(db, tenantOf(request), request.body.ids, request.body.state),
   });
   api.post('/knowledge-gaps/:id/draft', {
     ...route('knowledge-gaps', 'answer', {
@@ -60,7 +71,7 @@ export function gapRoutes(api: Api, services: Services): void {
       tags,
       operationId: 'answerKnowledgeGap',
       params: byId,
-      body: writtenAnswer,
+      body: gapAnswer,
       answer: createdContent,
       status: 201,
     }),

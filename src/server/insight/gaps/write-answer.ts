@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { phrasingKey } from '../../../search/phrasings.ts';
+import { fold } from '../../../shared/fold.ts';
 import {
   ASKED_AGAIN_MAX,
+  type GapAnswer,
   type GapDraft,
+  type GapQuestion,
   type Improvement,
   type WrittenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
@@ -12,6 +16,8 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { faqContent, insertContents, requireContext } from '../../knowledge/contents/add-contents.ts';
+import { addPhrasings } from '../../knowledge/contents/store-phrasings.ts';
+import { withoutPersonalData } from '../../knowledge/phrasings/personal-data.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -19,6 +25,9 @@ import { visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { readPersonAnswer } from './person-answer.ts';
 import { showGap } from './read-gaps.ts';
+
+/** More would hide the answer below them. */
+const PROPOSED_PHRASINGS = 5;
 
 /**
  * Drafts a question and answer for a gap from its latest question and what a person answered to it, or else the most
@@ -46,13 +55,16 @@ export async function draftAnswer(
   if (!context) throw notFound();
   const { typed, searched, contextId } = newest;
   const question = cleanQuestion(typed, searched);
-  const [{ answer: found, maxCost, nearest: near }, said] = await Promise.all([
+  const [{ questions }, { answer: found, maxCost, nearest: near }, said] = await Promise.all([
+    showGap(db, tenant, gapId),
     draft(services, context, searched ?? typed, how),
     how.byModel ? null : readPersonAnswer(db, tenant, gapId),
   ]);
+  const published = new Set(fold(near.map(({ label, excerpt }) => `${label} ${excerpt}`).join(' ')).split(/\W+/));
+  const phrasings = wordsOf(questions, question, (word) => published.has(word));
   const nearest = near.map(({ contentId, label, excerpt }) => ({ contentId, label, excerpt }));
   const most = maxCost === null ? null : maxCost / 1_000;
-  const shared = { question, contextId, nearest, most, said };
+  const shared = { question, phrasings, contextId, nearest, most, said };
   if (said) return { ...shared, answer: said.answer, by: 'person', sources: [], cost: 0 };
   if (!found) return { ...shared, answer: '', by: 'none', sources: [], cost: 0 };
   return {
@@ -64,6 +76,19 @@ export async function draftAnswer(
   };
 }
 
+/** The visitors' words as phrasings, most frequent first, without the question's own words and personal data. */
+function wordsOf(questions: readonly GapQuestion[], question: string, isPublic: (word: string) => boolean): string[] {
+  const byKey = new Map([[phrasingKey(question), '']]);
+  for (const asked of questions) {
+    const text = withoutPersonalData(cleanQuestion(asked.question, null), isPublic);
+    if (text === null) continue;
+    const key = phrasingKey(text);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, text);
+  }
+  return [...byKey.values()].filter(Boolean).slice(0, PROPOSED_PHRASINGS);
+}
+
+/** Creates the content and marks the questions to be asked again after its training. */
 async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
@@ -83,12 +108,16 @@ async function writeAndAsk(
   return contentId!;
 }
 
-/** Its questions are asked again after the training. Throws `ApiError` `not_found`, `plan_limit_reached`. */
-export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: WrittenAnswer): Promise<string> {
+/**
+ * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
+ * Returns the content's id. Throws `ApiError` `not_found`, `plan_limit_reached`.
+ */
+export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer: GapAnswer): Promise<string> {
   assertContext(tenant, newAnswer.contextId);
   const { questions } = await showGap(db, tenant, gapId);
   return withTenant(db, tenant, async (tx) => {
     const contentId = await writeAndAsk(tx, tenant, newAnswer, questions.slice(0, ASKED_AGAIN_MAX));
+    await addPhrasings(tx, tenant.accountId, [{ contentId, texts: newAnswer.phrasings ?? [] }]);
     await tx.execute(sql`
       update knowledge_gaps g set content_id = ${contentId}::uuid, state = 'open', updated_at = now()
       where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
@@ -96,13 +125,18 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, newAnswer
   });
 }
 
-/** Throws `ApiError` `not_found`. */
-export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
+/** Dismisses or reopens gaps: all of them or none. Throws `ApiError` `not_found`. */
+export async function setGapState(
+  db: Db,
+  tenant: Tenant,
+  gapIds: readonly string[],
+  state: 'open' | 'dismissed',
+): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    const { rowCount } = await tx.execute(sql`
+    const { rows } = await tx.execute<{ id: string }>(sql`
       update knowledge_gaps g set state = ${state}, updated_at = now()
-      where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
-    if (!rowCount) throw notFound();
+      where ${visible('g', tenant, [])} and g.theme_id = any(${sql.param([...gapIds])}::uuid[]) returning g.theme_id as id`);
+    if (new Set(rows.map(({ id }) => id)).size < new Set(gapIds).size) throw notFound();
   });
 }
 

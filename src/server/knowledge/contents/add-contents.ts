@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../../resources/contents.ts';
 import { formatOf } from '../../../reading/extract/extract-file.ts';
@@ -8,7 +8,7 @@ import { questionKey } from '../../../reading/faq-sheet/read-sheet.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../../shared/constants.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
-import { contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
+import { captures, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
@@ -118,7 +118,24 @@ export async function insertFaq(
 /** `SITEMAP`: also a site whose sitemap is discovered; its pages are followed. */
 type LinkType = 'LINK' | 'SITEMAP';
 
-/** Known addresses are trained again instead. Ids in the order of `urls`. */
+/** Returns the titles of the pages that the newest capture of a context has found, by their addresses. */
+async function readCapturedTitles(
+  tx: Tx,
+  { accountId, contextId }: { accountId: string; contextId: string },
+): Promise<Map<string, string>> {
+  const [capture] = await tx
+    .select({ pages: captures.pages })
+    .from(captures)
+    .where(and(eq(captures.accountId, accountId), eq(captures.contextId, contextId)))
+    .orderBy(desc(captures.createdAt))
+    .limit(1);
+  return new Map(capture?.pages.map(({ url, title }) => [url, title]));
+}
+
+/**
+ * Adds one content per page or sitemap. Addresses that the context already has are trained again instead. Returns the
+ * ids in the order of `urls`.
+ */
 export async function createLinks(
   db: Db,
   tenant: Tenant,
@@ -146,7 +163,9 @@ export async function createLinks(
     const unknown = uniqueUrls.filter((url) => !idOf.has(url));
     // A sitemap exists to be followed, so it is checked weekly by default.
     const kind = type === 'SITEMAP' ? { type, weeklySync: true } : { type };
-    const fresh = unknown.map((url) => ({ title: url.slice(0, TITLE_MAX), format: 'html' as const, url, ...kind }));
+    const titles = await readCapturedTitles(tx, { accountId, contextId });
+    const titleOf = (url: string) => (titles.get(url) ?? url).slice(0, TITLE_MAX);
+    const fresh = unknown.map((url) => ({ title: titleOf(url), format: 'html' as const, url, ...kind }));
     const ids = await insertContents(tx, tenant, contextId, fresh);
     unknown.forEach((url, at) => idOf.set(url, ids[at] as string));
     return uniqueUrls.map((url) => idOf.get(url) as string);

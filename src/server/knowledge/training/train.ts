@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { LeftOutText } from '../../../reading/blocks.ts';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
+import { isPartOfTitle } from '../../../reading/capture/shared-titles.ts';
 import { extractFile } from '../../../reading/extract/extract-file.ts';
 import { takeListed } from '../../../reading/left-out.ts';
 import { fileSlices } from '../../db/file-slices.ts';
@@ -83,6 +84,8 @@ async function readPageText(services: Services, content: ContentRow, signal: Abo
     }));
   const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
   const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
+  // The passages are found by the whole title; people see it without what all pages of the site share.
+  if (isPartOfTitle(content.title, trained.title)) trained.title = content.title;
   return { trained, leftOut: page.document.leftOut ?? [], reading: { page, ...comparison } };
 }
 

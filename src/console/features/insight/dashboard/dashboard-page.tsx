@@ -4,10 +4,12 @@ import { contents } from '../../../../../resources/contents.ts';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { hyperlinks } from '../../../../../resources/hyperlinks.ts';
 import { users } from '../../../../../resources/users.ts';
+import { TUTORIAL_DONE } from '../../../../shared/first-steps.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
+import { GuideCard, isGuideDone, useGuideFacts } from '../../../layout/tutorial/guide.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { InsightFilters } from '../insight-filters.tsx';
@@ -15,14 +17,13 @@ import { useInsightView, useReport } from '../use-insight-view.ts';
 import { Activity } from './activity.tsx';
 import { Attendance } from './attendance.tsx';
 import { Figure } from './figures.tsx';
-import { FirstSteps, type Step, useSteps } from './first-steps.tsx';
 import { RecentConversations, useRecentConversations } from './recent-conversations.tsx';
-import { StopNotice } from './stop-notice.tsx';
+import { ToDoList, useToDo } from './to-do.tsx';
 
 /** The figures include today's, so they change while the page is open. */
 const POLL_MS = 60_000;
 
-/** Compares the figures of a period with the previous one. New accounts also see what to do next. */
+/** Says what to do today, and below that compares the figures of a period with the previous one. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
@@ -32,22 +33,25 @@ export function DashboardPage() {
   const { error, isPlaceholderData } = query;
   const data = query.data?.data;
   // Requested in parallel with the figures, because the parts below need them.
-  const steps = useSteps(current?.id);
+  const facts = useGuideFacts(me);
   useRecentConversations(current?.id);
-  // At first waits for both, because the steps would move the figures.
+  const toDo = useToDo();
+  // At first waits for all, because what comes first would move the figures.
   const [isReady, setIsReady] = useState(false);
-  if (!isReady && data && steps !== undefined) setIsReady(true);
+  if (!isReady && data && !toDo.isLoading) setIsReady(true);
+  const hasGuide = me !== undefined && facts !== undefined && me.tutorial < TUTORIAL_DONE && !isGuideDone(facts);
   const first = me?.name.trim().split(/\s+/)[0];
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
   return (
     <PageFrame title={title} intro={t('dashboard.intro')}>
-      <StopNotice />
       {error && data && <StaleNotice query={query} />}
       {error && !data ? (
         <LoadError query={query} />
       ) : data && isReady ? (
         <>
-          <NextSteps steps={steps ?? null} contextId={current?.id} isEmpty={data.isEmpty} />
+          {hasGuide && <GuideCard me={me} facts={facts} />}
+          {toDo.data && !(hasGuide && data.isEmpty) && <ToDoList toDo={toDo.data.data} />}
+          {current && data.isEmpty && !hasGuide && <RecentConversations contextId={current.id} />}
           {!data.isEmpty && <InsightFilters view={view} change={change} />}
           <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
             {!data.isEmpty && <Activity data={data} view={view} />}
@@ -65,6 +69,7 @@ export function DashboardPage() {
 
 const Waiting = () => (
   <>
+    <SkeletonGrid className="page-part" heights={[220]} />
     <p className="insight-lead">
       <SkeletonLine />
     </p>
@@ -72,14 +77,6 @@ const Waiting = () => (
     <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
   </>
 );
-
-/** Shows the steps until all are done. After that, an account without figures sees its recent conversations here. */
-function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean }) {
-  const { steps, contextId, isEmpty } = props;
-  if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
-  if (!isEmpty || !contextId) return null;
-  return <RecentConversations contextId={contextId} />;
-}
 
 function ContentCounts({ counts }: { counts: Dashboard['counts'] }) {
   const { t } = useTranslation();

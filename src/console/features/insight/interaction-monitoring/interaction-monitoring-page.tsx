@@ -1,11 +1,13 @@
-import { Progress } from 'antd';
+import { Alert, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Monitoring } from '../../../../shared/insight.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { timeOfDay } from '../../../providers/days.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
 import { ShareChart } from '../share-chart.tsx';
@@ -99,14 +101,8 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         })}{' '}
         {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
       </p>
-      {labels.labelled === 0 && (
-        <EmptyState
-          title={t('interaction-monitoring.unlabelled', {
-            count: labels.conversations,
-            formatted: formatNumber(labels.conversations),
-          })}
-        />
-      )}
+      <Unlabelled data={data} />
+      <Refused refused={data.refused} />
       <div className="chart-grid">
         <HelpedCard data={data} view={view} />
         <LabelCards data={data} view={view} />
@@ -114,6 +110,40 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         {labels.labelled > 0 && <LabelCourses data={data} view={view} />}
       </div>
     </>
+  );
+}
+
+/** Says how many conversations have no labels yet, and when the next one gets them. */
+function Unlabelled({ data: { labels, nextLabelsAt } }: { data: Monitoring }) {
+  const { t } = useTranslation();
+  const count = labels.conversations - labels.labelled;
+  if (count <= 0) return null;
+  return (
+    <p className="cell-quiet part-gap">
+      {t('interaction-monitoring.unlabelled', { count, formatted: formatNumber(count) })}{' '}
+      {nextLabelsAt && t('interaction-monitoring.nextLabels', { time: timeOfDay(nextLabelsAt) })}
+    </p>
+  );
+}
+
+/** Says how many visitors got no answer, and why. */
+function Refused({ refused }: { refused: Monitoring['refused'] }) {
+  const { t } = useTranslation();
+  if (refused.length === 0) return null;
+  const visitors = refused.reduce((sum, one) => sum + one.visitors, 0);
+  const reasons = refused.map((one) =>
+    t(`interaction-monitoring.refused.${one.limit}`, { count: one.visitors, formatted: formatNumber(one.visitors) }),
+  );
+  return (
+    <Alert
+      className="page-part"
+      type="warning"
+      showIcon
+      role="note"
+      message={t('interaction-monitoring.refused.title', { count: visitors, formatted: formatNumber(visitors) })}
+      description={reasons.join(' · ')}
+      action={<ButtonLink to="/settings/usage">{t('interaction-monitoring.refused.see')}</ButtonLink>}
+    />
   );
 }
 
@@ -143,6 +173,7 @@ function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view
           to: parts[one][1],
         }))}
       />
+      <p className="small-text">{t('interaction-monitoring.helped.definition')}</p>
     </ChartCard>
   );
 }

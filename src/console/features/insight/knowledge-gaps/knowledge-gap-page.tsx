@@ -7,6 +7,7 @@ import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { filledPhrasings } from '../../../components/phrasings-field.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
@@ -102,7 +103,7 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
   const contextIds = useAncestors(gap.contextIds);
   const offered = byModel ?? free;
   const save = (body: AnswerValues) =>
-    answer({ question: body.question, answer: body.answer, contextId: body.contextId }, () => {
+    answer({ ...answerOf(body), phrasings: filledPhrasings(body.phrasings) }, () => {
       notify({ type: 'success', message: t('knowledge-gaps.saved') });
       onClose();
     });
@@ -172,12 +173,15 @@ function Nearest({ passages }: { passages: GapDraft['nearest'] }) {
   );
 }
 
+const answerOf = ({ question, answer, contextId }: AnswerValues) => ({ question, answer, contextId });
+
 /** Rounds credits up to tenths, as they are shown, so that the draft never costs more than announced. */
 const roundUp = (credits: number) => Math.ceil(credits * 10) / 10;
 
 const blank = ({ question, contextIds }: GapDetail): AnswerValues => ({
   question,
   answer: '',
+  phrasings: [],
   contextId: contextIds[0] ?? '',
 });
 

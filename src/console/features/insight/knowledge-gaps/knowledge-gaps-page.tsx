@@ -1,4 +1,5 @@
-import { Flex, Segmented, Tabs } from 'antd';
+import { Button, Flex, Segmented, Tabs } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Gap, GAP_STATES, type GapState } from '../../../../shared/knowledge-gaps.ts';
@@ -15,7 +16,7 @@ import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView } from '../use-insight-view.ts';
 import { Answered } from './answered.tsx';
 import { PhrasingsTab } from './phrasings-tab.tsx';
-import { PAGE_SIZE, useGaps } from './use-gaps.ts';
+import { PAGE_SIZE, useGaps, useJudge } from './use-gaps.ts';
 
 function useColumns() {
   const { t } = useTranslation();
@@ -79,8 +80,13 @@ function Gaps() {
   const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
   const page = Math.max(1, Number(params.get('page')) || 1);
   const columns = useColumns();
+  const canJudge = useAllowed('knowledge-gaps', 'judge');
+  const { judge, isBusy } = useJudge();
+  const [chosen, setPicked] = useState<readonly string[]>([]);
   const { isGathering, ...query } = useGaps({ ...view, state, page });
   const { data, error, isPlaceholderData } = query;
+  // Those of another page or state are no longer in sight.
+  const picked = chosen.filter((id) => data?.data.some((gap) => gap.id === id));
   const addressOf = (name: 'state' | 'page', value?: string) => {
     const next = new URLSearchParams(params);
     next.delete('page');
@@ -117,8 +123,22 @@ function Gaps() {
         />
       ) : (
         <>
+          {canJudge && picked.length > 0 && (
+            <Flex align="center" gap="middle" role="status">
+              {t('knowledge-gaps.picked', { count: picked.length })}
+              <Button
+                loading={isBusy}
+                onClick={() => judge(picked, state === 'dismissed' ? 'open' : 'dismissed', () => setPicked([]))}
+              >
+                {t(state === 'dismissed' ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismissPicked', {
+                  count: picked.length,
+                })}
+              </Button>
+            </Flex>
+          )}
           <DataTable
             columns={columns}
+            {...(canJudge && { selection: { ids: picked, onChange: setPicked } })}
             rows={data?.data}
             label={t('knowledge-gaps.title')}
             nameOf={({ question }) => question}

@@ -62,6 +62,14 @@ export function useDraft(id: string) {
   return query;
 }
 
+/** Returns the call that dismisses or reopens several gaps. */
+export function useJudge() {
+  const { call, isBusy } = useCall(knowledgeGaps.name);
+  const judge = (ids: readonly string[], state: 'open' | 'dismissed', onSuccess: () => void) =>
+    call({ url: `${knowledgeGaps.api}/judge`, values: { ids, state }, onSuccess });
+  return { judge, isBusy };
+}
+
 /** Returns the calls that change a gap. `draft` lets the plan's model write an answer, which costs credits. */
 export function useGapActions(id: string) {
   const { call: send, isBusy } = useCall(knowledgeGaps.name);

@@ -16,7 +16,7 @@ import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
-import { PhrasingsField } from '../phrasings-field.tsx';
+import { PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { ContentNotes } from './content-notes.tsx';
 import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 import { FileEdit } from './file-edit.tsx';

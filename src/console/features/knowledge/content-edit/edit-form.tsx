@@ -10,7 +10,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
-import { filledPhrasings } from '../phrasings-field.tsx';
+import { filledPhrasings } from '../../../components/phrasings-field.tsx';
 
 /** The fields of all editors; each editor shows those of its kind. */
 interface ContentValues {

@@ -6,7 +6,7 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { DropZone } from '../../../components/drop-zone.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { PhrasingsField } from '../phrasings-field.tsx';
+import { PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { useUploadQueue } from '../upload-queue.ts';
 import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 

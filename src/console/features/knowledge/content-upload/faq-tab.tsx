@@ -7,7 +7,7 @@ import { faqBody } from '../../../../shared/rules.ts';
 import { type Faq, FaqFields } from '../../../components/faq-fields.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { filledPhrasings, PhrasingsField } from '../phrasings-field.tsx';
+import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { TrainingStatus, useTraining } from './training.tsx';
 
 type FaqValues = Faq & { phrasings?: string[] };

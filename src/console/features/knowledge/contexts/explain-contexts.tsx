@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { useCanFollowTutorial } from '../../../layout/tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../../../layout/tutorial/tutorial-requests.ts';
+import { useCanFollowTutorial } from '../../../layout/tutorial/use-can-follow-tutorial.ts';
 
 /** Explains contexts and subcontexts with an example. Initially open when there is a single context. */
 export function ExplainContexts({ isOpen }: { isOpen: boolean }) {

@@ -1,7 +1,7 @@
 import { Button, ConfigProvider, Flex, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { PHRASING_MAX, PHRASINGS_MAX } from '../../../shared/phrasings.ts';
-import { Icon } from '../../components/icon.tsx';
+import { PHRASING_MAX, PHRASINGS_MAX } from '../../shared/phrasings.ts';
+import { Icon } from './icon.tsx';
 
 /** Returns the phrasings trimmed, without the blank ones. */
 export const filledPhrasings = (phrasings: readonly string[] = []) =>

@@ -1,0 +1,32 @@
+/** Between the parts of a page's title: `Contato | Pedal do Vale`. */
+const SEPARATOR = /\s+[|–—·•»-]\s+/;
+
+/** Returns the titles of a site's pages without the first or last part that most of them share, in the same order. */
+export function withoutSharedParts(titles: readonly string[]): string[] {
+  const parted = titles.map((title) => title.split(SEPARATOR));
+  const sharedAt = (end: 0 | -1) => {
+    const counts = new Map<string, number>();
+    for (const parts of parted) {
+      const part = parts.length > 1 ? parts.at(end) : undefined;
+      if (part) counts.set(part, (counts.get(part) ?? 0) + 1);
+    }
+    return new Set([...counts].flatMap(([part, count]) => (count > 1 && count * 2 > titles.length ? part : [])));
+  };
+  const [first, last] = [sharedAt(0), sharedAt(-1)];
+  return titles.map((title, at) => {
+    const parts = parted[at]!;
+    if (parts.length === 1) return title;
+    if (last.has(parts.at(-1)!)) return title.slice(0, title.lastIndexOf(parts.at(-1)!)).replace(/\s+\S\s+$/, '');
+    return first.has(parts[0]!) ? title.slice(parts[0]!.length).replace(/^\s+\S\s+/, '') : title;
+  });
+}
+
+/** Whether `short` is `title` without its first or last part. */
+export function isPartOfTitle(short: string, title: string): boolean {
+  const left = title.startsWith(short)
+    ? title.slice(short.length)
+    : title.endsWith(short)
+      ? title.slice(0, -short.length)
+      : '';
+  return short !== '' && /^\s+[|–—·•»-]\s|\s[|–—·•»-]\s+$/.test(left);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "tutorial_folded" boolean DEFAULT false NOT NULL;
