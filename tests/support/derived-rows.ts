@@ -17,20 +17,26 @@ const VALUE_OF: Record<Field['kind'], (field: Field, mark: Mark, ids: Ids) => un
   choice: ({ options = [] }) => options[0],
   choices: ({ options = [] }) => options.slice(0, 1),
   toggle: () => true,
+  date: () => '2026-11-27',
   moment: () => new Date().toISOString(),
   count: ({ min = 0 }) => Math.max(1, min),
   decimal: ({ min = 0 }) => Math.max(0.5, min),
   money: () => 9_900,
+  color: () => '#0B7A5E',
   reference: ({ to = '' }, _mark, ids) => ids[to],
   references: ({ to = '' }, _mark, ids) => [ids[to]],
+  // A file has to be sent before the row.
+  file: () => null,
+  image: () => null,
+  list: ({ items = {} }, mark, ids) => [valuesOf(items, mark, ids)],
 };
+
+function valuesOf(fields: Readonly<Record<string, Field>>, mark: Mark, ids: Ids): Record<string, unknown> {
+  const written = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
+  return Object.fromEntries(written.map(([name, field]) => [name, VALUE_OF[field.kind](field, mark, ids)]));
+}
 
 /**
  * Returns valid input for a row of a resource. All texts are `mark`, so that rows with different marks never collide.
  */
-export const rowOf = ({ fields }: Resource, mark: Mark, ids: Ids): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { readOnly }]) => !readOnly)
-      .map(([name, field]) => [name, VALUE_OF[field.kind](field, mark, ids)]),
-  );
+export const rowOf = ({ fields }: Resource, mark: Mark, ids: Ids) => valuesOf(fields, mark, ids);

@@ -3,6 +3,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { FormField } from '../components/form-field.tsx';
 import { fieldOf } from '../providers/view.ts';
+import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldInput } from './field-input.tsx';
 import { useResourceTexts } from './texts.ts';
 
@@ -31,8 +32,15 @@ export const writableValues = (resource: Resource, values: FormValues): FormValu
     ]),
   );
 
+interface FieldsProps {
+  resource: Resource;
+  inputs?: Inputs;
+  /** Where the values are, within the list around them. */
+  path?: readonly (string | number)[];
+}
+
 /** The inputs of a resource's form, with their labels, hints and validation rules. */
-export function ResourceFields({ resource, inputs = {} }: { resource: Resource; inputs?: Inputs }) {
+export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps) {
   const texts = useResourceTexts(resource);
   const [first] = formFields(resource);
   return rowsOf(resource).map((row) => (
@@ -40,10 +48,14 @@ export function ResourceFields({ resource, inputs = {} }: { resource: Resource; 
       {row.map((name) => {
         const field = fieldOf(resource, name);
         const { optional, initial, kind } = field;
+        const input = inputs[name] ?? (
+          <FieldInput key={name} resource={resource} name={name} first={name === first && path.length === 0} />
+        );
+        if (drawnKindOf(field).isGroup) return input;
         return (
           <FormField
             key={name}
-            name={name}
+            name={[...path, name]}
             label={texts.field(name)}
             extra={texts.hint(name)}
             schema={fieldSchemas(field).input}
@@ -51,7 +63,7 @@ export function ResourceFields({ resource, inputs = {} }: { resource: Resource; 
             canBeEmpty={optional || initial !== undefined}
             isSwitch={kind === 'toggle'}
           >
-            {inputs[name] ?? <FieldInput resource={resource} name={name} first={name === first} />}
+            {input}
           </FormField>
         );
       })}

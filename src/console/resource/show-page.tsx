@@ -11,6 +11,7 @@ import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
@@ -85,9 +86,11 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
             items={(resource.show ?? Object.keys(resource.fields)).map((field) => ({
               key: field,
               label: texts.field(field),
-              span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
+              span: drawnKindOf(fieldOf(resource, field)).isWide ? 'filled' : 1,
               children: record ? (
-                (cells[field]?.(record) ?? <FieldCell resource={resource} name={field} value={valueOf(field)} />)
+                (cells[field]?.(record) ?? (
+                  <FieldCell resource={resource} name={field} value={valueOf(field)} isDetail />
+                ))
               ) : (
                 <SkeletonLine />
               ),

@@ -7,6 +7,9 @@ import { measurements } from '../runtime/measurements.ts';
  */
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
+// A day. The driver would make it the first instant of that day in the server's time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
+
 interface PoolOptions extends pg.PoolConfig {
   /** Called when a connection ends unexpectedly, in use or idle. A running statement also rejects with the error. */
   onLost: (error: Error) => void;

@@ -9,6 +9,7 @@ import { crawlBody, externalContent, externalId, faqBody, linksBody, startedFrom
 import { type Tenant, tenantWith } from '../db/tenant.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { captureLimit } from '../http/rate-limit.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
@@ -157,10 +158,6 @@ function addingRoutes(app: Api, services: Services): void {
   });
 }
 
-/** Encodes a text for a header's parameter (RFC 8187). */
-const extendedValue = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-
 function contentRoutes(app: Api, services: Services): void {
   const { db } = services;
   app.get('/contents', {
@@ -201,7 +198,7 @@ function contentRoutes(app: Api, services: Services): void {
       const { name, bytes } = await openOriginal(db, tenantOf(request), request.params.id);
       return reply
         .type('application/octet-stream')
-        .header('content-disposition', `attachment; filename*=UTF-8''${extendedValue(name)}`)
+        .header('content-disposition', contentDisposition('attachment', name))
         .send(Readable.from(bytes, { objectMode: false }) as never);
     },
   });
