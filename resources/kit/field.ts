@@ -20,6 +20,7 @@ import { kind as url } from './kinds/url.ts';
 
 export { computed } from './computed.ts';
 export type { Field, OnDelete, Tone, Tones } from './kind.ts';
+export { fulfils, when } from './when.ts';
 export { text } from './kinds/text.ts';
 export { longText } from './kinds/long-text.ts';
 export { url, withScheme } from './kinds/url.ts';

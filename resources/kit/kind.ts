@@ -36,6 +36,9 @@ export type Tone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
 /** The tones of these values. */
 export type Tones<V extends readonly string[]> = Readonly<Record<V[number], Tone>>;
 
+/** The values of other fields that a row must have one of. */
+export type Condition = Readonly<Record<string, readonly unknown[] | undefined>>;
+
 /**
  * What happens to a row when the row that it references is deleted: `restrict` refuses the deletion, `cascade` deletes
  * this row, too, and `clear` empties the field.
@@ -77,6 +80,9 @@ export interface Field<T = unknown, I = unknown> {
   readonly fileTypes?: readonly FileType[];
   /** For `list`: the fields of an item. */
   readonly items?: Readonly<Record<string, Field>>;
+  /** The condition under which a row has the field, and whether the field is required then. */
+  readonly when?: Condition;
+  readonly isNeeded?: boolean;
   /** Of `computed` fields: the SQL expression that is read instead of a column. */
   readonly expression?: string;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Field, kindOf } from './field.ts';
-import type { Schemas } from './kind.ts';
+import type { Condition, Schemas } from './kind.ts';
 import { daySchema } from './kinds/date.ts';
 import { emailSchema } from './kinds/email.ts';
 import { momentSchema } from './kinds/moment.ts';
@@ -40,11 +40,18 @@ export const momentOrDay = memoize(() => momentInput().or(dayInput()));
 
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
+/** Returns the sentence about a condition in the API's description. */
+const whenText = (condition: Condition, isNeeded = false) =>
+  `${isNeeded ? 'Required if, and only' : 'Only'} if ${Object.entries(condition)
+    .map(([name, values = []]) => `${name} is ${values.map(String).join(' or ')}`)
+    .join(' and ')}; null otherwise.`;
+
 /** Returns the schemas of a field: `record` for the value read, `input` for the value written. */
 export const fieldSchemas: (field: Field) => Required<Schemas> = memoizeByKey((field) => {
-  const { optional, initial } = field;
+  const { optional, initial, when: condition, isNeeded } = field;
   const { record, input = record } = kindOf(field).schemas(z, field, fieldSchemas);
-  const writable = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+  const nullable = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+  const writable = condition ? nullable.describe(whenText(condition, isNeeded)) : nullable;
   return {
     record: optional ? record.nullable() : record,
     input: initial === undefined ? writable : writable.default(initial as never),

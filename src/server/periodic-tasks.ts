@@ -20,8 +20,8 @@ import { resumeJobs } from './jobs/queue.ts';
 import { sweepCapturedPages } from './knowledge/captured-pages.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import { sweepDeliveries } from './outgoing-webhooks/deliveries.ts';
-import type { Services } from './runtime/services.ts';
 import { sweepUploads } from './resource/files.ts';
+import type { Services } from './runtime/services.ts';
 
 interface TaskLog {
   info(fields: object, message: string): void;

@@ -63,6 +63,9 @@ const things = defineResource({
     ),
     paper: kit.file({ types: ['pdf', 'csv'], maxMb: 1, optional: true }),
     logo: kit.image({ optional: true }),
+    state: kit.choice(['open', 'held', 'shut'], { initial: 'open' }),
+    reason: kit.when({ state: ['held', 'shut'] }, kit.longText()),
+    hint: kit.when({ state: ['open'] }, kit.text({ optional: true })),
     total: kit.computed(kit.decimal({ scale: 2 }), '{price}::numeric * {pieces} / 100'),
     updatedAt: kit.moment({ readOnly: true }),
   },
@@ -95,7 +98,10 @@ afterAll(() => server.close());
 
 const person = (name: string, change: object = {}) => ({ name, phone: null, role: 'clerk', ...change });
 const PATH = '/fixture-things';
-type Name = Exclude<keyof FieldsOf<typeof things>, 'updatedAt' | 'total' | 'paper' | 'logo'>;
+type Name = Exclude<
+  keyof FieldsOf<typeof things>,
+  'updatedAt' | 'total' | 'state' | 'reason' | 'hint' | 'paper' | 'logo'
+>;
 /** Per field: two values, the lower one first, and a query that finds only the second one. */
 const values = (): Record<Name, [unknown, unknown, string?]> => ({
   name: ['Arroz', 'Zinco', 'search=zinco'],
@@ -331,6 +337,26 @@ it.each([
   expect((await owner.post(PATH, row({ [field]: value }))).body.errors).toMatchObject([{ field, code }]);
 });
 
+describe('a field with a condition', () => {
+  const refused = (field: string, code: string) => ({ status: 422, body: { errors: [{ field, code }] } });
+
+  it('is required while the row fulfils it, and refused or cleared otherwise', async () => {
+    await clear();
+    expect(await owner.post(PATH, row({ state: 'held' }))).toMatchObject(refused('reason', 'required'));
+    expect(await owner.post(PATH, row({ reason: 'Atrasos' }))).toMatchObject(refused('reason', 'not_applicable'));
+    const made = await owner.post(PATH, row({ state: 'held', reason: 'Atrasos' }));
+    expect(made).toMatchObject({ status: 201, body: { reason: 'Atrasos', hint: null } });
+    const url = `${PATH}/${made.body.id}`;
+    expect((await owner.put(url, { state: 'shut' })).body).toMatchObject({ state: 'shut', reason: 'Atrasos' });
+    expect(await owner.put(url, { reason: null })).toMatchObject(refused('reason', 'required'));
+    expect(await owner.put(url, { hint: 'Não' })).toMatchObject(refused('hint', 'not_applicable'));
+    expect((await owner.put(url, { state: 'open', hint: 'Sim' })).body).toMatchObject({ reason: null, hint: 'Sim' });
+    expect(await owner.put(url, { state: 'held' })).toMatchObject(refused('reason', 'required'));
+    const again = await owner.put(url, { state: 'held', reason: 'De novo' });
+    expect(again.body).toMatchObject({ state: 'held', reason: 'De novo', hint: null });
+  });
+});
+
 describe('a file', () => {
   const PDF = Buffer.from('%PDF-1.4\n%%EOF');
   const PNG = Buffer.from(PICTURE, 'base64');
@@ -399,7 +425,8 @@ describe('a file', () => {
     await clear();
     const paper = await paperOf();
     const { id } = (await owner.post(PATH, row({ paper }))).body;
-    const foreign = await paperOf(stranger);
+    const outsider = await server.signUp();
+    const foreign = await paperOf(outsider);
     const logo = (await send(owner, 'logo', 'marca.png', PNG)).body;
     for (const wrong of [foreign, logo, paper, { id: randomUUID() }]) {
       const refused = await owner.post(PATH, row({ paper: wrong }));
@@ -407,7 +434,8 @@ describe('a file', () => {
     }
     expect((await owner.put(`${PATH}/${id}`, { paper: foreign })).status).toBe(422);
     expect((await owner.get(`${PATH}/${id}`)).body.paper).toEqual(paper);
-    expect((await read(stranger, paper)).status).toBe(404);
+    expect(foreign.id).toBeTruthy();
+    expect((await read(outsider, paper)).status).toBe(404);
     expect((await read(await server.as(owner, 'READER', [ids.branch]), paper)).status).toBe(404);
     expect((await read(await server.as(owner, 'READER', [owner.contextId]), paper)).status).toBe(200);
     expect((await send(await server.as(owner, 'READER'), 'paper', 'a.pdf', PDF)).status).toBe(403);

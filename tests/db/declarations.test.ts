@@ -54,9 +54,14 @@ const wrong: [string, Partial<Resource>][] = [
     withFields({ people: kit.list({ name: kit.text(), boss: kit.reference('suppliers') }) }),
   ],
   [
-    'people: name can be neither unique nor read-only',
+    'people: name can be neither unique nor read-only nor conditional',
     withFields({ people: kit.list({ name: kit.text({ unique: true }) }) }),
   ],
+  [
+    'reason: when.name is no choice or toggle of every row',
+    withFields({ reason: kit.when({ name: ['x'] }, kit.text()) }),
+  ],
+  ['reason: when.size has an unknown value', withFields({ reason: kit.when({ size: ['huge'] }, kit.text()) })],
   ['total: {prize} is no stored field', withFields({ total: kit.computed(kit.count(), '{prize} + 1') })],
   ['total: a image cannot be computed', withFields({ total: kit.computed(kit.image(), '1') })],
   ['paper needs a maxMb of 1 to 10', withFields({ paper: kit.file({ types: ['pdf'], maxMb: 20 }) })],

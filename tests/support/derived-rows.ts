@@ -1,6 +1,7 @@
 import { resources } from '../../resources/index.ts';
-import type { Field } from '../../resources/kit/field.ts';
+import { type Field, type FileType, fulfils } from '../../resources/kit/field.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
+import { PICTURE } from './operations.ts';
 
 /** Resources that are stored by the generic engine: they consist of a declaration only. */
 export const derivedResources = resources.filter(({ storage }) => storage === 'derived');
@@ -25,16 +26,31 @@ const VALUE_OF: Record<Field['kind'], (field: Field, mark: Mark, ids: Ids) => un
   color: () => '#0B7A5E',
   reference: ({ to = '' }, _mark, ids) => ids[to],
   references: ({ to = '' }, _mark, ids) => [ids[to]],
-  // A file has to be sent before the row.
-  file: () => null,
-  image: () => null,
+  // Sent before the row.
+  file: () => undefined,
+  image: () => undefined,
   list: ({ items = {} }, mark, ids) => [valuesOf(items, mark, ids)],
 };
 
 function valuesOf(fields: Readonly<Record<string, Field>>, mark: Mark, ids: Ids): Record<string, unknown> {
   const written = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
-  return Object.fromEntries(written.map(([name, field]) => [name, VALUE_OF[field.kind](field, mark, ids)]));
+  const values = Object.fromEntries(written.map(([name, field]) => [name, VALUE_OF[field.kind](field, mark, ids)]));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fulfils(fields[name]?.when, values)));
 }
+
+/** Bytes of which a field for files accepts the first one of its types. */
+const SAMPLES: readonly [FileType, Buffer][] = [
+  ['pdf', Buffer.from('%PDF-1.4\n%%EOF')],
+  ['png', Buffer.from(PICTURE, 'base64')],
+  ['txt', Buffer.from('Texto de exemplo.')],
+];
+
+/** Returns a file for each field of a resource that takes one. */
+export const filesFor = ({ fields }: Resource): [field: string, bytes: Buffer][] =>
+  Object.entries(fields).flatMap(([name, { fileTypes = [] }]) => {
+    const found = SAMPLES.find(([type]) => fileTypes.includes(type));
+    return found ? [[name, found[1]]] : [];
+  });
 
 /**
  * Returns valid input for a row of a resource. All texts are `mark`, so that rows with different marks never collide.

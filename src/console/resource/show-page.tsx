@@ -2,6 +2,7 @@ import { type HttpError, useShow } from '@refinedev/core';
 import { Button, Card, Descriptions, Flex } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { fulfils } from '../../../resources/kit/field.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -48,6 +49,9 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const name = record ? nameOf(record) : '';
   const calls = useRowCalls(resource, texts, nameOf);
+  const shown = (resource.show ?? Object.keys(resource.fields)).filter(
+    (field) => !record || fulfils(fieldOf(resource, field).when, record),
+  );
   const back = { to: resource.path, label: texts.title };
   if (query.isError && !record) {
     return (
@@ -83,7 +87,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
             layout="vertical"
             colon={false}
             column={{ xs: 1, md: 2, xl: 3 }}
-            items={(resource.show ?? Object.keys(resource.fields)).map((field) => ({
+            items={shown.map((field) => ({
               key: field,
               label: texts.field(field),
               span: drawnKindOf(fieldOf(resource, field)).isWide ? 'filled' : 1,

@@ -1,5 +1,6 @@
 import { namesIn } from '../../../resources/kit/computed.ts';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
+import type { Condition } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
@@ -58,9 +59,9 @@ const NOT_IN_ITEMS = ['reference', 'references', 'list', 'choices', 'file', 'ima
 function* itemFaults(name: string, items: Readonly<Record<string, Field>>): Generator<string> {
   const [first] = Object.values(items);
   if (!first || !kindOf(first).isText) yield `${name}: the first field of its items must be a text, which names them`;
-  for (const [own, { kind, unique, readOnly }] of Object.entries(items)) {
+  for (const [own, { kind, unique, readOnly, when }] of Object.entries(items)) {
     if (NOT_IN_ITEMS.includes(kind)) yield `${name}: an item cannot have the ${kind} ${own}`;
-    if (unique || readOnly) yield `${name}: ${own} can be neither unique nor read-only`;
+    if (unique || readOnly || when) yield `${name}: ${own} can be neither unique nor read-only nor conditional`;
   }
 }
 
@@ -69,6 +70,17 @@ function* expressionFaults({ fields }: Resource, name: string, field: Field, exp
   for (const one of namesIn(expression))
     if (!fields[one] || fields[one].expression !== undefined || kindOf(fields[one]).isFile)
       yield `${name}: {${one}} is no stored field`;
+}
+
+function* conditionFaults({ fields }: Resource, name: string, condition: Condition): Generator<string> {
+  for (const [other, values = []] of Object.entries(condition)) {
+    const { kind, options = [], when } = fields[other] ?? {};
+    const isKnown = (value: unknown) =>
+      kind === 'toggle' ? typeof value === 'boolean' : options.includes(String(value));
+    if ((kind !== 'choice' && kind !== 'toggle') || when)
+      yield `${name}: when.${other} is no choice or toggle of every row`;
+    else if (!values.every(isKnown)) yield `${name}: when.${other} has an unknown value`;
+  }
 }
 
 function* fieldFaults(resource: Resource, name: string, field: Field, all: readonly Resource[]): Generator<string> {
@@ -81,6 +93,7 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
     yield `${name}: ${caseToggle} is no toggle`;
   if (kindOf(field).isFile && (!(max >= 1 && max <= 10) || field.unique)) yield `${name} needs a maxMb of 1 to 10`;
   if (field.items) yield* itemFaults(name, field.items);
+  if (field.when) yield* conditionFaults(resource, name, field.when);
   if (field.expression !== undefined) yield* expressionFaults(resource, name, field, field.expression);
   if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);
 }

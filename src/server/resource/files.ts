@@ -1,8 +1,8 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { fileTypeFromBuffer } from 'file-type';
 import { v7 as uuidv7 } from 'uuid';
-import { type Field, type FileType, FILE_TYPES, type FileValue, kindOf } from '../../../resources/kit/field.ts';
+import { type Field, FILE_TYPES, type FileType, type FileValue, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { filesTables } from '../db/derived-tables.ts';

@@ -6,6 +6,7 @@ import { sqlName } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
+import { applyConditions } from './conditions.ts';
 import { attachFiles, splitFiles } from './files.ts';
 import { lockRow } from './query.ts';
 import { inUseError, referenceError, requireReferences } from './references.ts';
@@ -83,7 +84,7 @@ export async function createRow(
   values: Values,
 ): Promise<string> {
   const id = uuidv7();
-  const { columns, files } = splitFiles(resource, values);
+  const { columns, files } = splitFiles(resource, applyConditions(resource, values));
   const row = { ...columns, accountId: tenant.accountId, id };
   return withTenant(db, tenant, async (tx) => {
     await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
@@ -121,7 +122,8 @@ export async function editRow(
   change: Values & { version?: string },
 ): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    const values = await mergeRow(tx, resource, source, tenant, id, change);
+    const merged = await mergeRow(tx, resource, source, tenant, id, change);
+    const values = applyConditions(resource, merged, await lockRow(tx, resource, source, tenant, id));
     if (Object.keys(values).length === 0) return;
     await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
     const { columns, files } = splitFiles(resource, values);

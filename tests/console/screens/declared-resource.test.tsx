@@ -18,6 +18,7 @@ import {
   text,
   toggle,
   url,
+  when,
 } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
@@ -74,12 +75,14 @@ const partners = defineResource({
     name: text(),
     since: date({ optional: true }),
     paint: color(),
+    isPaused: toggle({ initial: false }),
+    reason: when({ isPaused: [true] }, text()),
     paper: file({ types: ['pdf'], optional: true }),
     logo: image({ optional: true }),
     people: list({ name: text(), phone: text({ optional: true }) }, { max: 2 }),
   },
   list: { columns: ['name', 'since', 'paint', 'paper', 'people'], filters: ['since'], sort: 'name' },
-  form: ['name', ['since', 'paint'], ['paper', 'logo'], 'people'],
+  form: ['name', ['since', 'paint'], ['paper', 'logo'], 'people', ['isPaused', 'reason']],
   actions: ['list', 'show', 'create', 'edit'],
 }) as unknown as Resource;
 
@@ -89,7 +92,16 @@ const PARTNER_WORDS = {
   one: 'parceiro',
   new: 'Adicionar parceiro',
   edit: 'Editar parceiro',
-  fields: { name: 'Nome', since: 'Desde', paint: 'Cor', paper: 'Contrato', logo: 'Marca', people: 'Contatos' },
+  fields: {
+    name: 'Nome',
+    since: 'Desde',
+    paint: 'Cor',
+    isPaused: 'Em pausa',
+    reason: 'Motivo',
+    paper: 'Contrato',
+    logo: 'Marca',
+    people: 'Contatos',
+  },
   items: { people: { one: 'Contato', new: 'Adicionar contato', fields: { name: 'Nome', phone: 'Telefone' } } },
 };
 
@@ -239,7 +251,7 @@ describe('a resource that only has a declaration', () => {
     });
   });
 
-  it('sends a file when it is chosen, and shows why one is refused', async () => {
+  it('sends a file when it is chosen, and shows fields whose condition is fulfilled', async () => {
     const paper = {
       id: '018f0000-0000-7000-8000-0000000000f1',
       name: 'contrato.pdf',
@@ -267,10 +279,16 @@ describe('a resource that only has a declaration', () => {
       new File(['%PDF'], 'contrato.pdf', { type: 'application/pdf' }),
     );
     await form.findByRole('button', { name: 'Remover contrato.pdf' });
+    expect(form.queryByLabelText('Motivo')).toBeNull();
+    await user.click(form.getByLabelText('Em pausa'));
+    await form.findByLabelText('Motivo');
+    await user.click(form.getByRole('button', { name: 'Adicionar' }));
+    await form.findByText('Obrigatório');
+    await user.type(form.getByLabelText('Motivo'), 'Férias');
     await user.click(form.getByRole('button', { name: 'Adicionar' }));
     const row = await rowOf('Laticínio');
     expect(row.getByRole('button', { name: 'contrato.pdf' }).title).toBe('Baixar contrato.pdf');
-    expect(engine.table('partners')[0]).toMatchObject({ paper, logo: null });
+    expect(engine.table('partners')[0]).toMatchObject({ paper, logo: null, isPaused: true, reason: 'Férias' });
   });
 
   it('shows all fields of items in the detail view', async () => {
