@@ -1,11 +1,12 @@
 import { Button, Flex, Progress, Typography } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileValue } from '../../../resources/kit/field.ts';
 import { DropZone } from '../components/drop-zone.tsx';
 import { errorsOf } from '../components/field-errors.ts';
 import { Icon } from '../components/icon.tsx';
 import { upload } from '../http/client.ts';
+import { showFailure } from '../providers/failure.ts';
 import type { DrawnInputProps } from './drawn-kind.ts';
 import { useFileUrl } from './use-file-url.ts';
 
@@ -20,6 +21,13 @@ export default function FileInput({ resource, name, field, id, value, onChange }
   const [sent, setSent] = useState<{ file: File; share: number }>();
   const [fault, setFault] = useState<string>();
   const isImage = field.kind === 'image';
+  // antd's handler drops a value that equals the one its field had when it was made.
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+    // A restored draft may have been kept while a file was being sent.
+    if (value === SENDING && !sent) onChange?.(null);
+  });
   const send = async (file: File) => {
     setFault(undefined);
     setSent({ file, share: 0 });
@@ -28,10 +36,13 @@ export default function FileInput({ resource, name, field, id, value, onChange }
     form.append('field', name);
     form.append('file', file);
     try {
-      onChange?.(await upload(`${resource.api}/files`, form, (share) => setSent({ file, share })));
+      const stored = await upload<FileValue>(`${resource.api}/files`, form, (share) => setSent({ file, share }));
+      change.current?.(stored);
     } catch (failure) {
-      onChange?.(isFile(value) ? value : null);
-      setFault(errorsOf(failure)[0]?.message ?? (failure as Error).message);
+      change.current?.(null);
+      const [refused] = errorsOf(failure);
+      if (refused) setFault(refused.message);
+      else void showFailure(failure);
     }
   };
   const types = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(

@@ -273,7 +273,7 @@ describe('a resource that only has a declaration', () => {
     await user.type(within(form.getByRole('group', { name: 'Contato 1' })).getByLabelText('Nome'), 'Ana');
     const input = await form.findByLabelText(/^Contrato/);
     await user.upload(input, new File(['texto'], 'contrato.pdf', { type: 'application/pdf' }));
-    expect((await form.findByRole('alert')).textContent).toBe('Envie um arquivo PDF');
+    await form.findByText('Envie um arquivo PDF');
     await user.upload(
       form.getByLabelText(/^Contrato/),
       new File(['%PDF'], 'contrato.pdf', { type: 'application/pdf' }),
