@@ -27,6 +27,13 @@ function isTranslated(key: string): boolean {
   return typeof found === 'string' ? found.trim() !== '' : found !== undefined;
 }
 
+const impliedByItems = (path: string, items: Resource['fields']): string[] => [
+  ...['one', 'new', ...Object.keys(items).map((name) => `fields.${name}`)].map((key) => `${path}.${key}`),
+  ...Object.entries(items).flatMap(([name, { options = [] }]) =>
+    options.map((value) => `${path}.options.${name}.${value}`),
+  ),
+];
+
 /**
  * Returns the keys that the screens of a declaration need. A resource without its own screens uses the texts of the
  * screen that shows it; generic texts are in locales/pt-BR/resource.json.
@@ -46,6 +53,7 @@ function impliedBy({ name, path, storage, fields, list, form, actions, rowCalls 
     ...(form && actions.includes('edit') ? ['edit'] : []),
     ...shown.map((field) => `fields.${field}`),
     ...options,
+    ...Object.entries(fields).flatMap(([field, { items }]) => (items ? impliedByItems(`items.${field}`, items) : [])),
     ...rowCalls.flatMap((call) => ['', 'Of', 'Done'].map((end) => `actions.${call.name}${end}`)),
   ];
   return paths.map((path) => `${name}.${path}`);

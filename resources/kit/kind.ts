@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldKind } from './field.ts';
+import type { FileType } from './kinds/file.ts';
 
 /** zod, which schema.ts passes to the kinds: the console loads them at startup, so they must not import it. */
 export type Zod = typeof z;
@@ -16,14 +17,17 @@ export interface Schemas {
  */
 export interface Kind {
   /** How lists are filtered: by one or more values, or by a range. Texts are found by `list.search` instead. */
-  readonly filter?: 'values' | 'days' | 'numbers';
+  readonly filter?: 'values' | 'days' | 'moments' | 'numbers';
   /** How the console names the orders of a list; absent if it offers none. */
   readonly order?: 'text' | 'time' | 'amount';
   /** Found by `list.search`. */
   readonly isText?: boolean;
   /** A value is an array, which has no order. */
   readonly isList?: boolean;
-  readonly schemas: (zod: Zod, field: Field) => Schemas;
+  /** A value is a file, which has a table of its own. */
+  readonly isFile?: boolean;
+  /** `schemasOf` returns those of the fields in this one. */
+  readonly schemas: (zod: Zod, field: Field, schemasOf: (field: Field) => Required<Schemas>) => Schemas;
 }
 
 /** The tone of a value that is a status. The console shows each as a shape with its colour. */
@@ -31,6 +35,9 @@ export type Tone = 'good' | 'waiting' | 'moving' | 'bad' | 'off';
 
 /** The tones of these values. */
 export type Tones<V extends readonly string[]> = Readonly<Record<V[number], Tone>>;
+
+/** The values of other fields that a row must have one of. */
+export type Condition = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 /**
  * What happens to a row when the row that it references is deleted: `restrict` refuses the deletion, `cascade` deletes
@@ -54,7 +61,7 @@ export interface Field<T = unknown, I = unknown> {
   readonly options?: readonly string[];
   /** For `choice` and `toggle`: the tones of the values, if they are statuses. */
   readonly tones?: Readonly<Record<string, Tone>>;
-  /** For text kinds: limits for the number of characters. For numbers: limits for the value. */
+  /** For text kinds: limits for the number of characters. For numbers: limits for the value. For `list`: for the number of items. For `file` and `image`: for the size, in MiB. */
   readonly min?: number;
   readonly max?: number;
   /** For `decimal`: the number of decimals. */
@@ -69,6 +76,15 @@ export interface Field<T = unknown, I = unknown> {
   readonly to?: string;
   /** For `reference`, in resources that the engine stores. */
   readonly onDelete?: OnDelete;
+  /** For `file` and `image`: the types that it can have. */
+  readonly fileTypes?: readonly FileType[];
+  /** For `list`: the fields of an item. */
+  readonly items?: Readonly<Record<string, Field>>;
+  /** The condition under which a row has the field, and whether the field is required then. */
+  readonly when?: Condition;
+  readonly isNeeded?: boolean;
+  /** Of `computed` fields: the SQL expression that is read instead of a column. */
+  readonly expression?: string;
 }
 
 export interface Common<RO extends boolean, OPT extends boolean, T> {

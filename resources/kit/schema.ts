@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Field, kindOf } from './field.ts';
+import type { Condition, Schemas } from './kind.ts';
+import { daySchema } from './kinds/date.ts';
 import { emailSchema } from './kinds/email.ts';
-import { daySchema, momentSchema } from './kinds/moment.ts';
+import { momentSchema } from './kinds/moment.ts';
 import { webAddressSchema } from './kinds/url.ts';
 import type { Resource } from './resource.ts';
 
@@ -30,16 +32,26 @@ export const emailAddress = memoize(() => emailSchema(z));
 /** The schema of an instant as input, in UTC. */
 export const momentInput = memoize(() => momentSchema(z));
 
+/** The schema of a day (YYYY-MM-DD) as input. */
+export const dayInput = memoize(() => daySchema(z));
+
 /** The schema of an instant or a day as input. */
-export const momentOrDay = memoize(() => momentInput().or(daySchema(z)));
+export const momentOrDay = memoize(() => momentInput().or(dayInput()));
 
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
+/** Returns the sentence about a condition in the API's description. */
+const whenText = (condition: Condition, isNeeded = false) =>
+  `${isNeeded ? 'Required if, and only' : 'Only'} if ${Object.entries(condition)
+    .map(([name, values = []]) => `${name} is ${values.map(String).join(' or ')}`)
+    .join(' and ')}; null otherwise.`;
+
 /** Returns the schemas of a field: `record` for the value read, `input` for the value written. */
-export const fieldSchemas = memoizeByKey((field: Field) => {
-  const { optional, initial } = field;
-  const { record, input = record } = kindOf(field).schemas(z, field);
-  const writable = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+export const fieldSchemas: (field: Field) => Required<Schemas> = memoizeByKey((field) => {
+  const { optional, initial, when: condition, isNeeded } = field;
+  const { record, input = record } = kindOf(field).schemas(z, field, fieldSchemas);
+  const nullable = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+  const writable = condition ? nullable.describe(whenText(condition, isNeeded)) : nullable;
   return {
     record: optional ? record.nullable() : record,
     input: initial === undefined ? writable : writable.default(initial as never),

@@ -20,6 +20,7 @@ import { resumeJobs } from './jobs/queue.ts';
 import { sweepCapturedPages } from './knowledge/captured-pages.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import { sweepDeliveries } from './outgoing-webhooks/deliveries.ts';
+import { sweepUploads } from './resource/files.ts';
 import type { Services } from './runtime/services.ts';
 
 interface TaskLog {
@@ -41,6 +42,7 @@ const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
 const tasksOf = (db: Db): Tasks => ({
   'jobs scheduled anew, because the clock was ahead': () => resumeJobs(db),
   'unused images deleted': () => sweepImages(db),
+  'unused uploads deleted': () => sweepUploads(db),
   'content syncs queued': () => queueDueSyncs(db),
   'test runs queued': () => queueDueTests(db),
   'knowledge checks queued': () => queueKnowledgeChecks(db),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const hexColor = z
   .string()
   .regex(/^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, { message: 'invalid_color' });
+export const isHex = (value: string): boolean => hexColor.safeParse(value).success;
 
 export const WIDGET_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;

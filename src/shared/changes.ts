@@ -1,9 +1,10 @@
 type Values = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date) && !('id' in value);
 
-/** By dotted path (`person.email`). Lists count as one value; undefined is left out. */
+/** Returns the values of an object by dotted path (`person.email`). Lists and
+ * files, which have an id, count as one value; undefined is left out. */
 export function flatten(values: object, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): [string, unknown][] => {

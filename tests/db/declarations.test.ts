@@ -48,6 +48,28 @@ const wrong: [string, Partial<Resource>][] = [
   ['code is read-only, so that nothing ever writes it', withFields({ code: kit.text({ readOnly: true }) })],
   ['stock has a max above 2147483647', withFields({ stock: kit.count({ max: 3_000_000_000 }) })],
   ['code: isBig is no toggle', withFields({ code: kit.text({ caseToggle: 'isBig' }) })],
+  ['people: the first field of its items must be a text, which names them', withFields({ people: kit.list({}) })],
+  [
+    'people: an item cannot have the reference boss',
+    withFields({ people: kit.list({ name: kit.text(), boss: kit.reference('suppliers') }) }),
+  ],
+  [
+    'people: name can be neither unique nor read-only nor conditional',
+    withFields({ people: kit.list({ name: kit.text({ unique: true }) }) }),
+  ],
+  [
+    'reason: when.name is no choice or toggle of every row',
+    withFields({ reason: kit.when({ name: ['x'] }, kit.text()) }),
+  ],
+  ['reason: when.size has an unknown value', withFields({ reason: kit.when({ size: ['huge'] }, kit.text()) })],
+  ['total: {prize} is no stored field', withFields({ total: kit.computed(kit.count(), '{prize} + 1') })],
+  ['total: a image cannot be computed', withFields({ total: kit.computed(kit.image(), '1') })],
+  ['paper needs a maxMb of 1 to 10', withFields({ paper: kit.file({ types: ['pdf'], maxMb: 20 }) })],
+  ["paper: image is only for storage: 'derived'", { storage: 'owned', ...withFields({ paper: kit.image() }) }],
+  [
+    "total: computed is only for storage: 'derived'",
+    { storage: 'owned', ...withFields({ total: kit.computed(kit.count(), '1') }) },
+  ],
   ['kind references supplier-kinds, which is no resource', withFields({ kind: kit.reference('supplier-kinds') })],
   [
     'model cannot reference models, which does not belong to an account',

@@ -14,7 +14,7 @@ import { resources as allResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
-import { derivedTables, deriveTables } from '../../src/server/db/derived-tables.ts';
+import { derivedTables, deriveTables, filesTables } from '../../src/server/db/derived-tables.ts';
 import { statementsFrom } from '../../src/server/db/generate.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm, withPlatform } from '../../src/server/db/tenant.ts';
@@ -147,7 +147,12 @@ async function addResources(database: Database, resources: readonly Resource[]) 
   if (resources.length > 0) {
     (allResources as Resource[]).push(...resources);
     deriveTables(resources);
-    const tables = Object.fromEntries(resources.map(({ name }) => [name, derivedTables[name]]));
+    const tables = Object.fromEntries(
+      resources.flatMap(({ name }) => [
+        [name, derivedTables[name]],
+        ...(filesTables[name] ? [[`${name}-files`, filesTables[name]]] : []),
+      ]),
+    );
     for (const statement of (await statementsFrom(undefined, tables)).statements) await database.pool.query(statement);
   }
   const rows = resources.flatMap(({ name }) => [`p, READER, any, ${name}, view`, `p, WRITER, any, ${name}, manage`]);
@@ -156,7 +161,7 @@ async function addResources(database: Database, resources: readonly Resource[]) 
 
 function removeResources(resources: readonly Resource[]): void {
   (allResources as Resource[]).splice(allResources.length - resources.length, resources.length);
-  for (const { name } of resources) delete derivedTables[name];
+  for (const { name } of resources) for (const tables of [derivedTables, filesTables]) delete tables[name];
 }
 
 interface Running {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { derivedResources, rowOf } from './derived-rows.ts';
+import { derivedResources, filesFor, rowOf } from './derived-rows.ts';
 import { type OperationInput, PICTURE } from './operations.ts';
 import { type Caller, eventsOf, PASSWORD, type SharedServer, until } from './server.ts';
 
@@ -40,7 +40,11 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
   const derived: Record<string, string> = {};
   for (const resource of derivedResources) {
     const scopeFields = resource.scope === 'context' ? { contextId } : {};
-    const row = rowOf(resource, marker, { contexts: contextId, contents: content });
+    const row = rowOf(resource, marker, { contexts: contextId, contents: content, ...derived });
+    for (const [field, bytes] of filesFor(resource)) {
+      row[field] = (await caller.upload(`${resource.api}/files`, { field }, { name: `${marker}.txt`, bytes })).body;
+      derived[`${resource.name}/files`] = (row[field] as { id: string }).id;
+    }
     derived[resource.name] = (await caller.post(resource.api, { ...scopeFields, ...row })).body.id;
   }
   const capture = (await caller.post('/contents/crawl-links', { contextId, url: `http://${marker}.invalid` })).body.id;
@@ -213,23 +217,26 @@ export function valuesReferringTo(
   const { path, resource } = operation;
   const declared = derivedResources.find(({ name }) => name === resource);
   const isExternal = path.includes('by-external-id');
+  const [sample] = declared && path.startsWith(`${declared.api}/files`) ? filesFor(declared) : [];
   const own = isExternal
     ? EXTERNAL_ID
-    : path.includes('crawl-links')
-      ? ids.capture
-      : path.endsWith('/resend-invitation')
-        ? ids.invited
-        : path.includes('/held/')
-          ? ids['seo-evaluations']
-          : path.includes('/file/') || path.includes('/records') || path.endsWith('/original')
-            ? ids.file
-            : /\/(?:syncs?|left-out)$/.test(path)
-              ? ids['seo-evaluations']
-              : path.startsWith('/widgets')
-                ? ids.conversations
-                : path.startsWith('/contexts')
-                  ? ids.sub
-                  : ids[resource];
+    : sample
+      ? ids[`${resource}/files`]
+      : path.includes('crawl-links')
+        ? ids.capture
+        : path.endsWith('/resend-invitation')
+          ? ids.invited
+          : path.includes('/held/')
+            ? ids['seo-evaluations']
+            : path.includes('/file/') || path.includes('/records') || path.endsWith('/original')
+              ? ids.file
+              : /\/(?:syncs?|left-out)$/.test(path)
+                ? ids['seo-evaluations']
+                : path.startsWith('/widgets')
+                  ? ids.conversations
+                  : path.startsWith('/contexts')
+                    ? ids.sub
+                    : ids[resource];
   // Unique, because some resources require it.
   const [name, email] = [`nome ${randomUUID()}`, `${randomUUID()}@empresa.com.br`];
   return {
@@ -287,6 +294,7 @@ export function valuesReferringTo(
     avatar: `data:image/png;base64,${PICTURE}`,
     cnpj: null,
     ...(path.endsWith('/import') ? { file: exampleBase() } : {}),
+    ...(sample ? { field: sample[0], file: sample[1].toString('latin1') } : {}),
     ...(declared ? rowOf(declared, `novo-${randomUUID()}`, ids) : {}),
   };
 }

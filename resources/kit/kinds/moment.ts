@@ -1,4 +1,5 @@
 import { type Common, type Kind, make, type Zod } from '../kind.ts';
+import { hasPlainYear, invalidDate } from './date.ts';
 
 /** A timestamp, transmitted as ISO 8601 in UTC. */
 export function moment<RO extends boolean = false, OPT extends boolean = false>(
@@ -6,13 +7,6 @@ export function moment<RO extends boolean = false, OPT extends boolean = false>(
 ) {
   return make<string, RO, OPT>('moment', options, { isExact: options.isExact });
 }
-
-/** Returns whether the year is 0001 to 9999, which PostgreSQL and ISO 8601 write in the same way. */
-const hasPlainYear = (text: string) => /^(?!0000)\d{4}-/.test(text);
-const invalidDate = { params: { code: 'invalid_date' } };
-
-/** Returns the schema of a day (YYYY-MM-DD) as input. */
-export const daySchema = (z: Zod) => z.iso.date().refine(hasPlainYear, invalidDate);
 
 function inUtc(moment: string): string {
   const at = new Date(moment);
@@ -24,7 +18,7 @@ export const momentSchema = (z: Zod) =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate);
 
 export const kind: Kind = {
-  filter: 'days',
+  filter: 'moments',
   order: 'time',
   schemas: (z) => ({ record: z.iso.datetime({ offset: true }), input: momentSchema(z) }),
 };

@@ -15,6 +15,10 @@ export function DropZone(props: {
   hint: ReactNode;
   isMultiple?: boolean;
   isSmall?: boolean;
+  /** The id of the input. */
+  id?: string;
+  /** The extensions of the files; those of contents by default. */
+  accept?: string;
   onFiles: (files: File[]) => void;
 }) {
   // Entering a child element fires `dragleave` on its parent, hence a counter.
@@ -39,7 +43,8 @@ export function DropZone(props: {
         type="file"
         className="unseen"
         multiple={props.isMultiple}
-        accept={ACCEPTED}
+        id={props.id}
+        accept={props.accept ?? ACCEPTED}
         onChange={({ target }) => {
           give(target.files);
           // Otherwise choosing the same file again would fire no event.

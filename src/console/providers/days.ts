@@ -50,6 +50,9 @@ export const timeOfDay = (iso: string) => clockAt(Date.parse(iso)).slice(11, 16)
 /** Returns the day of an instant (ISO 8601) as "21 de novembro de 2026". */
 export const formatDay = (iso: string) => longDay(clockAt(Date.parse(iso)), messages.months);
 
+/** Returns a day (YYYY-MM-DD) as "21 de nov. de 2026". */
+export const mediumDay = (day: string) => longDay(day, messages.shortMonths);
+
 /** Returns a day (YYYY-MM-DD) as 21/11/2026. */
 export const shortDay = (day: string) => day.split('-').reverse().join('/');
 /** Returns the day of an instant (ISO 8601) as 21/11/2026. */

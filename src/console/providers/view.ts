@@ -11,7 +11,7 @@ export interface ListView {
   currentPage: number;
   pageSize: number;
   sorters: CrudSort[];
-  /** Operators: `in` for choices and references, `gte` and `lte` for moments and numbers, `eq` for `search`, toggles and the list's parameters. */
+  /** Operators: `in` for choices and references, `gte` and `lte` for days, moments and numbers, `eq` for `search`, toggles and the list's parameters. */
   filters: CrudFilter[];
 }
 
@@ -46,6 +46,7 @@ const filtersBy = (resource: Resource, filter: Kind['filter']) =>
 export const isReference = ({ to }: Field) => to !== undefined;
 const valueFilters = (resource: Resource) => filtersBy(resource, 'values');
 export const dayFilters = (resource: Resource) => filtersBy(resource, 'days');
+const momentFilters = (resource: Resource) => filtersBy(resource, 'moments');
 export const numberFilters = (resource: Resource) => filtersBy(resource, 'numbers');
 
 /** Returns the possible values of a choice or toggle filter, as written in the address. */
@@ -93,9 +94,11 @@ function readFilter(resource: Resource, name: string, query: URLSearchParams): C
     const number = (end: string) => query.getAll(`${name}_${end}`).find((raw) => NUMBER.test(raw));
     return withFilter([], name, { gte: number('gte'), lte: number('lte') });
   }
-  if (dayFilters(resource).includes(name)) {
+  const isDay = dayFilters(resource).includes(name);
+  if (isDay || momentFilters(resource).includes(name)) {
     const day = (end: string) => query.getAll(`${name}_${end}`).find((raw) => DAY.test(raw));
     const [from, to] = [day('gte'), day('lte')];
+    if (isDay) return withFilter([], name, { gte: from, lte: to });
     return withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) });
   }
   if (isReference(fieldOf(resource, name))) return withFilter([], name, { in: query.getAll(name).filter(isId) });
@@ -132,10 +135,10 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
     for (const value of choiceFilter(filters, name)) query.append(name, value);
     set(name, textFilter(filters, name));
   }
-  for (const name of numberFilters(resource)) {
+  for (const name of [...numberFilters(resource), ...dayFilters(resource)]) {
     for (const end of ['gte', 'lte'] as const) set(`${name}_${end}`, textFilter(filters, name, end));
   }
-  for (const name of dayFilters(resource)) {
+  for (const name of momentFilters(resource)) {
     for (const end of ['gte', 'lte'] as const) {
       const moment = textFilter(filters, name, end);
       set(`${name}_${end}`, moment && today(Date.parse(moment)));

@@ -40,11 +40,17 @@ export interface FilterProps {
 export interface DrawnKind {
   /** A value in a table or on a page; never an empty one. */
   readonly Cell: ComponentType<CellProps>;
+  /** A value on the row's page, if there is more to show there. */
+  readonly Detail?: ComponentType<CellProps>;
   readonly Input: ComponentType<DrawnInputProps>;
   /** Absent if lists are not filtered by the kind. */
   readonly Filter?: ComponentType<FilterProps>;
+  /** The input draws its own label and form fields. */
+  readonly isGroup?: boolean;
   /** Right-aligned. */
   readonly isFigure?: boolean;
   /** Long values get their own line on phones. */
   readonly isLong?: boolean;
+  /** Takes the whole width of the row's page. */
+  readonly isWide?: boolean;
 }

@@ -1,15 +1,14 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { addDays, dayEnd, dayStart, today } from '../providers/days.ts';
+import { addDays, today } from '../providers/days.ts';
 
 const PRESET_DAYS = [1, 7, 30, 90] as const;
 
-/** Returns the day of a moment (ISO 8601) in the time zone of São Paulo. */
-const dayOf = (moment: string | undefined): Dayjs | null => (moment ? dayjs(today(Date.parse(moment))) : null);
+const dayOf = (day: string | undefined): Dayjs | null => (day ? dayjs(day) : null);
 const isoDay = (day: Dayjs | null | undefined) => day?.format('YYYY-MM-DD');
 
-/** A filter for a range of days. Start and end are optional. Loaded lazily, because the calendar is large. */
+/** A filter for a range of days (YYYY-MM-DD). Start and end are optional. Loaded lazily, because the calendar is large. */
 export default function RangeFilter(props: {
   label: string;
   from: string | undefined;
@@ -32,8 +31,7 @@ export default function RangeFilter(props: {
       }))}
       value={[dayOf(from), dayOf(to)]}
       onChange={(span) => {
-        const [first, last] = [isoDay(span?.[0]), isoDay(span?.[1])];
-        onChange({ gte: first && dayStart(first), lte: last && dayEnd(last) });
+        onChange({ gte: isoDay(span?.[0]), lte: isoDay(span?.[1]) });
       }}
     />
   );

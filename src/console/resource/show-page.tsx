@@ -2,6 +2,7 @@ import { type HttpError, useShow } from '@refinedev/core';
 import { Button, Card, Descriptions, Flex } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { fulfils } from '../../../resources/kit/field.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -11,6 +12,7 @@ import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
@@ -47,6 +49,9 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const name = record ? nameOf(record) : '';
   const calls = useRowCalls(resource, texts, nameOf);
+  const shown = (resource.show ?? Object.keys(resource.fields)).filter(
+    (field) => !record || fulfils(fieldOf(resource, field).when, record),
+  );
   const back = { to: resource.path, label: texts.title };
   if (query.isError && !record) {
     return (
@@ -82,12 +87,14 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
             layout="vertical"
             colon={false}
             column={{ xs: 1, md: 2, xl: 3 }}
-            items={(resource.show ?? Object.keys(resource.fields)).map((field) => ({
+            items={shown.map((field) => ({
               key: field,
               label: texts.field(field),
-              span: fieldOf(resource, field).kind === 'longText' ? 'filled' : 1,
+              span: drawnKindOf(fieldOf(resource, field)).isWide ? 'filled' : 1,
               children: record ? (
-                (cells[field]?.(record) ?? <FieldCell resource={resource} name={field} value={valueOf(field)} />)
+                (cells[field]?.(record) ?? (
+                  <FieldCell resource={resource} name={field} value={valueOf(field)} isDetail />
+                ))
               ) : (
                 <SkeletonLine />
               ),

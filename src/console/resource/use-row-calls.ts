@@ -1,4 +1,5 @@
-import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
+import { fulfils } from '../../../resources/kit/field.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
 import type { IconName } from '../components/icon.tsx';
 import { useCall } from '../components/use-call.ts';
 import { useAsk } from '../providers/policy.tsx';
@@ -6,9 +7,6 @@ import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
-
-const fits = ({ when = {} }: RowCall, row: FieldValues) =>
-  Object.entries(when).every(([field, values = []]) => values.includes(row[field]));
 
 /**
  * Returns a function that lists the declared actions of a row that the policy allows and that fit the row; undefined if the
@@ -26,7 +24,7 @@ export function useRowCalls<R extends { id: string }>(
   if (allowed.length === 0) return undefined;
   return (row) =>
     allowed
-      .filter((one) => fits(one, row as FieldValues))
+      .filter((one) => fulfils(one.when, row as FieldValues))
       .map(({ name, icon }) => {
         const words = { row, name: nameOf(row) };
         return {

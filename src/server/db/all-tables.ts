@@ -1,6 +1,6 @@
 import { is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { derivedTables } from './derived-tables.ts';
+import { derivedTables, filesTables } from './derived-tables.ts';
 import * as billing from './schema/billing.ts';
 import * as chat from './schema/chat.ts';
 import * as handover from './schema/handover.ts';
@@ -22,7 +22,7 @@ export const tableGroups: Readonly<Record<string, readonly PgTable[]>> = {
   insight: tablesIn(insight),
   platform: tablesIn(platform),
   'outgoing-webhooks': tablesIn(outgoingWebhooks),
-  derived: tablesIn(derivedTables),
+  derived: [...tablesIn(derivedTables), ...tablesIn(filesTables)],
 };
 
 export const allTables: readonly PgTable[] = Object.values(tableGroups).flat();

@@ -1,10 +1,12 @@
+import { namesIn } from '../../../resources/kit/computed.ts';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
+import type { Condition } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
-/** Query parameters and columns that no field may be named like. */
-const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version'];
+/** Query parameters and columns that fields must not be named like. */
+const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version', 'files'];
 const INT_MAX = 2_147_483_647;
 
 const isTimestamp = (name: string) => name in TIMESTAMPS;
@@ -51,6 +53,36 @@ function* referenceFaults(resource: Resource, name: string, field: Field, all: r
     yield `${name} needs onDelete: cascade or clear, because nothing else can hold rows of ${target.name}`;
 }
 
+/** Kinds that cannot be part of an item, because the engine checks or stores their values itself. */
+const NOT_IN_ITEMS = ['reference', 'references', 'list', 'choices', 'file', 'image'];
+
+function* itemFaults(name: string, items: Readonly<Record<string, Field>>): Generator<string> {
+  const [first] = Object.values(items);
+  if (!first || !kindOf(first).isText) yield `${name}: the first field of its items must be a text, which names them`;
+  for (const [own, { kind, unique, readOnly, when }] of Object.entries(items)) {
+    if (NOT_IN_ITEMS.includes(kind)) yield `${name}: an item cannot have the ${kind} ${own}`;
+    if (unique || readOnly || when) yield `${name}: ${own} can be neither unique nor read-only nor conditional`;
+  }
+}
+
+function* expressionFaults({ fields }: Resource, name: string, field: Field, expression: string): Generator<string> {
+  if (field.to !== undefined || kindOf(field).isFile) yield `${name}: a ${field.kind} cannot be computed`;
+  for (const one of namesIn(expression))
+    if (!fields[one] || fields[one].expression !== undefined || kindOf(fields[one]).isFile)
+      yield `${name}: {${one}} is no stored field`;
+}
+
+function* conditionFaults({ fields }: Resource, name: string, condition: Condition): Generator<string> {
+  for (const [other, values = []] of Object.entries(condition)) {
+    const { kind, options = [], when } = fields[other] ?? {};
+    const isKnown = (value: unknown) =>
+      kind === 'toggle' ? typeof value === 'boolean' : options.includes(String(value));
+    if ((kind !== 'choice' && kind !== 'toggle') || when)
+      yield `${name}: when.${other} is no choice or toggle of every row`;
+    else if (!values.every(isKnown)) yield `${name}: when.${other} has an unknown value`;
+  }
+}
+
 function* fieldFaults(resource: Resource, name: string, field: Field, all: readonly Resource[]): Generator<string> {
   const { kind, readOnly, optional, max = 0, caseToggle } = field;
   if (RESERVED.includes(name)) yield `a field cannot be named ${name}`;
@@ -59,6 +91,10 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
   if ((kind === 'count' || kind === 'money') && max > INT_MAX) yield `${name} has a max above ${INT_MAX}`;
   if (caseToggle !== undefined && resource.fields[caseToggle]?.kind !== 'toggle')
     yield `${name}: ${caseToggle} is no toggle`;
+  if (kindOf(field).isFile && (!(max >= 1 && max <= 10) || field.unique)) yield `${name} needs a maxMb of 1 to 10`;
+  if (field.items) yield* itemFaults(name, field.items);
+  if (field.when) yield* conditionFaults(resource, name, field.when);
+  if (field.expression !== undefined) yield* expressionFaults(resource, name, field, field.expression);
   if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);
 }
 
@@ -73,8 +109,11 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
   yield* listFaults(resource);
   if (resource.storage === 'derived') yield* storageFaults(resource, all);
   else
-    for (const [name, { onDelete }] of Object.entries(resource.fields))
-      if (onDelete) yield `${name}: onDelete is only for storage: 'derived'`;
+    for (const [name, field] of Object.entries(resource.fields)) {
+      const { onDelete, expression, kind } = field;
+      const what = onDelete ? 'onDelete' : expression ? 'computed' : kindOf(field).isFile ? kind : undefined;
+      if (what) yield `${name}: ${what} is only for storage: 'derived'`;
+    }
 }
 
 /** A sentence about the first that cannot work; undefined if all can. */

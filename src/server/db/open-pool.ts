@@ -4,6 +4,9 @@ import { measurements } from '../runtime/measurements.ts';
 /** Second defence next to bind parameters: a server may have turned this off. */
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
+// A day. The driver would make it the first instant of that day in the server's time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
+
 interface PoolOptions extends pg.PoolConfig {
   /** Unexpectedly, in use or idle; a running statement also rejects. */
   onLost: (error: Error) => void;

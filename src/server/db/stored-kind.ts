@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { Field } from '../../../resources/kit/field.ts';
 
 export interface StoredKind {
-  readonly column: (name: string, field: Field) => PgColumnBuilderBase;
-  /** Of a value, or an end of a range, in a query string; absent if lists are not filtered by it. */
+  /** Absent if the value is in another table. */
+  readonly column?: (name: string, field: Field) => PgColumnBuilderBase;
+  /** The schema of a value, or of an end of a range, in a query string; absent if lists are not filtered by the kind. */
   readonly query?: (field: Field) => z.ZodType;
   /** For a value of the query string; itself by default. */
   readonly compared?: (value: unknown) => unknown;

@@ -3,17 +3,19 @@ import {
   type AnyPgColumn,
   type AnyPgTable,
   foreignKey,
+  integer,
   type PgColumnBuilderBase,
   PgTable,
   pgTable,
   primaryKey,
+  text,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Field, OnDelete } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { createdAt, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
+import { accountId, bytea, createdAt, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
 import * as chat from './schema/chat.ts';
 import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
@@ -29,7 +31,7 @@ export const sqlName = (name: string) =>
 export const TIMESTAMPS = { createdAt, updatedAt };
 
 function columnOf(name: string, field: Field): PgColumnBuilderBase {
-  const builder = storedKindOf(field).column(sqlName(name), field) as ReturnType<typeof uuid>;
+  const builder = storedKindOf(field).column?.(sqlName(name), field) as ReturnType<typeof uuid>;
   return field.optional ? builder : builder.notNull();
 }
 
@@ -75,7 +77,9 @@ export function tableOf(
   isReferenced: boolean,
 ): AnyPgTable {
   const name = sqlName(resource.name);
-  const fields = Object.entries(resource.fields).filter(([key]) => !(key in TIMESTAMPS)) as [string, Field][];
+  const fields = Object.entries(resource.fields).filter(
+    ([key, field]) => !(key in TIMESTAMPS) && field.expression === undefined && storedKindOf(field).column,
+  ) as [string, Field][];
   const contextColumn = resource.scope === 'context' ? { contextId: uuid('context_id').notNull() } : {};
   const columns = {
     accountId: uuid('account_id').notNull(),
@@ -121,4 +125,38 @@ export function tableOf(
       ...tenantPolicies(name),
     ];
   });
+}
+
+/**
+ * Returns the table of the files of a resource's rows. They go with their rows; those without one are uploads that a form
+ * has not been saved with yet.
+ */
+export function filesTableOf(resource: Resource, table: AnyPgTable): AnyPgTable {
+  const name = `${sqlName(resource.name)}_files`;
+  const row = columnsOf(table);
+  return pgTable(
+    name,
+    {
+      accountId: accountId(),
+      id: uuid('id').notNull(),
+      rowId: uuid('row_id'),
+      field: text('field').notNull(),
+      name: text('name').notNull(),
+      /** In bytes. */
+      size: integer('size').notNull(),
+      /** The media type. */
+      type: text('type').notNull(),
+      bytes: bytea('bytes').notNull(),
+      createdAt: createdAt(),
+    },
+    (t) => [
+      primaryKey({ columns: [t.accountId, t.id] }),
+      unique(`${name}_field`).on(t.accountId, t.rowId, t.field),
+      foreignKey({ name: `${name}_account`, columns: [t.accountId], foreignColumns: [identity.accounts.id] }).onDelete(
+        'cascade',
+      ),
+      tenantReference(`${name}_row`, [t.accountId, t.rowId], [row.accountId, row.id]),
+      ...tenantPolicies(name),
+    ],
+  );
 }

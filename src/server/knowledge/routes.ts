@@ -8,6 +8,7 @@ import { phrasingTexts } from '../../shared/phrasings.ts';
 import { crawlBody, externalContent, externalId, faqBody, linksBody, startedFrom } from '../../shared/rules.ts';
 import { type Tenant, tenantWith } from '../db/tenant.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import { captureLimit } from '../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
@@ -156,10 +157,6 @@ function addingRoutes(app: Api, services: Services): void {
   });
 }
 
-/** RFC 8187. */
-const extendedValue = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-
 function contentRoutes(app: Api, services: Services): void {
   const { db } = services;
   app.get('/contents', {
@@ -200,7 +197,7 @@ function contentRoutes(app: Api, services: Services): void {
       const { name, bytes } = await openOriginal(db, tenantOf(request), request.params.id);
       return reply
         .type('application/octet-stream')
-        .header('content-disposition', `attachment; filename*=UTF-8''${extendedValue(name)}`)
+        .header('content-disposition', contentDisposition('attachment', name))
         .send(Readable.from(bytes, { objectMode: false }) as never);
     },
   });

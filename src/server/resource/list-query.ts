@@ -27,7 +27,7 @@ const filterable = (resource: Resource): [string, Field][] =>
 function orderAndSearch(resource: Resource) {
   const { sort: initial, search } = resource.list;
   const sortable = Object.entries(resource.fields)
-    .filter(([, field]) => !kindOf(field).isList)
+    .filter(([, field]) => !kindOf(field).isList && !kindOf(field).isFile)
     .flatMap(([name]) => [name, `-${name}`]);
   return {
     ...(initial === '' ? {} : { sort: z.enum(sortable as [string, ...string[]]).default(initial) }),

@@ -1,11 +1,17 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { FILE_TYPES } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { startedFrom } from '../../shared/rules.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { tenantOf } from '../http/access.ts';
-import { type Api, byId, route } from '../http/route.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
+import { perMinute } from '../http/rate-limit.ts';
+import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { binary, readUpload } from '../http/upload.ts';
 import type { Services } from '../runtime/services.ts';
+import { fileFields, openFile, storeFile } from './files.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
@@ -114,6 +120,48 @@ export function writeRoutes<Input extends object>(
   }
 }
 
+/** Registers the routes to upload a file for a field of a resource, and to download the file of a row. */
+function fileRoutes(api: Api, { db }: Services, resource: Resource, source: ResourceSource): void {
+  const form = z.object({ field: z.enum(fileFields(resource)) });
+  const value = z
+    .object({ id: z.uuid(), name: z.string(), size: z.int(), type: z.string() })
+    .meta({ title: 'StoredFile' });
+  const name = recordSchema(resource).meta()?.title as string;
+  api.post(`${resource.api}/files`, {
+    ...route(resource.name, resource.actions.includes('edit') ? 'edit' : 'create', {
+      operationId: `upload${name}File`,
+      description:
+        'Stores a file for a field. It belongs to nothing, and is deleted after a day, until a row is written with it.',
+      answer: value,
+      status: 201,
+      config: { form: form.extend({ file: binary }), ...perMinute(60) },
+    }),
+    handler: async (request, reply) => {
+      const { fields, file } = await readUpload(request);
+      const { field } = form.parse(fields, { reportInput: true });
+      return reply.code(201).send(await storeFile(db, resource, tenantOf(request), field, file));
+    },
+  });
+  api.get(`${resource.api}/files/:id`, {
+    ...route(resource.name, 'show', {
+      operationId: `download${name}File`,
+      description: 'The file of a row, by the id that the row has in its field.',
+      params: byId,
+      answer: fileOf(...(Object.values(FILE_TYPES) as unknown as [string])),
+    }),
+    handler: async (request, reply) => {
+      const file = await openFile(db, resource, source, tenantOf(request), request.params.id);
+      const isImage = resource.fields[file.field]?.kind === 'image';
+      return reply
+        .type(file.type)
+        .header('content-disposition', contentDisposition(isImage ? 'inline' : 'attachment', file.name))
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .send(Readable.from(file.bytes, { objectMode: false }) as never);
+    },
+  });
+}
+
 /** Registers all routes of a resource whose table is derived from its declaration. */
 export function derivedRoutes(api: Api, services: Services, resource: Resource): void {
   const source = derivedSource(resource);
@@ -124,6 +172,7 @@ export function derivedRoutes(api: Api, services: Services, resource: Resource):
     edit: (tenant, id, change) => editRow(db, resource, source, tenant, id, change),
     remove: (tenant, id) => deleteRow(db, resource, source, tenant, id),
   });
+  if (fileFields(resource).length > 0) fileRoutes(api, services, resource, source);
 }
 
 /** The body of an edit: all fields optional and without defaults, which are only for new rows, and the version read. */

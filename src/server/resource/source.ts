@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core';
-import type { Field } from '../../../resources/kit/field.ts';
+import { type AnyPgColumn, type AnyPgTable, pgTable, type text } from 'drizzle-orm/pg-core';
+import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { FieldsOf, Resource } from '../../../resources/kit/resource.ts';
-import { derivedTables, referencedTable } from '../db/derived-tables.ts';
+import { derivedTables, filesTables, referencedTable } from '../db/derived-tables.ts';
+import { storedKindOf } from '../db/stored-kinds.ts';
 import { columnsOf } from '../db/table-of.ts';
 
 type Expression = AnyPgColumn | SQL;
@@ -32,6 +33,12 @@ export function defineSource<R extends Resource>(
   return source;
 }
 
+/** Returns the file that a row has in a field, as a `FileValue`. */
+function fileValue(files: AnyPgTable, name: string, { accountId, id }: Record<string, AnyPgColumn>): SQL {
+  return sql`(select jsonb_build_object('id', file.id, 'name', file.name, 'size', file.size, 'type', file.type)
+    from ${files} as file where file.account_id = ${accountId} and file.row_id = ${id} and file.field = ${name})`;
+}
+
 /** Returns what is read of a stored field: of `references`, only the ids of rows that still exist. */
 function storedValue({ kind, to = '' }: Field, column: AnyPgColumn, accountId: AnyPgColumn): Expression {
   if (kind !== 'references') return column;
@@ -41,21 +48,30 @@ function storedValue({ kind, to = '' }: Field, column: AnyPgColumn, accountId: A
       where target.account_id = ${accountId} and target.id = one.id::uuid))`;
 }
 
+/** Returns the SQL of a computed field, as a value of its kind. */
+function computedValue(field: Field, expression: string, columns: Record<string, AnyPgColumn>): SQL {
+  const column = storedKindOf(field).column?.('value', field) as ReturnType<typeof text>;
+  const type = sql.raw(pgTable('computed', { column }).column.getSQLType());
+  const parts = expression.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? sql.raw(part) : columns[part]));
+  return sql`(${sql.join(parts)})::${type}`;
+}
+
 /** The source of a resource whose table is derived from its declaration. */
 export function derivedSource(resource: Resource): ResourceSource {
   const table = derivedTables[resource.name];
   if (!table) throw new Error(`${resource.name} has no derived table`);
   const { accountId, id, contextId, ...columns } = columnsOf(table);
+  const files = filesTables[resource.name];
+  const read = (name: string, field: Field): Expression => {
+    if (files && kindOf(field).isFile) return fileValue(files, name, { accountId, id });
+    if (field.expression !== undefined) return computedValue(field, field.expression, columns);
+    return storedValue(field, columns[name] as AnyPgColumn, accountId);
+  };
   return {
     table,
     accountId,
     id,
     contextId,
-    fields: Object.fromEntries(
-      Object.entries(resource.fields).map(([name, field]) => [
-        name,
-        storedValue(field, columns[name] as AnyPgColumn, accountId),
-      ]),
-    ),
+    fields: Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, read(name, field)])),
   };
 }

@@ -6,6 +6,8 @@ import { sqlName } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
+import { applyConditions } from './conditions.ts';
+import { attachFiles, splitFiles } from './files.ts';
 import { lockRow } from './query.ts';
 import { inUseError, referenceError, requireReferences } from './references.ts';
 import { rowsOf } from './scope.ts';
@@ -82,10 +84,12 @@ export async function createRow(
   values: Values,
 ): Promise<string> {
   const id = uuidv7();
-  const row = { ...values, accountId: tenant.accountId, id };
+  const { columns, files } = splitFiles(resource, applyConditions(resource, values));
+  const row = { ...columns, accountId: tenant.accountId, id };
   return withTenant(db, tenant, async (tx) => {
     await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
     await tx.insert(source.table as PgTable).values(row);
+    await attachFiles(tx, resource, tenant, id, files);
     return id;
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
 }
@@ -118,13 +122,16 @@ export async function editRow(
   change: Values & { version?: string },
 ): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    const values = await mergeRow(tx, resource, source, tenant, id, change);
+    const merged = await mergeRow(tx, resource, source, tenant, id, change);
+    const values = applyConditions(resource, merged, await lockRow(tx, resource, source, tenant, id));
     if (Object.keys(values).length === 0) return;
     await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
+    const { columns, files } = splitFiles(resource, values);
     await tx
       .update(source.table as PgTable)
-      .set({ ...values, updatedAt: new Date() })
+      .set({ ...columns, updatedAt: new Date() })
       .where(and(rowsOf(source, tenant), eq(source.id, id)));
+    await attachFiles(tx, resource, tenant, id, files);
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values: change, id }));
 }
 

@@ -4,7 +4,12 @@ import { Outlet } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   choice,
+  color,
   count,
+  date,
+  file,
+  image,
+  list,
   longText,
   moment,
   money,
@@ -13,6 +18,7 @@ import {
   text,
   toggle,
   url,
+  when,
 } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
@@ -58,6 +64,47 @@ const orders = defineResource({
   actions: ['list'],
 }) as unknown as Resource;
 
+/** A resource with days, colours and items. */
+const partners = defineResource({
+  name: 'partners',
+  scope: 'account',
+  storage: 'derived',
+  title: 'name',
+  path: '/partners',
+  fields: {
+    name: text(),
+    since: date({ optional: true }),
+    paint: color(),
+    isPaused: toggle({ initial: false }),
+    reason: when({ isPaused: [true] }, text()),
+    paper: file({ types: ['pdf'], optional: true }),
+    logo: image({ optional: true }),
+    people: list({ name: text(), phone: text({ optional: true }) }, { max: 2 }),
+  },
+  list: { columns: ['name', 'since', 'paint', 'paper', 'people'], filters: ['since'], sort: 'name' },
+  form: ['name', ['since', 'paint'], ['paper', 'logo'], 'people', ['isPaused', 'reason']],
+  actions: ['list', 'show', 'create', 'edit'],
+}) as unknown as Resource;
+
+const PARTNER_WORDS = {
+  title: 'Parceiros',
+  intro: 'Quem trabalha com você.',
+  one: 'parceiro',
+  new: 'Adicionar parceiro',
+  edit: 'Editar parceiro',
+  fields: {
+    name: 'Nome',
+    since: 'Desde',
+    paint: 'Cor',
+    isPaused: 'Em pausa',
+    reason: 'Motivo',
+    paper: 'Contrato',
+    logo: 'Marca',
+    people: 'Contatos',
+  },
+  items: { people: { one: 'Contato', new: 'Adicionar contato', fields: { name: 'Nome', phone: 'Telefone' } } },
+};
+
 const ORDER_WORDS = {
   title: 'Pedidos',
   intro: 'O que foi pedido.',
@@ -85,12 +132,14 @@ const WORDS = {
   none: { seenIn: 'Em todos' },
 };
 
-const engine = useStandIn([terms, orders]);
+const engine = useStandIn([terms, orders, partners]);
 const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
 beforeEach(() => {
   // The policy does not contain this resource, so only the role with all permissions may see it.
   engine.role = 'WM_ADMIN';
-  i18n.addResourceBundle('pt-BR', 'translation', { terms: WORDS, orders: ORDER_WORDS });
+  i18n.addResourceBundle('pt-BR', 'translation', {
+    ...{ terms: WORDS, orders: ORDER_WORDS, partners: PARTNER_WORDS },
+  });
 });
 
 describe('a resource that only has a declaration', () => {
@@ -163,6 +212,91 @@ describe('a resource that only has a declaration', () => {
     await user.clear(screen.getByRole('spinbutton', { name: 'Preço: de' }));
     await user.tab();
     await asked({ pieces_lte: '3', ...rows });
+  });
+
+  it('has inputs for days, colours and items, and filters by days', async () => {
+    const { user } = visit(partners.path, routesOf(partners));
+    await user.click(await screen.findByRole('link', { name: 'Adicionar parceiro' }));
+    const form = within(await screen.findByRole('dialog'));
+    await user.type(form.getByLabelText('Nome'), 'Laticínio');
+    await user.type(await form.findByLabelText(/^Desde/), '28/02/1990{Enter}');
+    await user.type(await form.findByLabelText('Cor'), '0b7a5e');
+    expect(form.getByRole('button', { name: 'Escolher Cor' })).toBeTruthy();
+    const add = await form.findByRole('button', { name: 'Adicionar contato' });
+    await user.click(form.getByRole('button', { name: 'Adicionar' }));
+    await form.findByText('Escolha pelo menos 1 item');
+    for (const _ of [1, 2]) await user.click(add);
+    expect((add as HTMLButtonElement).disabled).toBe(true);
+    const [first, second] = ['Contato 1', 'Contato 2'].map((name) => within(form.getByRole('group', { name })));
+    await user.type(first!.getByLabelText('Nome'), 'Ana');
+    await user.type(first!.getByLabelText(/^Telefone/), '41 3333-0000');
+    await user.click(form.getByRole('button', { name: 'Adicionar' }));
+    await second!.findByText('Obrigatório');
+    await user.click(second!.getByRole('button', { name: 'Excluir Contato 2' }));
+    await user.click(form.getByRole('button', { name: 'Adicionar' }));
+    await expectRows(['Laticínio']);
+    const [made] = engine.table('partners');
+    expect(made).toMatchObject({
+      since: '1990-02-28',
+      paint: '#0B7A5E',
+      people: [{ name: 'Ana', phone: '41 3333-0000' }],
+    });
+    const row = await rowOf('Laticínio');
+    for (const text of ['28 de fev. de 1990', '#0B7A5E', 'Ana']) expect(row.getByText(text)).toBeTruthy();
+    await user.type(screen.getByPlaceholderText('Desde: de'), '01/02/1990{Enter}');
+    await user.type(screen.getByPlaceholderText('até'), '28/02/1990{Enter}');
+    await waitFor(() => {
+      const { query } = engine.calls('GET', '/partners').at(-1)!;
+      expect([query.get('since_gte'), query.get('since_lte')]).toEqual(['1990-02-01', '1990-02-28']);
+    });
+  });
+
+  it('sends a file when it is chosen, and shows fields whose condition is fulfilled', async () => {
+    const paper = {
+      id: '018f0000-0000-7000-8000-0000000000f1',
+      name: 'contrato.pdf',
+      size: 9,
+      type: 'application/pdf',
+    };
+    engine.on(({ method, path, body }) => {
+      if (method !== 'POST' || path !== '/partners/files') return undefined;
+      if (String(body).includes('%PDF')) return { status: 201, body: paper };
+      const errors = [{ field: 'file', code: 'file_type', message: 'Envie um arquivo PDF' }];
+      return { status: 422, body: { status: 422, code: 'invalid_input', message: 'Confira os campos.', errors } };
+    });
+    const { user } = visit(partners.path, routesOf(partners));
+    await user.click(await screen.findByRole('link', { name: 'Adicionar parceiro' }));
+    const form = within(await screen.findByRole('dialog'));
+    await user.type(form.getByLabelText('Nome'), 'Laticínio');
+    await user.type(await form.findByLabelText('Cor'), '0b7a5e');
+    await user.click(await form.findByRole('button', { name: 'Adicionar contato' }));
+    await user.type(within(form.getByRole('group', { name: 'Contato 1' })).getByLabelText('Nome'), 'Ana');
+    const input = await form.findByLabelText(/^Contrato/);
+    await user.upload(input, new File(['texto'], 'contrato.pdf', { type: 'application/pdf' }));
+    await form.findByText('Envie um arquivo PDF');
+    await user.upload(
+      form.getByLabelText(/^Contrato/),
+      new File(['%PDF'], 'contrato.pdf', { type: 'application/pdf' }),
+    );
+    await form.findByRole('button', { name: 'Remover contrato.pdf' });
+    expect(form.queryByLabelText('Motivo')).toBeNull();
+    await user.click(form.getByLabelText('Em pausa'));
+    await form.findByLabelText('Motivo');
+    await user.click(form.getByRole('button', { name: 'Adicionar' }));
+    await form.findByText('Obrigatório');
+    await user.type(form.getByLabelText('Motivo'), 'Férias');
+    await user.click(form.getByRole('button', { name: 'Adicionar' }));
+    const row = await rowOf('Laticínio');
+    expect(row.getByRole('button', { name: 'contrato.pdf' }).title).toBe('Baixar contrato.pdf');
+    expect(engine.table('partners')[0]).toMatchObject({ paper, logo: null, isPaused: true, reason: 'Férias' });
+  });
+
+  it('shows all fields of items in the detail view', async () => {
+    const people = [{ name: 'Ana', phone: '41 3333-0000' }];
+    const [row] = engine.fill('partners', [{ name: 'Laticínio', since: null, paint: '#0B7A5E', people }]);
+    visit(`${partners.path}/${row?.id}`, routesOf(partners));
+    await screen.findByRole('columnheader', { name: 'Telefone' });
+    expect(screen.getByRole('cell', { name: '41 3333-0000' })).toBeTruthy();
   });
 
   it('shows every field in the detail view', async () => {

@@ -7,4 +7,4 @@ const Input = (props: DrawnInputProps) => (
   <AntdInput.TextArea {...textProps(props)} count={counter(props.field)} autoSize={{ minRows: 4, maxRows: 14 }} />
 );
 
-export const kind: DrawnKind = { Cell: Line, Input, isLong: true };
+export const kind: DrawnKind = { Cell: Line, Input, isLong: true, isWide: true };

@@ -3,8 +3,8 @@ import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
-import { type Box, reencodeSquare } from '../../identity/people/avatar.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { type Box, reencodeSquare } from '../../runtime/reencode-image.ts';
 import { lockContext } from './lock-context.ts';
 
 /** With those of stored versions, and unused ones of the last day. */

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
-import { fileSlices } from '../../db/file-slices.ts';
+import { filesTables } from '../../db/derived-tables.ts';
+import { fileSlices, slicesOf } from '../../db/file-slices.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
@@ -60,6 +62,15 @@ const originals = (db: Db, owner: Tenant) =>
       .orderBy(asc(contents.id)),
   );
 
+/** Returns the files that the rows of a resource have. */
+const rowFiles = (db: Db, owner: Tenant, table: AnyPgTable) =>
+  readTenant<{ id: string; name: string }>(
+    db,
+    owner,
+    sql`select id, name from ${table} where account_id = ${owner.accountId} and row_id is not null order by id`,
+  );
+
+/** Returns the text of the archive's README. */
 function readMe(): string {
   const files = EXPORTED.map(
     ({ file, descriptionKey = `export.files.${file}` }) => `${file}.jsonl\n  ${t(descriptionKey)}`,
@@ -91,6 +102,12 @@ export async function exportAccount(db: Db, actor: ActingUser): Promise<Readable
   for (const exported of EXPORTED) addLazily(zip, `${exported.file}.jsonl`, () => linesOf(db, owner, exported));
   for (const { id, name } of await originals(db, owner)) {
     addLazily(zip, `arquivos/${id}-${safeName(name ?? '')}`, () => fileSlices(db, owner, id));
+  }
+  for (const table of Object.values(filesTables)) {
+    for (const { id, name } of await rowFiles(db, owner, table)) {
+      const where = sql`account_id = ${owner.accountId} and id = ${id}`;
+      addLazily(zip, `arquivos/${id}-${safeName(name)}`, () => slicesOf(db, owner, table, where));
+    }
   }
   zip.end();
   return output;

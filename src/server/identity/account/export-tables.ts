@@ -1,5 +1,5 @@
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { derivedTables } from '../../db/derived-tables.ts';
+import { derivedTables, filesTables } from '../../db/derived-tables.ts';
 import * as billing from '../../db/schema/billing.ts';
 import * as chat from '../../db/schema/chat.ts';
 import * as handover from '../../db/schema/handover.ts';
@@ -40,6 +40,12 @@ export const EXPORTED: readonly ExportedTable[] = [
     table: table as PgTable,
     file: name,
     descriptionKey: `${name}.title`,
+  })),
+  ...Object.entries(filesTables).map(([name, table]): ExportedTable => ({
+    table: table as PgTable,
+    file: `${name}-arquivos`,
+    descriptionKey: 'export.rowFiles',
+    without: ['bytes'],
   })),
   { table: knowledge.captures, file: 'capturas' },
   { table: knowledge.leftOutTexts, file: 'blocos-de-fora' },

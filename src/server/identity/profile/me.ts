@@ -8,7 +8,7 @@ import { users } from '../../db/schema/identity.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { reencodeAvatar } from '../people/avatar.ts';
+import { reencodeAvatar } from '../../runtime/reencode-image.ts';
 import { isUser } from '../row-conditions.ts';
 
 interface ProfileUser {

@@ -1,54 +1,12 @@
-import { Button, ColorPicker, Flex, Form, Input, Tag, Typography } from 'antd';
+import { Button, Flex, Form, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import HexInput from '../../../components/hex-input.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import type { EditedAppearance } from './appearance-history.ts';
-import { contrastOf, isHex, opaque, READABLE, readableOn } from './contrast.ts';
+import { contrastOf, opaque, READABLE, readableOn } from './contrast.ts';
 import { AppearanceField, useReadOnly } from './fields.tsx';
 
 export type ColorName = keyof EditedAppearance['colors'];
-
-/** Returns the typed text trimmed. Adds the leading # to hex digits typed without it. */
-const typedHex = (typed: string) => {
-  const text = typed.trim();
-  return /^[0-9a-f]{3,8}$/i.test(text) ? `#${text}` : text;
-};
-
-interface HexInputProps {
-  /** The colour's name, for screen readers. */
-  label: string;
-  id?: string;
-  value?: string;
-  onChange?: (hex: string) => void;
-}
-
-function HexInput({ label, value = '', onChange, ...ids }: HexInputProps) {
-  const { t } = useTranslation();
-  return (
-    <Flex gap="small" className="appearance-color">
-      <ColorPicker
-        value={isHex(value) ? value : '#000000'}
-        format="hex"
-        onChange={(color) => onChange?.(color.toHexString().toUpperCase())}
-      >
-        <button
-          type="button"
-          className="appearance-swatch"
-          disabled={useReadOnly()}
-          aria-label={t('chat-customize.pick', { color: label })}
-          style={{ '--swatch': isHex(value) ? value : 'transparent' } as React.CSSProperties}
-        />
-      </ColorPicker>
-      <Input
-        {...ids}
-        value={value}
-        maxLength={9}
-        spellCheck={false}
-        autoCapitalize="none"
-        onChange={({ target }) => onChange?.(typedHex(target.value))}
-      />
-    </Flex>
-  );
-}
 
 /**
  * A colour field with a picker and a hex input. `label` is a locale key. `id` distinguishes a second field for the same
@@ -59,7 +17,7 @@ export function ColorField(props: { path: string; id?: string; label?: string; o
   const label = t(props.label ?? `chat-customize.fields.${props.path}`);
   return (
     <AppearanceField path={props.path} id={props.id} label={label} scene="conversation">
-      <HexInput label={label} id={props.id} onChange={props.onChange} />
+      <HexInput label={label} id={props.id} onChange={props.onChange} isReadOnly={useReadOnly()} />
     </AppearanceField>
   );
 }

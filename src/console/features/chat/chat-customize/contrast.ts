@@ -1,4 +1,4 @@
-import { hexColor } from '../../../../shared/appearance.ts';
+import { isHex } from '../../../../shared/appearance.ts';
 
 type RgbColor = readonly [number, number, number];
 interface Color {
@@ -11,8 +11,6 @@ const BLACK: RgbColor = [0, 0, 0];
 const WHITE: RgbColor = [255, 255, 255];
 /** Minimum contrast ratio of small text (WCAG 2, level AA). */
 export const READABLE = 4.5;
-
-export const isHex = (value: string): boolean => hexColor.safeParse(value).success;
 
 /** Returns the channels of a hex colour with 3, 4, 6 or 8 digits; null for any other text. */
 function readColor(hex: string): Color | null {

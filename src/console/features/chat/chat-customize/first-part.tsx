@@ -1,8 +1,9 @@
 import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { isHex } from '../../../../shared/appearance.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
 import { ColorField } from './color-field.tsx';
-import { inkFor, isHex } from './contrast.ts';
+import { inkFor } from './contrast.ts';
 import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { type Preset, PRESETS } from './presets.ts';

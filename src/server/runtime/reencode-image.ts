@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { ApiError } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
+import { ApiError } from './api-error.ts';
+import { t } from './translate.ts';
 
 /** Before decoding: enough for a phone's camera, and a guard against decompression bombs. */
 const PIXELS_MAX = 25_000_000;
@@ -51,15 +51,26 @@ async function crop(upright: Sharp, box: Box | undefined, side: number): Promise
     .resize(side, side);
 }
 
-/** First frame, upright, without metadata. */
-async function reencode(bytes: Buffer, side: number, box?: Box): Promise<Buffer> {
+/** Re-encodes the first frame of an image, upright and without metadata, after `shape` has changed its size. */
+async function reencode(bytes: Buffer, shape: (upright: Sharp) => Sharp | Promise<Sharp>): Promise<Buffer> {
   const upright = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
     .timeout({ seconds: SECONDS })
     .autoOrient();
-  return (await crop(upright, box, side)).webp({ quality: 82 }).toBuffer();
+  return (await shape(upright)).webp({ quality: 82 }).toBuffer();
 }
 
-/** Throws `ApiError` `invalid_input` on `field` for a file that is no image, damaged or too large. */
+/** Re-encodes an image as a WebP that fits into `side` × `side` pixels. Rejects for a file that is no image or damaged. */
+export const reencodeInside = (bytes: Buffer, side: number): Promise<Buffer> =>
+  limit(() =>
+    reencode(bytes, (upright) =>
+      upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }),
+    ),
+  );
+
+/**
+ * Re-encodes an image as a square WebP of `side` × `side` pixels.
+ * Throws `ApiError` `invalid_input` on `field` for a file that is not an image, is damaged or too large.
+ */
 export async function reencodeSquare(
   field: string,
   bytes: Buffer,
@@ -67,7 +78,7 @@ export async function reencodeSquare(
 ): Promise<Buffer> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   if (!TYPES.has(type)) throw invalidImage(field);
-  return limit(() => reencode(bytes, side, box)).catch(() => {
+  return limit(() => reencode(bytes, (upright) => crop(upright, box, side))).catch(() => {
     throw invalidImage(field);
   });
 }

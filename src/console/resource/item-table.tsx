@@ -1,0 +1,38 @@
+import type { CellProps } from './drawn-kind.ts';
+import { FieldCell } from './field-cell.tsx';
+import { itemsOf } from './items.ts';
+import { useResourceTexts } from './texts.ts';
+
+/** The items of a list with all their fields. */
+export default function ItemTable({ resource, name, field, value }: CellProps<Record<string, unknown>[]>) {
+  const items = itemsOf(resource, name, field);
+  const texts = useResourceTexts(items);
+  const names = Object.keys(items.fields);
+  return (
+    <div className="item-table">
+      <table>
+        <thead>
+          <tr>
+            {names.map((one) => (
+              <th key={one} scope="col">
+                {texts.field(one)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {value.map((item, at) => (
+            // Items have no id, and their order is their identity.
+            <tr key={at}>
+              {names.map((one) => (
+                <td key={one}>
+                  <FieldCell resource={items} name={one} value={item[one]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

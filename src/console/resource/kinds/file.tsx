@@ -1,0 +1,33 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileValue } from '../../../../resources/kit/field.ts';
+import { Icon } from '../../components/icon.tsx';
+import { download } from '../../http/download.ts';
+import { showFailure } from '../../providers/failure.ts';
+import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
+
+// Loaded when it is shown: few forms have files.
+const FileInput = lazy(() => import('../file-input.tsx'));
+
+function Cell({ resource, value: { id, name } }: CellProps<FileValue>) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="cell-line cell-file"
+      title={t('resource.file.download', { name })}
+      onClick={() => void download(`${resource.api}/files/${id}`, name).catch(showFailure)}
+    >
+      <Icon name="file" size={14} /> {name}
+    </button>
+  );
+}
+
+const Input = (props: DrawnInputProps) => (
+  <Suspense fallback={<Skeleton.Input active block />}>
+    <FileInput {...props} />
+  </Suspense>
+);
+
+export const kind: DrawnKind = { Cell, Input, isLong: true };

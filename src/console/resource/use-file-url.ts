@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { http } from '../http/axios.ts';
+
+/**
+ * Returns an object URL of an image of the API; undefined until it has arrived, or if it cannot be read. An `img` cannot
+ * load it itself, because the token is sent in a header.
+ */
+export function useFileUrl(path: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['file', path],
+    enabled: path !== undefined,
+    // A file never changes under its id.
+    staleTime: Infinity,
+    retry: false,
+    queryFn: async () =>
+      (await http.get<Blob>(String(path), { responseType: 'blob', headers: { Accept: 'image/*' } })).data,
+  });
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!data) return undefined;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return path === undefined ? undefined : url;
+}

@@ -1,0 +1,4 @@
+import { text } from 'drizzle-orm/pg-core';
+import type { StoredKind } from '../stored-kind.ts';
+
+export const kind: StoredKind = { column: (name) => text(name) };

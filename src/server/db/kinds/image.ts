@@ -1,0 +1,4 @@
+import type { StoredKind } from '../stored-kind.ts';
+
+/** Files have a table of their own (`filesTableOf`). */
+export const kind: StoredKind = {};
