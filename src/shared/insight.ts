@@ -1,9 +1,6 @@
 import { z } from 'zod';
+import { CHAT_TYPES, VISITOR_TYPES } from './chat-types.ts';
 import { listParam } from './query-params.ts';
-
-/** Where a conversation took place: on a site, or in a test (preview, demo). */
-export const CHAT_TYPES = ['widget', 'preview', 'demo'] as const;
-export type ChatType = (typeof CHAT_TYPES)[number];
 
 /** The longest period of a report, in days. */
 export const PERIOD_MAX_DAYS = 366;
@@ -15,7 +12,7 @@ export const PERIOD_MAX_DAYS = 366;
 export const insightQuery = z.object({
   days: z.union([z.literal('today'), z.coerce.number().int().min(1).max(PERIOD_MAX_DAYS)]).default(30),
   contextId: listParam(z.uuid()).optional(),
-  types: listParam(z.enum(CHAT_TYPES)).default(['widget']),
+  types: listParam(z.enum(CHAT_TYPES)).default([...VISITOR_TYPES]),
 });
 
 /** `from` and `to` are days (YYYY-MM-DD), both inclusive. `before` is the preceding period of the same length. */

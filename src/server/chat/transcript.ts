@@ -1,3 +1,4 @@
+import { type ChatType, isVisitors } from '../../shared/chat-types.ts';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type {
   AnswerOutcome,
@@ -25,7 +26,6 @@ import {
 /** Returns the id under which an answer is charged. */
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
-export type ConversationType = 'widget' | 'preview' | 'demo';
 export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
 /** Maps stored outcomes to those that visitors see. */
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
@@ -117,7 +117,7 @@ interface Answered {
   contextId: string;
   conversationId: string;
   messageId: string;
-  type: ConversationType;
+  type: ChatType;
   visitorToken?: string;
   question: string;
   searched: string | null;
@@ -179,7 +179,7 @@ function keeping(accountId: string, answered: Answered): SQL {
 /** Returns the statements that record what a visitor's exchange means to outgoing webhooks. */
 function recordingExchange(accountId: string, answered: Answered): SQL[] {
   const { type, contextId, conversationId, messageId, question, answer, outcome, asksForPerson } = answered;
-  if (type !== 'widget') return [];
+  if (!isVisitors(type)) return [];
   const about = { accountId, contextId, conversationId };
   const ids = { conversation_id: conversationId, message_id: messageId };
   // An earlier answer to the same message may have been kept instead of this one.
@@ -224,7 +224,7 @@ export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answere
     ...changeExchangeStatements(accountId, conversationId, messageId, keeping(accountId, answered)),
     storeWordsStatement(accountId, contextId, `${question} ${answer}`),
     ...(outcome === 'failed' ? [] : chargeStatements(accountId, { contextId, answerId, cost, periodStart })),
-    ...(type === 'widget' ? queueLabelsStatement(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
+    ...(isVisitors(type) ? queueLabelsStatement(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
     ...recordingExchange(accountId, answered),
     after,
   );

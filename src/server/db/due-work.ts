@@ -1,3 +1,4 @@
+import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
 import { missed } from './exchange-outcomes.ts';
 import { isRecent } from './running-until.ts';
@@ -134,7 +135,7 @@ export const findWeeklyDue = (
           'accountId' in which
             ? sql`a.id = ${which.accountId}`
             : sql`a.weekly_mailed is distinct from ${which.monday} and exists (
-                select from daily_figures f where f.account_id = a.id and f.day >= ${which.since} and f.type = 'widget'
+                select from daily_figures f where f.account_id = a.id and f.day >= ${which.since} and f.type in ${VISITOR_TYPES}
                   and f.conversations + f.interactions > 0)
               order by a.id limit ${which.limit}`
         }`,

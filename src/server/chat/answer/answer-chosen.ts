@@ -1,3 +1,4 @@
+import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
@@ -15,12 +16,12 @@ import { matchLinkRules } from '../link-rules.ts';
 import { sourcesOf } from '../question/sources.ts';
 import { labelOf } from '../question/suggestions.ts';
 import { type ConversationThread, readThread } from '../thread.ts';
-import { type ConversationType, storeChoice, type StoredChoice } from '../transcript.ts';
+import { storeChoice, type StoredChoice } from '../transcript.ts';
 import { ownerOf } from './answer-context.ts';
 
 interface Choice extends AskBody {
   context: WidgetContext;
-  type: ConversationType;
+  type: ChatType;
   messageId: string;
   chosen: NonNullable<AskBody['chosen']>;
   /** Keyed hash of the visitor's network (`networkKey`). */
@@ -80,7 +81,7 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const scope = { tenant: owner, inheritance: context.inheritance };
   const thread = await readThread(services.db, owner, choice);
   const { exchange, offered } = findOffer(thread, chosen);
-  if (type === 'widget') assertActive(context);
+  if (isVisitors(type)) assertActive(context);
   const ids = { conversationId: thread.conversationId, messageId: exchange.id };
   const base = await openBase(services.db, scope);
   const passage = findPassage(base, offered);
@@ -91,7 +92,7 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const isRepeated =
     exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === chosenAnswer.answer;
   if (!isRepeated) await storeChoice(services.db, owner, ids, chosenAnswer);
-  if (!isRepeated && type === 'widget') {
+  if (!isRepeated && isVisitors(type)) {
     const question = exchange.searched ?? exchange.question;
     await proposePhrasing(services.db, owner, base, { ...ids, question, passage, network });
   }

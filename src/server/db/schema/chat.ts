@@ -1,3 +1,4 @@
+import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -28,7 +29,7 @@ export const conversations = pgTable(
     contextId: uuid('context_id').notNull(),
     /** SHA-256 of the token on the visitor's device; null if none was sent. */
     visitorHash: text('visitor_hash'),
-    type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
+    type: text('type', { enum: CHAT_TYPES }).notNull(),
     firstQuestion: text('first_question').notNull(),
     interactions: integer('interactions').notNull().default(0),
     totalTokens: integer('total_tokens').notNull().default(0),
@@ -242,7 +243,7 @@ export const visitorMessages = pgTable(
     conversationId: uuid('conversation_id'),
     /** SHA-256 of the token on the visitor's device. */
     visitorHash: text('visitor_hash').notNull(),
-    type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
+    type: text('type', { enum: CHAT_TYPES }).notNull(),
     question: text('question').notNull(),
     name: text('name').notNull(),
     email: text('email'),

@@ -1,3 +1,4 @@
+import type { ChatType } from '../../../shared/chat-types.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
@@ -23,7 +24,7 @@ interface UnansweredQuestion {
   conversationId: string;
   messageId: string;
   contextId: string;
-  type: 'widget' | 'preview' | 'demo';
+  type: ChatType;
   /** As it was searched, completed with the earlier topic. */
   question: string;
   typed: string;
