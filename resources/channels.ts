@@ -42,6 +42,7 @@ export const channels = defineResource({
     filters: ['state'],
     sort: 'name',
   },
+  show: ['phone', 'state', 'receivedAt', 'silentHours'],
   form: ['name', 'phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'silentHours', 'isOn'],
   actions: ['list', 'show', 'create', 'edit', 'delete', 'check', 'resume'],
 });

@@ -1,4 +1,3 @@
-import { type ChatType, isVisitors } from '../../shared/chat-types.ts';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type {
   AnswerOutcome,
@@ -8,6 +7,7 @@ import type {
   Source,
   Suggestion,
 } from '../../shared/chat-protocol.ts';
+import { type ChatType, isVisitors } from '../../shared/chat-types.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { chargeStatements } from '../billing/credits.ts';
 import { conversations, messages } from '../db/schema/chat.ts';

@@ -1,5 +1,5 @@
-import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import { missed } from './exchange-outcomes.ts';
 import { isRecent } from './running-until.ts';
 import { type Db, readPlatform } from './tenant.ts';

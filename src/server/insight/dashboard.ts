@@ -1,5 +1,5 @@
-import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';

@@ -1,9 +1,9 @@
-import { CHAT_TYPES, VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
+import { CHAT_TYPES, VISITOR_TYPES } from '../../../shared/chat-types.ts';
 
 /** Periods of a report: today, or a number of days up to and including today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;

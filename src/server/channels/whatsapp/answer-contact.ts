@@ -21,9 +21,9 @@ import { t } from '../../runtime/translate.ts';
 import { answerMessages, type MessageBody, textMessages } from './compose.ts';
 import { visitorTokenOf } from './contact-token.ts';
 import { keepFile } from './keep-file.ts';
+import { markRead } from './mark-read.ts';
 import { lockContact, queueSends } from './queue-sends.ts';
 import { channelOf } from './read-channel.ts';
-import { markRead } from './mark-read.ts';
 import { type Said, understand } from './understand.ts';
 
 const LANES = { total: 24, perAccount: 6 };

@@ -1,5 +1,5 @@
-import { channelFiles } from '../../db/schema/channels.ts';
 import type { ChannelRow } from '../../db/platform.ts';
+import { channelFiles } from '../../db/schema/channels.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
 import { callGraph, tokenOf } from './graph.ts';

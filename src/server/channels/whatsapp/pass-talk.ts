@@ -43,7 +43,7 @@ export function whatsappTalkWorker({ db, wake }: Services): JobHandler {
             join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
             join channel_contacts c on c.account_id = v.account_id and c.visitor_hash = v.visitor_hash
           where m.account_id = ${accountId}::uuid and m.conversation_id = ${conversationId}::uuid
-            and m.author in ('person', 'system')
+            and m.author in ('person', 'system') and m.created_at > now() - interval '2 days'
             and not exists (select from channel_sends s where s.account_id = m.account_id and s.contact_id = c.id
               and s.cause = 'talk ' || m.id || ' 0')
           order by m.seq`);

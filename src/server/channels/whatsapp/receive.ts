@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type ChannelRow, findChannel } from '../../db/platform.ts';
 import { channels } from '../../db/schema/channels.ts';
-import { type Tx, tenant, withTenant } from '../../db/tenant.ts';
+import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { isSameDigest } from '../../runtime/secrets.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { WINDOW_HOURS } from '../../../shared/channels.ts';
 import type { ChannelRow } from '../../db/platform.ts';
-import { channels } from '../../db/schema/channels.ts';
+import type { channels } from '../../db/schema/channels.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
@@ -9,8 +9,8 @@ import type { Services } from '../../runtime/services.ts';
 import type { MessageBody } from './compose.ts';
 import { callGraph, type GraphResult, type Meaning } from './graph.ts';
 import { noteProblem, noteUndelivered } from './problems.ts';
-import { receiverOf } from './receiver.ts';
 import { channelOf } from './read-channel.ts';
+import { receiverOf } from './receiver.ts';
 
 const LANES = { total: 40, perAccount: 10 };
 /** Seconds between attempts: 2, 4, 8 … and at most five minutes, for about two hours in all. */

@@ -1,10 +1,10 @@
-import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import { livePassages } from '../../../search/hidden-passages.ts';
 import type { Passage } from '../../../search/passage.ts';
 import type { Segment } from '../../../search/segment.ts';
 import { isUnconfirmed } from '../../../search/unconfirmed.ts';
 import { wholeAnswer } from '../../../search/whole-answer.ts';
 import type { AskBody, ChatEvent, Suggestion } from '../../../shared/chat-protocol.ts';
+import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { openBase, type SearchScope } from '../../knowledge/base.ts';
 import { proposePhrasing } from '../../knowledge/phrasings/propose.ts';

@@ -1,6 +1,6 @@
-import type { ChatType } from '../../../shared/chat-types.ts';
 import type { Segment } from '../../../search/segment.ts';
 import type { AskBody, LeftContact, PersonContact, Suggestion } from '../../../shared/chat-protocol.ts';
+import type { ChatType } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';

@@ -1,6 +1,6 @@
-import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { type HandoverState, isOpenState, WAIT_MINUTES } from '../../../shared/handover.ts';
 import { type AuditContext, writeAudit } from '../../audit/write-audit.ts';
 import { lockAccount } from '../../db/lock-account.ts';

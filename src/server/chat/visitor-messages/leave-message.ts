@@ -1,5 +1,5 @@
-import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
+import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import { type VisitorMessageInput, whatsappDigits } from '../../../shared/visitor-messages.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';

@@ -1,4 +1,3 @@
-import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -14,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Source, Suggestion } from '../../../shared/chat-protocol.ts';
+import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { FactKind } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { VisitData } from '../../../shared/visitor-identity.ts';

@@ -1,7 +1,7 @@
-import type { ChatType } from '../../../shared/chat-types.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { ChatType } from '../../../shared/chat-types.ts';
 import { asksNothing, isComplaint } from '../../chat/classify/classify.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { lockAccount } from '../../db/lock-account.ts';

@@ -1,5 +1,5 @@
-import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';

@@ -1,9 +1,9 @@
-import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Passage } from '../../../search/passage.ts';
 import { phrasingKey } from '../../../search/phrasings.ts';
 import type { Segment } from '../../../search/segment.ts';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { bumpKnowledge } from '../contexts.ts';
