@@ -160,7 +160,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
   const dataDir = join(folder, 'data');
   const database = await copyDatabase(dataDir, options);
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    WHATSAPP_API_URL: 'http://127.0.0.1:9',
+    ...options.env,
+  });
   const db = openOrm(database.kind, database.pool);
   let worker: Worker | undefined;
   const services: Services = {
