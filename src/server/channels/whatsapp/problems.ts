@@ -44,7 +44,7 @@ export async function noteUndelivered(
   tx: Tx,
   accountId: string,
   conversationId: string | null,
-  meaning: Meaning,
+  meaning: Meaning | 'stopped',
 ): Promise<void> {
   if (!conversationId) return;
   const newest = await lockNewest(tx, tenant(accountId, 'all'), conversationId);

@@ -108,7 +108,10 @@ async function sendOne(
   if (send.doubtful !== null && send.doubtful < DOUBT_SECONDS) return Math.ceil(DOUBT_SECONDS - send.doubtful);
   const isUnwanted = (send.kind === 'answer' && send.isSilent) || (send.kind !== 'notice' && send.isStopped);
   if (isUnwanted || !channel.isOn) {
-    await settle(sql`state = 'dropped'`);
+    await withTenant(db, owner, async (tx) => {
+      await changeSend(tx, owner, send.id, sql`state = 'dropped'`);
+      if (send.kind === 'person') await noteUndelivered(tx, owner.accountId, send.conversationId, 'stopped');
+    });
     return null;
   }
   if (!send.isWindowOpen) {
