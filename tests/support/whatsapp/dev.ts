@@ -22,13 +22,14 @@ const product = await startProgram({
   ...{ PORT: process.env.PORT ?? '3000', DATA_DIR: process.env.DATA_DIR ?? './data', DEMO: 'on' },
   ...{ WHATSAPP_API_URL: meta.url, CRAWL_ALLOW: meta.host },
 });
+process.on('exit', () => product.child.kill());
 const { accessToken } = await signInAs(product.url, 'demo@prosa.local', 'Prosa#2026');
 const call = apiCaller(product.url, accessToken);
 const { phoneNumberId, wabaId, token, appSecret } = meta.numbers;
-const known = (await call('GET', '/channels')).data.find(
+const [context] = (await call('GET', '/contexts')).data;
+const known = (await call('GET', `/channels?contextId=${context.id}`)).data.find(
   (one: { phoneNumberId: string }) => one.phoneNumberId === phoneNumberId,
 );
-const [context] = (await call('GET', '/contexts')).data;
 const channel =
   known ??
   (await call('POST', '/channels', {
@@ -60,5 +61,4 @@ createServer((request, response) => {
   console.log(`Console: ${product.url}/chat/channels/${channel.id} (demo@prosa.local, Prosa#2026)`);
   console.log(`Phone:   http://127.0.0.1:${PORT}`);
 });
-process.on('SIGINT', () => void product.stop().then(() => process.exit(0)));
-process.on('SIGTERM', () => void product.stop().then(() => process.exit(0)));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void product.stop().then(() => process.exit(0)));

@@ -119,9 +119,9 @@ const optionsOf = ({ interactive }: any): SentMessage['options'] =>
 export async function startEmulator(deliver: Deliver, numbers: Partial<Numbers> = {}): Promise<Emulator> {
   const wroteAt = new Map<string, number>();
   const server = createServer((request, response) => {
-    void answer(request, response).catch((error: unknown) =>
-      json(response, 500, { error: { message: String(error) } }),
-    );
+    void answer(request, response).catch((error: unknown) => {
+      if (!response.headersSent) json(response, 500, { error: { message: String(error) } });
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
