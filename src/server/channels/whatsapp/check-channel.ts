@@ -8,7 +8,7 @@ import { callGraph, type GraphResult } from './graph.ts';
 import { resumeSends } from './send.ts';
 
 type Step = ChannelCheck['step'];
-type Refusal = Extract<GraphResult<unknown>, { ok: false }>;
+type GraphRefusal = Extract<GraphResult<unknown>, { ok: false }>;
 
 const ok = (step: Step, detail: string | null = null): ChannelCheck => ({
   ...{ step, state: 'ok', problem: null, actor: null, detail },
@@ -26,7 +26,7 @@ const bad = (
 });
 
 /** Returns what a refusal of Meta means for somebody who sets a channel up. */
-function refused(step: Step, { meaning, code, text }: Refusal): ChannelCheck {
+function refused(step: Step, { meaning, code, text }: GraphRefusal): ChannelCheck {
   if (meaning === 'token_ended') return bad(step, 'token_ended', 'you', text);
   if (meaning === 'blocked') return bad(step, 'blocked', 'you', text);
   if (code === 10 || (code !== null && code >= 200 && code < 300)) return bad(step, 'no_permission', 'you', text);

@@ -9,10 +9,10 @@ const ANSWER_MAX_BYTES = 256 * 1024;
  * What an answer of Meta's Graph API means. `wait`: may succeed later. `token_ended`, `blocked`: nothing succeeds until
  * somebody acts. `window_closed`: the visitor has not written for 24 hours. `unreachable`: this visitor cannot be reached.
  */
-export type Meaning = 'wait' | 'token_ended' | 'blocked' | 'window_closed' | 'unreachable' | 'refused';
+export type ErrorMeaning = 'wait' | 'token_ended' | 'blocked' | 'window_closed' | 'unreachable' | 'refused';
 
 /** By the codes of Meta's reference of errors; titles and subcodes are not meant to be read. */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
+const MEANINGS: Readonly<Record<number, ErrorMeaning>> = {
   0: 'token_ended',
   190: 'token_ended',
   368: 'blocked',
@@ -28,10 +28,11 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** Returns what an error means; `code` is Meta's, or null if there was no answer that has one. */
-export const meaningOf = (code: number | null, status = 0): Meaning =>
+export const meaningOf = (code: number | null, status = 0): ErrorMeaning =>
   (code === null ? undefined : MEANINGS[code]) ?? (code === null || status >= 500 ? 'wait' : 'refused');
 
-export type GraphResult<T> = { ok: true; body: T } | { ok: false; meaning: Meaning; code: number | null; text: string };
+export type GraphResult<T> =
+  { ok: true; body: T } | { ok: false; meaning: ErrorMeaning; code: number | null; text: string };
 
 interface GraphError {
   error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } };

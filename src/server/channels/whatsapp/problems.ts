@@ -8,7 +8,7 @@ import { tenant, type Tx } from '../../db/tenant.ts';
 import { queueEmailBlocks } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import type { Meaning } from './graph.ts';
+import type { ErrorMeaning } from './graph.ts';
 
 /**
  * Stores why Meta refuses to send, and mails the owner and the admins of the context once. Messages wait until somebody has
@@ -44,7 +44,7 @@ export async function noteUndelivered(
   tx: Tx,
   accountId: string,
   conversationId: string | null,
-  meaning: Meaning | 'stopped',
+  meaning: ErrorMeaning | 'stopped',
 ): Promise<void> {
   if (!conversationId) return;
   const newest = await lockNewest(tx, tenant(accountId, 'all'), conversationId);

@@ -7,7 +7,7 @@ import { addJob, deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { MessageBody } from './compose.ts';
-import { callGraph, type GraphResult, type Meaning } from './graph.ts';
+import { callGraph, type ErrorMeaning,type GraphResult } from './graph.ts';
 import { noteProblem, noteUndelivered } from './problems.ts';
 import { channelOf } from './read-channel.ts';
 import { receiverOf } from './receiver.ts';
@@ -178,7 +178,7 @@ async function fail(
   { db }: Services,
   owner: Tenant,
   { id, kind, conversationId }: WaitingSend,
-  { meaning, code }: { meaning: Meaning; code: number | null },
+  { meaning, code }: { meaning: ErrorMeaning; code: number | null },
 ): Promise<void> {
   await withTenant(db, owner, async (tx) => {
     await changeSend(tx, owner, id, sql`state = 'failed', error_code = ${code}`);

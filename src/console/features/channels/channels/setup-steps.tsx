@@ -14,7 +14,7 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import './channels.css';
 
 type Channel = RecordOf<typeof channels>;
-type Step = ChannelCheck['step'];
+type SetupStep = ChannelCheck['step'];
 
 /** Fields of the webhook to subscribe to, as Meta names them. */
 const WEBHOOK_FIELDS = ['messages', 'smb_message_echoes'];
@@ -32,8 +32,8 @@ export function SetupSteps({ channel }: { channel: Channel }) {
     errorNotification: false,
     queryOptions: { enabled: canCheck, gcTime: 0, staleTime: Infinity, retry: false },
   });
-  const checkOf = (step: Step) => query.data?.data.checks.find((one) => one.step === step);
-  const parts: Partial<Record<Step, ReactNode>> = {
+  const checkOf = (step: SetupStep) => query.data?.data.checks.find((one) => one.step === step);
+  const parts: Partial<Record<SetupStep, ReactNode>> = {
     webhook: <WebhookFields channel={channel} />,
     message: <TestMessage phone={query.data?.data.phone ?? channel.phone} />,
   };
