@@ -9,7 +9,7 @@ import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { textMessages } from './compose.ts';
 import { lockContact, queueSends } from './queue-sends.ts';
-import { type Contact, type ContactTurn,type Event, type Log, react, type Reaction } from './react.ts';
+import { type Contact, type ContactTurn, type Event, type Log, react, type Reaction } from './react.ts';
 import { channelOf } from './read-channel.ts';
 
 const LANES = { total: 24, perAccount: 6 };

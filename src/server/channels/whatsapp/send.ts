@@ -7,7 +7,7 @@ import { addJob, deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { MessageBody } from './compose.ts';
-import { callGraph, type ErrorMeaning,type GraphResult } from './graph.ts';
+import { callGraph, type ErrorMeaning, type GraphResult } from './graph.ts';
 import { noteProblem, noteUndelivered } from './problems.ts';
 import { channelOf } from './read-channel.ts';
 import { receiverOf } from './receiver.ts';
