@@ -1,7 +1,7 @@
+import { CHAT_TYPES } from '../src/shared/chat-types.ts';
 import { choice, count, moment, reference, text, toggle, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-const CONVERSATION_TYPES = ['widget', 'preview', 'demo'] as const;
 export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 const SENTIMENT_TONES = { positive: 'good', neutral: 'off', negative: 'bad' } satisfies Tones<typeof SENTIMENTS>;
 const LABELLERS = ['model', 'classifier'] as const;
@@ -19,7 +19,7 @@ export const conversations = defineResource({
     context: reference('contexts', { readOnly: true }),
     interactions: count({ readOnly: true }),
     totalTokens: count({ readOnly: true }),
-    type: choice(CONVERSATION_TYPES, { readOnly: true }),
+    type: choice(CHAT_TYPES, { readOnly: true }),
     sentiment: choice(SENTIMENT_TONES, { readOnly: true, optional: true }),
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
 import { appearanceVersions } from './appearance-versions.ts';
 import { auditLog, platformAuditLog } from './audit-log.ts';
+import { channels } from './channels.ts';
 import { closeReasons } from './close-reasons.ts';
 import { contentSyncs } from './content-syncs.ts';
 import { contents } from './contents.ts';
@@ -37,6 +38,7 @@ export const resources: readonly Resource[] = [
   demoLinks,
   preparedAnswers,
   closeReasons,
+  channels,
   conversations,
   visitorMessages,
   knowledgeGaps,

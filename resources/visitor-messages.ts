@@ -1,3 +1,4 @@
+import { CHAT_TYPES } from '../src/shared/chat-types.ts';
 import { choice, email, longText, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -14,7 +15,7 @@ export const visitorMessages = defineResource({
     whatsapp: text({ readOnly: true, optional: true }),
     status: choice({ open: 'waiting', answered: 'good' }, { readOnly: true }),
     createdAt: moment({ readOnly: true }),
-    type: choice(['widget', 'preview', 'demo'], { readOnly: true }),
+    type: choice(CHAT_TYPES, { readOnly: true }),
     answeredAt: moment({ readOnly: true, optional: true }),
     answeredBy: text({ readOnly: true, optional: true }),
     conversationId: reference('conversations', { readOnly: true, optional: true }),

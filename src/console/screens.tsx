@@ -2,6 +2,7 @@ import { accessDecisions, platformAccessDecisions } from '../../resources/access
 import { accounts } from '../../resources/accounts.ts';
 import { apiKeys } from '../../resources/api-keys.ts';
 import { auditLog, platformAuditLog } from '../../resources/audit-log.ts';
+import { channels } from '../../resources/channels.ts';
 import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
 import { conversations } from '../../resources/conversations.ts';
@@ -112,6 +113,8 @@ const ownScreens: readonly Screen[] = [
     icon: 'setup',
     menu: { name: 'setup', group: 'chat', order: 30 },
   },
+  { ...ofResource(channels, 'list'), page: pages.channels, children: formsOf(channels, pages.channelForm) },
+  { ...ofResource(channels, 'show'), page: pages.channel },
   {
     path: '/inbox',
     page: pages.inbox,

@@ -7,6 +7,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { resources } from '../../resources/index.ts';
 import { gatewayRoutes } from './billing/gateways/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { channelRoutes } from './channels/routes.ts';
+import { whatsappRoutes } from './channels/whatsapp/routes.ts';
 import { appearanceEditingRoutes, imageFileRoutes } from './chat/appearance/routes.ts';
 import { baseTransferRoutes } from './chat/base-transfer/routes.ts';
 import { handoverRoutes, talkRoutes } from './chat/handover/routes.ts';
@@ -179,6 +181,8 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   limitRoutes(api, services);
   visitorMessageRoutes(api, services);
   handoverRoutes(api, services);
+  channelRoutes(api, services);
+  whatsappRoutes(api, services);
   insightRoutes(api, services);
   gapRoutes(api, services);
   testQuestionRoutes(api, services);

@@ -1,6 +1,7 @@
 import { sweepDecisions } from './audit/decision-log.ts';
 import { releaseStaleCredits } from './billing/credits.ts';
 import { billingTasks } from './billing/periodic-tasks.ts';
+import { sweepChannels } from './channels/sweep.ts';
 import { sweepImages } from './chat/appearance/images.ts';
 import { sweepPresence } from './chat/handover/presence.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
@@ -58,6 +59,7 @@ const tasksOf = (db: Db): Tasks => ({
   'unconfirmed sign-ups deleted': () => sweepSignUps(db),
   'old captured pages deleted': () => sweepCapturedPages(db),
   'old webhook deliveries deleted': () => sweepDeliveries(db),
+  'old messages of channels deleted': () => sweepChannels(db),
   'accounts erased on their deletion date': () => eraseDueAccounts(db),
 });
 

@@ -1,3 +1,6 @@
+import { whatsappInWorker } from './channels/whatsapp/answer-contact.ts';
+import { whatsappTalkWorker } from './channels/whatsapp/pass-talk.ts';
+import { whatsappOutWorker } from './channels/whatsapp/send.ts';
 import { eraseVisitorWorker } from './chat/erase-visitor.ts';
 import { handoverWaitWorker } from './chat/handover/wait.ts';
 import { labelWorker } from './chat/label-conversation.ts';
@@ -34,6 +37,9 @@ export function jobHandlers(services: Services, log: MailLog): Record<string, Jo
     'erase-visitor': eraseVisitorWorker(services),
     'message-mail': messageMailWorker(services),
     'handover-wait': handoverWaitWorker(services),
+    'whatsapp-in': whatsappInWorker(services, log),
+    'whatsapp-out': whatsappOutWorker(services),
+    'whatsapp-talk': whatsappTalkWorker(services),
     embed: embedWorker(services),
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),

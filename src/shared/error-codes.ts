@@ -89,6 +89,7 @@ export const ERROR_STATUS = {
   too_many_api_keys: 409,
   too_many_choices: 409,
   too_many_webhooks: 409,
+  too_many_channels: 409,
   webhook_inactive: 409,
   model_in_use: 409,
   model_fixed: 409,

@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { CHAT_TYPES, VISITOR_TYPES } from './chat-types.ts';
 import { listParam } from './query-params.ts';
 
-export const CHAT_TYPES = ['widget', 'preview', 'demo'] as const;
-export type ChatType = (typeof CHAT_TYPES)[number];
-
+/** The longest period of a report, in days. */
 export const PERIOD_MAX_DAYS = 366;
 
 /** Tests are excluded unless their types are requested. */
 export const insightQuery = z.object({
   days: z.union([z.literal('today'), z.coerce.number().int().min(1).max(PERIOD_MAX_DAYS)]).default(30),
   contextId: listParam(z.uuid()).optional(),
-  types: listParam(z.enum(CHAT_TYPES)).default(['widget']),
+  types: listParam(z.enum(CHAT_TYPES)).default([...VISITOR_TYPES]),
 });
 
 /** Days (YYYY-MM-DD), inclusive. `before`: the preceding period of the same length. */

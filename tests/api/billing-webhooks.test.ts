@@ -182,6 +182,7 @@ const WITHOUT_KEY = {
   confirmSandboxPayment: 'the gateway’s own page',
   advanceSandbox: 'moves the clock of the gateway for trials',
   receiveWebhook: 'the event’s own id makes it happen once',
+  receiveWhatsappWebhook: 'moves no money',
   createPlan: 'a thing to buy, bought by nobody yet',
   createPack: 'a thing to buy, bought by nobody yet',
 };

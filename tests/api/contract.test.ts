@@ -56,6 +56,7 @@ const IN_NO_JSON = new Set([
     'exportConversations',
     'exportVisitorMessages',
     'showReceipt',
+    'confirmWhatsappWebhook',
     'streamInbox',
     'streamPerson',
   ],

@@ -117,6 +117,9 @@ async function fillAccount(
     name: 'CRM',
     events: ['question.unanswered', 'message.left'],
   });
+  // Its token is unknown to Meta, so the page shows what is wrong and who must act.
+  const number = { phoneNumberId: '106540352242922', wabaId: '102290129340398', accessToken: 'EAAG-desconhecido' };
+  await call('POST', '/channels', { ...number, contextId, name: 'WhatsApp da loja', appSecret: 'segredo-do-app' });
   await visit(visitor, contextId);
   const { use: _, ...limits } = await call('GET', '/sessions/me/limits');
   await call('PUT', '/sessions/me/limits', { ...limits, perMinute: 600, takesMessages: true });
@@ -186,6 +189,8 @@ export async function seed(
     '/visitor-messages/:id': await idOf(owner, `/visitor-messages?contextId=${contextId}&limit=10`),
     '/settings/webhooks/:id': await idOf(owner, '/outgoing-webhooks?limit=10'),
     '/settings/webhooks/edit/:id': await idOf(owner, '/outgoing-webhooks?limit=10'),
+    '/chat/channels/:id': await idOf(owner, `/channels?contextId=${contextId}&limit=10`),
+    '/chat/channels/edit/:id': await idOf(owner, `/channels?contextId=${contextId}&limit=10`),
     '/settings/webhook-deliveries/:id': await idOf(owner, '/webhook-deliveries?limit=10'),
     '/invitation/:token': 'nao-ha',
     '/preview/:id': new URL(demo.url).pathname.split('/').at(-1) ?? '',

@@ -177,7 +177,12 @@ interface Running {
 
 async function run(dataDir: string, options: ServerOptions): Promise<Running> {
   const database = await copyDatabase(dataDir, options);
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    WHATSAPP_API_URL: 'http://127.0.0.1:9',
+    ...options.env,
+  });
   const db = openOrm(database.kind, database.pool);
   const { outbound, allow } = createGrowingOutbound(env.CRAWL_ALLOW);
   let worker: Worker | undefined;

@@ -154,6 +154,27 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
   );
   const webhook = { name: marker, url: `https://${marker}.invalid/`, format: 'json', events: ['payment.failed'] };
   const outgoing = (await caller.post('/outgoing-webhooks', { ...webhook, contextIds: [], isActive: true })).body.id;
+  const channelInput = { name: marker, ...channelValues(), silentHours: 4, isOn: true };
+  const channel = (await caller.post('/channels', { contextId, ...channelInput })).body.id;
+  const [contact, event] = [randomUUID(), randomUUID()];
+  await pool.query(
+    `insert into channel_contacts (account_id, id, channel_id, peer, visitor_hash, name, silent_until)
+     values ($1, $2, $3, $4, $4, $4, now() + interval '1 hour')`,
+    [caller.accountId, contact, channel, marker],
+  );
+  await pool.query(
+    `insert into channel_events (account_id, id, channel_id, contact_id, external_id, kind, payload, sent_at, state)
+     values ($1, $2, $3, $4, $5, 'message', $6, now(), 'silent')`,
+    [caller.accountId, event, channel, contact, marker, JSON.stringify({ text: marker })],
+  );
+  await pool.query(`insert into channel_files (account_id, id, type, bytes) values ($1, $2, $3, $4)`, [
+    ...[caller.accountId, event, marker, Buffer.from(marker)],
+  ]);
+  await pool.query(
+    `insert into channel_sends (account_id, id, channel_id, contact_id, seq, cause, kind, body, state)
+     values ($1, $2, $3, $4, 1, $5, 'answer', $6, 'read')`,
+    [caller.accountId, randomUUID(), channel, contact, marker, JSON.stringify({ text: marker })],
+  );
   const delivery = randomUUID();
   await pool.query(
     `insert into webhook_deliveries (account_id, id, webhook_id, event_id, event, cause, data, state)
@@ -176,6 +197,8 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
     ids: {
       ...ids,
       version,
+      channels: channel,
+      contact,
       'outgoing-webhooks': outgoing,
       'webhook-deliveries': delivery,
       'demo-links': demo,
@@ -205,6 +228,14 @@ const exampleBase = () =>
   ]
     .map((line) => JSON.stringify(line))
     .join('\n');
+
+/** Values of a number on WhatsApp, which is unique. */
+const channelValues = () => ({
+  phoneNumberId: String(BigInt(`0x${randomUUID().slice(0, 8)}`) + 10_000_000_000n),
+  wabaId: '102290129340398',
+  accessToken: 'EAAG-segredo-do-teste',
+  appSecret: 'segredo-do-app',
+});
 
 /** The resources whose changes must name the version that was read. */
 const NEEDS_VERSION = ['credit-limits', 'subscription'];
@@ -287,6 +318,8 @@ export function valuesReferringTo(
     ...(NEEDS_VERSION.includes(resource) ? {} : { version: undefined }),
     email,
     signature: createHmac('sha256', identitySecret).update(`${email}\n${name}`).digest('hex'),
+    ...channelValues(),
+    contactId: ids.contact,
     // The current password, and the same again as the new one.
     current: PASSWORD,
     password: PASSWORD,

@@ -44,6 +44,7 @@ const ICONS: Record<string, AntdIcon> = {
   invoices: icons.FileDoneOutlined,
   mask: icons.UserSwitchOutlined,
   back: icons.RollbackOutlined,
+  whatsapp: icons.WhatsAppOutlined,
   send: icons.SendOutlined,
   megaphone: icons.NotificationOutlined,
   tutorial: icons.CompassOutlined,

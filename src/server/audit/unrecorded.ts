@@ -11,6 +11,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   checkFaqs: 'reads a spreadsheet and stores nothing',
   checkSite: 'requests a page and changes nothing',
   draftKnowledgeGap: 'drafts a text and stores nothing',
+  checkChannel: 'asks Meta about the setup of a number and changes no setting',
   testModel: 'asks a model one question and changes nothing',
   testOutgoingWebhook: 'sends an invented event and changes nothing',
   askPolicy: 'asks the policy',

@@ -41,9 +41,14 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
     ? sql`c.account_id = ${accountId} and c.id = ${conversationId}`
     : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
 
+/** Returns the statements that erase the messages of a visitor, the events about them, and the number on WhatsApp. */
 function erasingMessages(accountId: string, { visitorHash }: Visitor): SQL[] {
   const theirs = sql`from visitor_messages where account_id = ${accountId} and visitor_hash = ${visitorHash}`;
-  return [deleteEventsStatement(accountId, 'message.left', sql`select id::text ${theirs}`), sql`delete ${theirs}`];
+  return [
+    deleteEventsStatement(accountId, 'message.left', sql`select id::text ${theirs}`),
+    sql`delete ${theirs}`,
+    sql`delete from channel_contacts where account_id = ${accountId} and visitor_hash = ${visitorHash}`,
+  ];
 }
 
 /** In the whole account: messages at once, conversations mostly by a job. Charges identify nobody and stay. */

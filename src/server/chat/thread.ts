@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
-import { digest } from '../runtime/secrets.ts';
+import { digest, idFrom } from '../runtime/secrets.ts';
 import { choiceAsJson, type ExchangeOutcome, isOwn, REPLACED, type StoredExchange } from './transcript.ts';
 
 const RECENT = 6;
@@ -25,13 +25,12 @@ interface ThreadScope {
   messageId: string;
 }
 
-/** From visitor and message: a repeated request opens no second conversation (UUID version 8, RFC 9562). */
-function threadId({ context, visitorToken = '', messageId }: ThreadScope): string {
-  const hex = digest([context.contextId, visitorToken, messageId].join(' '));
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
-}
+/**
+ * Returns the id of the conversation that a first question opens. It is derived from the visitor and the message, so
+ * a repeated request does not open a second conversation.
+ */
+const threadId = ({ context, visitorToken = '', messageId }: ThreadScope): string =>
+  idFrom([context.contextId, visitorToken, messageId].join(' '));
 
 const conversationOf = (scope: ThreadScope) => scope.conversationId ?? threadId(scope);
 

@@ -7,6 +7,7 @@ import type {
   Source,
   Suggestion,
 } from '../../shared/chat-protocol.ts';
+import { type ChatType, isVisitors } from '../../shared/chat-types.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { chargeStatements } from '../billing/credits.ts';
 import { conversations, messages } from '../db/schema/chat.ts';
@@ -24,7 +25,6 @@ import {
 
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
-export type ConversationType = 'widget' | 'preview' | 'demo';
 export type ExchangeOutcome = (typeof messages.$inferSelect)['outcome'];
 const ANSWER_OUTCOME: Record<ExchangeOutcome, AnswerOutcome> = {
   answered: 'answered',
@@ -109,7 +109,7 @@ interface Answered {
   contextId: string;
   conversationId: string;
   messageId: string;
-  type: ConversationType;
+  type: ChatType;
   visitorToken?: string;
   question: string;
   searched: string | null;
@@ -167,7 +167,7 @@ function keeping(accountId: string, answered: Answered): SQL {
 
 function recordingExchange(accountId: string, answered: Answered): SQL[] {
   const { type, contextId, conversationId, messageId, question, answer, outcome, asksForPerson } = answered;
-  if (type !== 'widget') return [];
+  if (!isVisitors(type)) return [];
   const about = { accountId, contextId, conversationId };
   const ids = { conversation_id: conversationId, message_id: messageId };
   // An earlier answer to the same message may have been kept instead of this one.
@@ -210,7 +210,7 @@ export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answere
     ...changeExchangeStatements(accountId, conversationId, messageId, keeping(accountId, answered)),
     storeWordsStatement(accountId, contextId, `${question} ${answer}`),
     ...(outcome === 'failed' ? [] : chargeStatements(accountId, { contextId, answerId, cost, periodStart })),
-    ...(type === 'widget' ? queueLabelsStatement(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
+    ...(isVisitors(type) ? queueLabelsStatement(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
     ...recordingExchange(accountId, answered),
     after,
   );

@@ -2,6 +2,7 @@ import { is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { derivedTables, filesTables } from './derived-tables.ts';
 import * as billing from './schema/billing.ts';
+import * as channels from './schema/channels.ts';
 import * as chat from './schema/chat.ts';
 import * as handover from './schema/handover.ts';
 import * as identity from './schema/identity.ts';
@@ -18,6 +19,7 @@ export const tableGroups: Readonly<Record<string, readonly PgTable[]>> = {
   knowledge: tablesIn(knowledge),
   chat: tablesIn(chat),
   handover: tablesIn(handover),
+  channels: tablesIn(channels),
   billing: tablesIn(billing),
   insight: tablesIn(insight),
   platform: tablesIn(platform),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import { missed } from './exchange-outcomes.ts';
 import { isRecent } from './running-until.ts';
 import { type Db, readPlatform } from './tenant.ts';
@@ -123,7 +124,7 @@ export const findWeeklyDue = (
           'accountId' in which
             ? sql`a.id = ${which.accountId}`
             : sql`a.weekly_mailed is distinct from ${which.monday} and exists (
-                select from daily_figures f where f.account_id = a.id and f.day >= ${which.since} and f.type = 'widget'
+                select from daily_figures f where f.account_id = a.id and f.day >= ${which.since} and f.type in ${VISITOR_TYPES}
                   and f.conversations + f.interactions > 0)
               order by a.id limit ${which.limit}`
         }`,

@@ -8,6 +8,7 @@ import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import type { API_KEY_ROLES, Role } from '../../shared/roles.ts';
 import { apiKeyStatus } from './api-key-status.ts';
 import { isRecent } from './running-until.ts';
+import { channels } from './schema/channels.ts';
 import { apiKeys } from './schema/identity.ts';
 import { models } from './schema/platform.ts';
 import { type Db, readPlatform } from './tenant.ts';
@@ -252,6 +253,18 @@ export async function findDemoLink(db: Db, id: string): Promise<DemoLinkRow | nu
   return row ?? null;
 }
 
+export type ChannelRow = typeof channels.$inferSelect;
+
+/** Returns a channel by its id, which is all that Meta's webhook names. */
+export async function findChannel(db: Db, id: string): Promise<ChannelRow | null> {
+  const [row] = await readPlatform<ChannelRow>(
+    db,
+    sql`select ${fieldsOf(getTableColumns(channels))} from channels where id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** Returns the WebP bytes of a widget's image. */
 export async function findImage(db: Db, id: string): Promise<Buffer | null> {
   const [row] = await readPlatform<{ bytes: Buffer }>(db, sql`select bytes from context_images where id = ${id}`);
   return row?.bytes ?? null;

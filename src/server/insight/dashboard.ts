@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
@@ -64,7 +65,7 @@ async function readData(
       'contexts', ${rowsAsJson(sql`
         select c.id as "contextId", c.name, coalesce(c.widget_seen_at > now() - make_interval(days => ${ACTIVE_DAYS}), false)
           or exists (select from daily_figures f where f.account_id = c.account_id and f.context_id = c.id
-            and f.day >= ${since} and f.type = 'widget' and f.interactions > f.declined) as "isActive"
+            and f.day >= ${since} and f.type in ${VISITOR_TYPES} and f.interactions > f.declined) as "isActive"
         from contexts c where ${of('c', 'id')} order by c.name`)},
       'contents', ${rowsAsJson(sql`
         select c.status, count(*)::int as count from contents c where ${of('c')} and c.type <> 'SITEMAP' group by 1`)},

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ChatType } from '../../shared/insight.ts';
+import type { ChatType } from '../../shared/chat-types.ts';
 import type { Tenant } from '../db/tenant.ts';
 
 export interface FigureQuery {

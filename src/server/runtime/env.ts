@@ -46,6 +46,7 @@ const schema = z.object({
   STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_/)),
   STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_/)),
   STRIPE_API_URL: optional(issuerUrl),
+  WHATSAPP_API_URL: z.preprocess(blankIsAbsent, issuerUrl.default('https://graph.facebook.com/v25.0')),
   OIDC: z.array(
     z.object({
       id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -111,6 +112,7 @@ const EXPECTED: Record<keyof Env, string> = {
   STRIPE_PUBLISHABLE_KEY: 'uma chave pk_…, dada junto com STRIPE_SECRET_KEY',
   STRIPE_WEBHOOK_SECRET: 'um segredo whsec_…, dado junto com STRIPE_SECRET_KEY',
   STRIPE_API_URL: 'um endereço https://, ou http:// nesta máquina',
+  WHATSAPP_API_URL: 'um endereço https://, ou http:// nesta máquina',
   OIDC: 'OIDC_<NOME>_ISSUER (https://, ou http:// nesta máquina), _CLIENT_ID e _CLIENT_SECRET, os três juntos',
   CRAWL_ALLOW: 'host:porta (de 1 a 65535), separados por vírgula',
   TRUST_PROXY: 'endereços (10.0.0.5) ou redes (10.0.0.0/8, loopback) dos proxies, separados por vírgula',

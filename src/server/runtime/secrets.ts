@@ -101,7 +101,15 @@ export async function verifyAccessToken(key: Uint8Array, token: string): Promise
 /** Only for secrets with enough entropy to need no salt. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Compares in constant time. */
+/** Returns an id that follows from a text (UUID version 8, RFC 9562). */
+export function idFrom(text: string): string {
+  const hex = digest(text);
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** Compares two digests in constant time. */
 export const isSameDigest = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 

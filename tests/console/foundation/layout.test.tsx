@@ -33,7 +33,7 @@ test('lists declared resources and screens in the menu in their order', () => {
     ...['limits', 'users', 'integrations', 'audit-log'],
   ]);
   expect(inMenu('knowledge-base')).toEqual(['/knowledge-base/content', '/knowledge-base/links']);
-  expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup']);
+  expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup', '/chat/channels']);
   expect(inMenu('integrations')).toEqual(['/api-keys', '/settings/webhooks']);
   expect(inMenu('settings')).toEqual(['/admin/chatbot', '/admin/general', '/admin/plans']);
   expect(inMenu('operation')).toEqual([

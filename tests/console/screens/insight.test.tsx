@@ -106,7 +106,7 @@ describe('the dashboard', () => {
       name: '21 de nov.: 74 respondidas, 0 mostradas, 50 sem resposta, 2 dias anteriores: 134',
     });
     expect(column.getAttribute('href')).toBe(
-      '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&everywhere=true',
+      '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&type=whatsapp&everywhere=true',
     );
     const share = screen.getByRole('link', { name: /Loja de Curitiba/ });
     expect(share.getAttribute('href')).toContain(`contextId=${branch.id}`);
@@ -120,7 +120,7 @@ describe('the dashboard', () => {
     await user.click(await screen.findByRole('switch', { name: /Incluir testes/ }));
     await waitFor(() => expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`));
     const last = () => engine.calls('GET', '/dashboard').at(-1)!.query;
-    await waitFor(() => expect(last().getAll('types')).toEqual(['widget', 'preview', 'demo']));
+    await waitFor(() => expect(last().getAll('types')).toEqual(['widget', 'preview', 'demo', 'whatsapp']));
     const query = last();
     expect(query.get('days')).toBe('7');
     expect(query.getAll('contextId')).toEqual([branch.id]);
@@ -216,7 +216,7 @@ describe('interaction monitoring', () => {
     expect(screen.getByText(/100% das avaliações são estimadas/)).toBeTruthy();
     const goal = within(screen.getByRole('list', { name: 'Objetivo' }));
     expect(goal.getByRole('link', { name: /Reclamação/ }).getAttribute('href')).toBe(
-      '/conversations?goal=complaint&startedAt_gte=2026-11-20&startedAt_lte=2026-11-21&type=widget&everywhere=true',
+      '/conversations?goal=complaint&startedAt_gte=2026-11-20&startedAt_lte=2026-11-21&type=widget&type=whatsapp&everywhere=true',
     );
     expect(screen.getByText('“Loja” reúne 100% das reclamações.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Contato/ }).getAttribute('href')).toBe(`/seo-evaluation/${shop.id}`);

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
+import { CHAT_TYPES, VISITOR_TYPES } from '../../../shared/chat-types.ts';
 
 /** Periods of a report: today, or a number of days up to and including today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;
@@ -45,7 +46,7 @@ export function useInsightView() {
 /** Returns a report. The figures of the previous filters stay until the new ones arrive. */
 export function useReport<Report extends BaseRecord>(url: string, view: InsightView, pollMs?: number) {
   const { days, contextIds, withTrials } = view;
-  const types = withTrials ? ['widget', 'preview', 'demo'] : ['widget'];
+  const types = withTrials ? CHAT_TYPES : VISITOR_TYPES;
   const { query } = useCustom<Report, HttpError>({
     url,
     method: 'get',
@@ -65,7 +66,7 @@ export function conversationsPath(
   const query = new URLSearchParams(filter);
   if (!query.has('startedAt_gte')) query.set('startedAt_gte', from);
   if (!query.has('startedAt_lte')) query.set('startedAt_lte', to);
-  if (!view.withTrials) query.set('type', 'widget');
+  if (!view.withTrials) for (const type of VISITOR_TYPES) query.append('type', type);
   const [only, ...others] = view.contextIds;
   if (!query.has('contextId')) {
     if (!only) query.set('everywhere', 'true');

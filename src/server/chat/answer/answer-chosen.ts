@@ -5,6 +5,7 @@ import type { Segment } from '../../../search/segment.ts';
 import { isUnconfirmed } from '../../../search/unconfirmed.ts';
 import { wholeAnswer } from '../../../search/whole-answer.ts';
 import type { AskBody, ChatEvent, Suggestion } from '../../../shared/chat-protocol.ts';
+import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { openBase, type SearchScope } from '../../knowledge/base.ts';
 import { proposePhrasing } from '../../knowledge/phrasings/propose.ts';
@@ -16,13 +17,13 @@ import { matchLinkRules } from '../link-rules.ts';
 import { sourcesOf } from '../question/sources.ts';
 import { labelOf } from '../question/suggestions.ts';
 import { type ConversationThread, readThread } from '../thread.ts';
-import { type ConversationType, storeChoice, type StoredChoice } from '../transcript.ts';
+import { storeChoice, type StoredChoice } from '../transcript.ts';
 import { ownerOf } from './answer-context.ts';
 import { passToPerson } from './pass-to-person.ts';
 
 interface Choice extends AskBody {
   context: WidgetContext;
-  type: ConversationType;
+  type: ChatType;
   messageId: string;
   chosen: NonNullable<AskBody['chosen']>;
   network: string;
@@ -83,7 +84,7 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
     const id = uuidv5(`${chosen.contentId}:${chosen.ordinal}`, exchange.id);
     return passToPerson(services, owner, thread.conversationId, { id, text: offered.label });
   }
-  if (type === 'widget') assertActive(context);
+  if (isVisitors(type)) assertActive(context);
   const ids = { conversationId: thread.conversationId, messageId: exchange.id };
   const base = await openBase(services.db, scope);
   const passage = findPassage(base, offered);
@@ -94,7 +95,7 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const isRepeated =
     exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === chosenAnswer.answer;
   if (!isRepeated) await storeChoice(services.db, owner, ids, chosenAnswer);
-  if (!isRepeated && type === 'widget') {
+  if (!isRepeated && isVisitors(type)) {
     const question = exchange.searched ?? exchange.question;
     await proposePhrasing(services.db, owner, base, { ...ids, question, passage, network });
   }

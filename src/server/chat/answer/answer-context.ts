@@ -1,5 +1,6 @@
 import type { Segment } from '../../../search/segment.ts';
 import type { AskBody, LeftContact, PersonContact, Suggestion } from '../../../shared/chat-protocol.ts';
+import type { ChatType } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
@@ -9,12 +10,13 @@ import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
 import type { RetrievalResult } from '../question/find-passages.ts';
 import type { ConversationThread } from '../thread.ts';
-import type { ConversationType, ExchangeOutcome } from '../transcript.ts';
+import type { ExchangeOutcome } from '../transcript.ts';
 
 export interface AnswerRequest extends AskBody {
   question: string;
   context: WidgetContext;
-  type: ConversationType;
+  type: ChatType;
+  /** The visitor's IP address, for the limit per minute. */
   ip: string;
   messageId: string;
 }

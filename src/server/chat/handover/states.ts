@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { type HandoverState, isOpenState, WAIT_MINUTES } from '../../../shared/handover.ts';
 import { type AuditContext, writeAudit } from '../../audit/write-audit.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -108,7 +109,7 @@ async function recordState(
     data: { conversation_id: conversationId, protocol, person: userName },
   };
   const isVisitors = sql`exists (select from conversations c where c.account_id = ${accountId}::uuid
-    and c.id = ${conversationId}::uuid and c.type = 'widget')`;
+    and c.id = ${conversationId}::uuid and c.type in ${VISITOR_TYPES})`;
   await tx.execute(recordEventStatement(event, isVisitors));
 }
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { HandoverState, TalkMessage } from '../../../shared/handover.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
+import { passToChannel } from '../channel-talk.ts';
 import { CHANNEL } from './news.ts';
 
 /** A request for a person, locked until the transaction ends. */
@@ -85,6 +86,7 @@ export async function append(tx: Tx, handover: LockedHandover, message: NewTalkM
         ? sql`, person_typing_at = null`
         : sql``;
   await change(tx, handover, sql`last_seq = ${handover.lastSeq}${typing}`);
+  if (author === 'person' || author === 'system') await passToChannel(tx, handover);
   return rows[0]!;
 }
 

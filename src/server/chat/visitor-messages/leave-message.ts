@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import { type VisitorMessageInput, whatsappDigits } from '../../../shared/visitor-messages.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
@@ -7,7 +8,7 @@ import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { digest } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
-import { type ConversationType, openConversation } from '../transcript.ts';
+import { openConversation } from '../transcript.ts';
 import { queueMessageMail } from './mail-messages.ts';
 import { termsOf } from './terms.ts';
 
@@ -30,7 +31,7 @@ export async function assertCanLeave(
 export async function leaveMessage(
   { db, wake }: Services,
   context: WidgetContext,
-  type: ConversationType,
+  type: ChatType,
   input: VisitorMessageInput,
 ): Promise<void> {
   const { accountId, contextId } = context;
@@ -58,7 +59,7 @@ export async function leaveMessage(
       .returning({ id: sql`1` });
     if (stored.length === 0) return false;
     await queueMessageMail(tx, accountId, contextId);
-    if (type === 'widget') {
+    if (isVisitors(type)) {
       await recordEvent(tx, {
         accountId,
         type: 'message.left',

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Source, Suggestion } from '../../../shared/chat-protocol.ts';
+import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { FactKind } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { VisitData } from '../../../shared/visitor-identity.ts';
@@ -28,7 +29,7 @@ export const conversations = pgTable(
     contextId: uuid('context_id').notNull(),
     /** SHA-256 of the device's token; null if none was sent. */
     visitorHash: text('visitor_hash'),
-    type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
+    type: text('type', { enum: CHAT_TYPES }).notNull(),
     firstQuestion: text('first_question').notNull(),
     interactions: integer('interactions').notNull().default(0),
     totalTokens: integer('total_tokens').notNull().default(0),
@@ -222,7 +223,7 @@ export const visitorMessages = pgTable(
     conversationId: uuid('conversation_id'),
     /** SHA-256 of the device's token. */
     visitorHash: text('visitor_hash').notNull(),
-    type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
+    type: text('type', { enum: CHAT_TYPES }).notNull(),
     question: text('question').notNull(),
     name: text('name').notNull(),
     email: text('email'),

@@ -1,7 +1,7 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
+import { CHAT_TYPES } from '../../../shared/chat-types.ts';
 import type { Damage } from '../../../shared/constants.ts';
-import { CHAT_TYPES } from '../../../shared/insight.ts';
 import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { messages } from './chat.ts';
 import { contents, contexts } from './knowledge.ts';

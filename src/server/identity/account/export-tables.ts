@@ -1,6 +1,7 @@
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { derivedTables, filesTables } from '../../db/derived-tables.ts';
 import * as billing from '../../db/schema/billing.ts';
+import * as channels from '../../db/schema/channels.ts';
 import * as chat from '../../db/schema/chat.ts';
 import * as handover from '../../db/schema/handover.ts';
 import * as identity from '../../db/schema/identity.ts';
@@ -59,6 +60,11 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: chat.visitorMessages, file: 'recados', without: ['visitorHash', 'notifiedAt'] },
   { table: handover.handovers, file: 'atendimentos' },
   { table: handover.talkMessages, file: 'mensagens-de-atendimento' },
+  { table: channels.channels, file: 'canais', without: ['sealedToken', 'sealedSecret', 'verifyToken'] },
+  { table: channels.channelContacts, file: 'contatos-dos-canais', without: ['visitorHash'] },
+  { table: channels.channelEvents, file: 'mensagens-recebidas-dos-canais' },
+  { table: channels.channelSends, file: 'mensagens-enviadas-aos-canais' },
+  { table: channels.channelFiles, file: 'arquivos-dos-canais' },
   { table: insight.knowledgeGaps, file: 'lacunas' },
   { table: insight.secondAnswers, file: 'novas-respostas' },
   { table: insight.testQuestions, file: 'perguntas-de-teste' },

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { ChatType } from '../../../shared/chat-types.ts';
 import { asksNothing, isComplaint } from '../../chat/classify/classify.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { lockAccount } from '../../db/lock-account.ts';
@@ -21,7 +22,8 @@ interface UnansweredQuestion {
   conversationId: string;
   messageId: string;
   contextId: string;
-  type: 'widget' | 'preview' | 'demo';
+  type: ChatType;
+  /** As it was searched, completed with the earlier topic. */
   question: string;
   typed: string;
   createdAt: Date;

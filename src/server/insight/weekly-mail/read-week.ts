@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
@@ -36,7 +37,7 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
       'helped', coalesce(sum(f.helped), 0)::int, 'shown', coalesce(sum(f.shown), 0)::int,
       'declined', coalesce(sum(f.declined), 0)::int,
       'credits', coalesce(sum(f.credits), 0) / 1000.0::float8)
-    from daily_figures f where ${own('f')} and f.day >= ${since} and f.day <= ${until} and f.type = 'widget')`;
+    from daily_figures f where ${own('f')} and f.day >= ${since} and f.day <= ${until} and f.type in ${VISITOR_TYPES})`;
   const moment = (day: string) => sql`(${day}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
   const stale = (what: string) =>
     rowsAsJson(sql`

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Passage } from '../../../search/passage.ts';
 import { phrasingKey } from '../../../search/phrasings.ts';
 import type { Segment } from '../../../search/segment.ts';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { bumpKnowledge } from '../contexts.ts';
@@ -30,7 +31,7 @@ interface LearningContent {
   own: number;
 }
 
-/** Undefined unless the conversation is a visitor's (`widget`). */
+/** Returns the chosen content; undefined if the conversation is not a visitor's (`VISITOR_TYPES`). */
 async function readContent(tx: Tx, accountId: string, { passage, conversationId }: Proposal) {
   const { rows } = await tx.execute<LearningContent & Record<string, unknown>>(sql`
     select c.context_id as "contextId", x.learns_after as "learnsAfter",
@@ -38,7 +39,7 @@ async function readContent(tx: Tx, accountId: string, { passage, conversationId 
       (select count(*)::int from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
         where p.account_id = c.account_id and o.context_id = c.context_id and p.state = 'proposed') as waiting
     from contents c join contexts x on x.account_id = c.account_id and x.id = c.context_id
-      join conversations v on v.account_id = c.account_id and v.id = ${conversationId} and v.type = 'widget'
+      join conversations v on v.account_id = c.account_id and v.id = ${conversationId} and v.type in ${VISITOR_TYPES}
     where c.account_id = ${accountId} and c.id = ${passage.contentId}`);
   return rows[0];
 }
