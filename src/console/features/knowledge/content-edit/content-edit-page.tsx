@@ -8,6 +8,7 @@ import { type Content, isRead, isUnderWay } from '../../../components/content-ki
 import { FaqFields } from '../../../components/faq-fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
@@ -16,7 +17,6 @@ import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
-import { PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { ContentNotes } from './content-notes.tsx';
 import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 import { FileEdit } from './file-edit.tsx';

@@ -6,11 +6,11 @@ import { changedValues } from '../../../../shared/changes.ts';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { filledPhrasings } from '../../../components/phrasings-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
-import { filledPhrasings } from '../../../components/phrasings-field.tsx';
 
 /** The fields of all editors; each editor shows those of its kind. */
 interface ContentValues {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Content } from '../../../components/content-kinds.ts';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { DropZone } from '../../../components/drop-zone.tsx';
+import { PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { useUploadQueue } from '../upload-queue.ts';
 import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
 

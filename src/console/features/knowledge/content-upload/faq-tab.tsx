@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../../shared/rules.ts';
 import { type Faq, FaqFields } from '../../../components/faq-fields.tsx';
+import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
 import { TrainingStatus, useTraining } from './training.tsx';
 
 type FaqValues = Faq & { phrasings?: string[] };
