@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, tenant } from '../../db/tenant.ts';
 
@@ -21,7 +22,7 @@ async function readMostAnswered(db: Db, { accountId, contextId }: WidgetContext)
     sql`select c.question
         from (
           select v.id from conversations v
-          where v.account_id = ${accountId}::uuid and v.context_id = ${contextId}::uuid and v.type = 'widget'
+          where v.account_id = ${accountId}::uuid and v.context_id = ${contextId}::uuid and v.type in ${VISITOR_TYPES}
             and v.started_at > now() - make_interval(days => ${DAYS})
           order by v.started_at desc, v.id desc limit ${MAX_CONVERSATIONS}) recent
           join messages m on m.account_id = ${accountId}::uuid and m.conversation_id = recent.id and m.outcome = 'answered'
