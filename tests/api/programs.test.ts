@@ -245,6 +245,9 @@ describe('a model that costs credits', () => {
     expect(text).toBe(`Claro! \n\nCorrigindo: ${prosa.answer}`);
     expect(prosa.answer).toMatch(/^Não encontrei exatamente isso.*\n– Quanto custa a entrega\?/);
     await leave(0);
+    // The owner chooses what happens without credits; at first, answers without a model.
+    expect(textOf(await ask(QUESTION))).toBe(ANSWER);
+    await setLimits({ withoutCredits: 'person' });
     const poor = await failureOf(ask(QUESTION));
     expect([poor.status, poor.type, poor.code]).toEqual([429, 'insufficient_quota', 'limit_credits']);
     expect(await storedOf()).toBe(stored);

@@ -4,6 +4,7 @@ import type { Problem } from '../../../shared/error-codes.ts';
 import { ownOrigins } from '../../chat/origins.ts';
 import { memberOf, requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
+import { problemOf } from '../../http/problem.ts';
 import type { Member } from '../../http/read-member.ts';
 import type { Api } from '../../http/route.ts';
 import { ApiError } from '../../runtime/api-error.ts';
@@ -46,7 +47,9 @@ function callerOf(app: Api, services: Services, request: FastifyRequest, member:
     can: (resource: string, action: string) => services.policy.can(member, resource, action),
     search: async (asked: { contextId: string; question: string }) => {
       requirePermission(services, member, 'contents', 'show');
-      return searchPassages(services, member.tenant, asked, signal);
+      return searchPassages(services, member.tenant, asked, signal).catch((error: unknown) => {
+        throw new Error(problemOf(error as Error, request).message, { cause: error });
+      });
     },
   };
 }

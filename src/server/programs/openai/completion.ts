@@ -70,7 +70,16 @@ function afterWithdrawn(withdrawn: string, text: string): string {
   return text.startsWith(withdrawn.trimEnd()) ? text.slice(withdrawn.length) : `\n\n${t('chat.corrected')} ${text}`;
 }
 
-/** Text that was sent cannot be taken back: the program is told that what follows replaces it. */
+const SENTENCE_END = /[.!?…]\s+|\n/g;
+
+/** The length of the whole sentences that a text begins with. */
+const endOfSentences = (text: string): number =>
+  [...text.matchAll(SENTENCE_END)].reduce((_, { index, 0: end }) => index + end.length, 0);
+
+/**
+ * By the sentence: a statement without support is withdrawn before its sentence ends, and text that was sent cannot be
+ * taken back. If it must be, the program is told that what follows replaces it.
+ */
 export async function* chunksOf(request: AnswerRequest, events: AsyncIterable<ChatEvent>): AsyncGenerator<Chunk> {
   const head = { ...headOf(request), object: COMPLETION_CHUNK };
   const chunk = (delta: Chunk['choices'][number]['delta']): Chunk => ({
@@ -78,19 +87,23 @@ export async function* chunksOf(request: AnswerRequest, events: AsyncIterable<Ch
     choices: [{ index: 0, delta, finish_reason: null }],
   });
   const seen: ChatEvent[] = [];
-  let sent = '';
-  let withdrawn = '';
+  let [sent, held, withdrawn] = ['', '', ''];
+  const take = (length: number): string => {
+    const content = length > 0 ? afterWithdrawn(withdrawn, held.slice(0, length)) : '';
+    if (length > 0) withdrawn = '';
+    held = held.slice(length);
+    sent += content;
+    return content;
+  };
   yield chunk({ role: 'assistant', content: '' });
   for await (const event of events) {
     seen.push(event);
-    if (event.event === 'restart') withdrawn = sent;
-    const text =
-      event.event === 'delta' ? event.data.text : event.event === 'suggestions' ? linesOf(event.data) : undefined;
-    if (text === undefined) continue;
-    const content = afterWithdrawn(withdrawn, text);
-    withdrawn = '';
-    sent += content;
-    yield chunk({ content });
+    if (event.event === 'restart') [withdrawn, held] = [sent, ''];
+    if (event.event === 'delta') held += event.data.text;
+    if (event.event === 'suggestions') held += linesOf(event.data);
+    if (event.event === 'error') break;
+    const content = take(event.event === 'done' ? held.length : endOfSentences(held));
+    if (content !== '') yield chunk({ content });
   }
   const complete = await collectAnswer(seen);
   const annotations = annotationsOf(complete.sources, sent.length);
