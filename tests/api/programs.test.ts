@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { APIError } from 'openai';
 import OpenAI, { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addLastingCredits, startPeriod } from '../../src/server/billing/balance.ts';
+import { startPeriod } from '../../src/server/billing/balance.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { chooseModel } from '../support/choose-model.ts';
 import { modelInput } from '../support/model-input.ts';
@@ -43,10 +43,9 @@ const failureOf = (call: Promise<unknown>): Promise<APIError> =>
     (error: unknown) => error as APIError,
   );
 const leave = (credits: number) =>
-  withPlatform(server.services.db, async (tx) => {
-    await startPeriod(tx, owner.accountId, { credits: 0, periodStart: new Date(), cause: randomUUID() });
-    if (credits > 0) await addLastingCredits(tx, owner.accountId, { credits, cause: randomUUID() });
-  });
+  withPlatform(server.services.db, (tx) =>
+    startPeriod(tx, owner.accountId, { credits, periodStart: new Date(), cause: randomUUID() }),
+  );
 const storedOf = async () =>
   (await rowsOf('select count(*)::int as n from conversations where account_id = $1', owner.accountId))[0]!.n as number;
 const chargesOf = async () =>
@@ -319,6 +318,7 @@ describe('the client of the Model Context Protocol', () => {
 
   it('gets the tools that its key may use, and reads the base with them', async () => {
     await rowsOf('update plans set model_id = null');
+    await leave(100_000);
     const reader = await connect(await keyOf(owner));
     expect(reader.getInstructions()).toContain(`${owner.contextId} (`);
     expect((await namesOf(reader)).sort()).toEqual(['ask', 'get_content', 'list_gaps', 'search']);
