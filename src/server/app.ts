@@ -50,6 +50,8 @@ import { knowledgeRoutes } from './knowledge/routes.ts';
 import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
+import { mcpRoutes } from './programs/mcp/routes.ts';
+import { openAiRoutes } from './programs/openai/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './runtime/services.ts';
 import { customerRoutes } from './staff/accounts/routes.ts';
@@ -190,6 +192,8 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   creditLimitRoutes(api, services);
   appearanceEditingRoutes(api, services);
   baseTransferRoutes(api, services);
+  await openAiRoutes(api, services);
+  mcpRoutes(api, services);
   modelRoutes(api, services);
   impersonationRoutes(api, services);
   customerRoutes(api, services);

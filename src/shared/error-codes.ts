@@ -4,6 +4,8 @@ import type { PersonContact } from './chat-protocol.ts';
 export const ERROR_STATUS = {
   invalid_input: 422,
   malformed_request: 400,
+  unsupported_parameter: 400,
+  last_message_not_users: 400,
   request_timeout: 408,
   payload_too_large: 413,
   url_too_long: 414,

@@ -9,7 +9,17 @@ interface Violation {
 export type Rule = (project: Project) => Violation[];
 
 // Outgoing webhooks come early, because every capability behind them records events for them.
-const CAPABILITIES = ['identity', 'outgoing-webhooks', 'billing', 'knowledge', 'chat', 'channels', 'insight', 'staff'];
+const CAPABILITIES = [
+  'identity',
+  'outgoing-webhooks',
+  'billing',
+  'knowledge',
+  'chat',
+  'channels',
+  'insight',
+  'programs',
+  'staff',
+];
 /** The shared folders of the server, and which of the others each may import. */
 const SHARED_FOLDERS: Record<string, readonly string[]> = {
   runtime: ['db', 'outbound'],

@@ -75,7 +75,7 @@ export async function readOperations(server: SharedServer): Promise<Operation[]>
         responses: Object.fromEntries(
           Object.entries<any>(operation.responses).map(([status, response]) => [
             status,
-            (Object.values(response.content ?? {})[0] as { schema?: Schema } | undefined)?.schema,
+            (response.content?.['application/json'] ?? Object.values<any>(response.content ?? {})[0])?.schema,
           ]),
         ),
       };

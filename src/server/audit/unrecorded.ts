@@ -4,6 +4,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   endTutorial: 'the user’s own tutorial progress',
   endCrawlerOffer: 'an offer that the user has seen',
   quoteChange: 'asks for a price and changes nothing',
+  createChatCompletion: 'answers a question; the conversation, if there is one, is stored itself',
   replyToVisitor: 'a message of a conversation, which is stored itself',
   signToVisitor: 'that somebody is typing or has read',
   draftReply: 'drafts a text and stores nothing',

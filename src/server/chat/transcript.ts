@@ -217,6 +217,15 @@ export async function storeExchange<T>(db: Db, tenant: Tenant, answered: Answere
   return row!;
 }
 
+/** The charge alone, for an answer that is not stored. A failed one is free. `after` sees the result. */
+export async function chargeExchange<T>(db: Db, tenant: Tenant, answered: Answered, after: SQL): Promise<T> {
+  const { contextId, conversationId, messageId, cost, periodStart, outcome } = answered;
+  const charged = { contextId, answerId: answerIdOf(conversationId, messageId), cost, periodStart };
+  const charging = outcome === 'failed' ? [] : chargeStatements(tenant.accountId, charged);
+  const [row] = await changeTenant<T>(db, tenant, ...charging, after);
+  return row!;
+}
+
 /** With the exchange that offered it; neither counted nor charged. A later choice replaces it. */
 export async function storeChoice(
   db: Db,

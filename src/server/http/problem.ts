@@ -70,7 +70,7 @@ export function codeOf(error: FastifyError | ApiError | (Error & { statusCode?: 
 }
 
 /** RFC 9457. Unexpected errors reveal nothing about their cause. */
-function problemOf(error: Error, request: FastifyRequest): Problem {
+export function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof z.ZodError) {
     // A malformed id cannot belong to anything, so it is a 404.
     if ((error as { validationContext?: string }).validationContext === 'params') return problem('not_found', request);
@@ -109,12 +109,12 @@ function sendProblem(reply: FastifyReply, content: Problem): FastifyReply {
 }
 
 /** 5xx are logged and get a generic message. Rejections under load are logged where they begin. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, send = sendProblem): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const content = problemOf(error, request);
     if (content.status >= 500 && content.code !== 'overloaded') request.log.error({ err: error }, 'request failed');
     if (error instanceof ApiError && error.retryAfter) void reply.header('retry-after', String(error.retryAfter));
-    return sendProblem(reply, content);
+    return send(reply, content);
   });
 }
 

@@ -42,9 +42,16 @@ function disconnectStalled(raw: ServerResponse, stalledMs: number): NodeJS.Timeo
 }
 
 /** Through the reply, so that its hooks (CORS, headers) run. Calls the generator's `return` when the client is gone. */
-export function sendEvents(
+export const sendEvents = (
   reply: FastifyReply,
   events: AsyncIterable<NamedEvent>,
+  limits?: { stalledMs?: number; quietMs?: number },
+): FastifyReply => sendEncoded(reply, encode(events), limits);
+
+/** Like `sendEvents`, of whole events that are encoded already. */
+export function sendEncoded(
+  reply: FastifyReply,
+  events: AsyncIterable<string>,
   { stalledMs = STALLED_MS, quietMs = QUIET_MS } = {},
 ): FastifyReply {
   const timers = [disconnectStalled(reply.raw, stalledMs), keepAlive(reply.raw, quietMs)];
@@ -53,5 +60,5 @@ export function sendEvents(
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(encode(events), { objectMode: false }));
+    .send(Readable.from(events, { objectMode: false }));
 }

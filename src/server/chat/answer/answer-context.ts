@@ -9,7 +9,7 @@ import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
 import type { Answering, AnswerInput, AnswerModel } from '../models/model.ts';
 import type { RetrievalResult } from '../question/find-passages.ts';
-import type { ConversationThread } from '../thread.ts';
+import type { ConversationThread, ThreadExchange } from '../thread.ts';
 import type { ExchangeOutcome } from '../transcript.ts';
 
 export interface AnswerRequest extends AskBody {
@@ -19,6 +19,10 @@ export interface AnswerRequest extends AskBody {
   /** The visitor's IP address, for the limit per minute. */
   ip: string;
   messageId: string;
+  /** What was said before, from a caller that keeps its own conversations; what is stored goes first. */
+  earlier?: readonly ThreadExchange[];
+  /** The answer is charged, but not stored. */
+  isUnstored?: boolean;
 }
 
 /** A fixed text, or an answer that a model makes. */
@@ -69,7 +73,8 @@ export function createQuestionContext(
   request: AnswerRequest,
   thread: ConversationThread,
 ): QuestionContext {
-  const { context } = request;
+  const { context, earlier } = request;
   const chosen = chooseModel(services, context);
-  return { services, request, owner: ownerOf(context), scope: scopeOf(context), thread, chosen };
+  const known = earlier && thread.exchanges.length === 0 ? { ...thread, exchanges: [...earlier] } : thread;
+  return { services, request, owner: ownerOf(context), scope: scopeOf(context), thread: known, chosen };
 }

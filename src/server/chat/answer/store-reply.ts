@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
 import { measurements } from '../../runtime/measurements.ts';
 import { sourcesOf } from '../question/sources.ts';
-import { type ExchangeOutcome, storeExchange } from '../transcript.ts';
+import { chargeExchange, type ExchangeOutcome, storeExchange } from '../transcript.ts';
 import { type AfterReply, afterReplyQuery } from './after-reply.ts';
 import type { Reply } from './answer-context.ts';
 import type { ReservedAnswer, StoredReply, StreamingAnswer } from './answer-states.ts';
@@ -46,7 +46,8 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
     reasons: explain(reserved, reply),
   };
   const query = afterReplyQuery(reserved.context, reserved.interaction?.used.at);
-  const after = await storing(() => storeExchange<AfterReply>(services.db, owner, answered, query));
+  const keep = request.isUnstored ? chargeExchange : storeExchange;
+  const after = await storing(() => keep<AfterReply>(services.db, owner, answered, query));
   measurements.emit('answer', { outcome, model: reply.model.name, cost: spent.cost });
   return { state: 'stored', streamed, after };
 }

@@ -50,7 +50,9 @@ export const wantsJson = (accept = ''): boolean =>
   /\bapplication\/json\b/i.test(accept) && !/\btext\/event-stream\b/i.test(accept);
 
 /** Throws `ApiError` for the event `error`. */
-export async function collectAnswer(events: AsyncIterable<ChatEvent>): Promise<z.infer<typeof completeAnswer>> {
+export async function collectAnswer(
+  events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>,
+): Promise<z.infer<typeof completeAnswer>> {
   const nothing = { answer: '', sources: [], suggestions: [] };
   let collected: Omit<z.infer<typeof completeAnswer>, keyof ChatEvents['done']> = { conversationId: '', ...nothing };
   let end: ChatEvents['done'] | undefined;

@@ -1,0 +1,100 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { FastifyRequest } from 'fastify';
+import type { Problem } from '../../../shared/error-codes.ts';
+import { ownOrigins } from '../../chat/origins.ts';
+import { memberOf, requirePermission } from '../../http/access.ts';
+import { disconnectSignal } from '../../http/disconnected.ts';
+import { problemOf } from '../../http/problem.ts';
+import type { Member } from '../../http/read-member.ts';
+import type { Api } from '../../http/route.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
+import { listModels } from '../openai/list-models.ts';
+import { createMcpServer } from './create-server.ts';
+import { searchPassages } from './search-passages.ts';
+import type { CallOperation } from './tools.ts';
+
+/** Against DNS rebinding: a page must not reach a server in its visitor's network under a name of its own. */
+function assertOwnAddress({ publicUrl }: Services, request: FastifyRequest): void {
+  const own = ownOrigins(publicUrl(), request);
+  const { origin } = request.headers;
+  const isOwnHost = own.some((one) => new URL(one).host === request.host);
+  if (!isOwnHost || (origin !== undefined && !own.includes(origin))) throw new ApiError('origin_not_allowed');
+}
+
+/** In process, so that each call has its operation's checks, limits and audit entry. */
+function callsOf(app: Api, request: FastifyRequest): CallOperation {
+  const { authorization, host } = request.headers;
+  return async <Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
+    const { statusCode, payload } = await app.inject({
+      method,
+      url: `/api${path}`,
+      remoteAddress: request.ip,
+      headers: { authorization, host },
+      ...(body && { payload: body }),
+    });
+    const answered: unknown = payload === '' ? null : JSON.parse(payload);
+    if (statusCode < 400) return answered as Answer;
+    const refused = answered as Partial<Problem> & { error?: { message: string } };
+    const [first] = refused.errors ?? [];
+    throw new Error(first ? `${first.field}: ${first.message}` : (refused.message ?? refused.error?.message));
+  };
+}
+
+function callerOf(app: Api, services: Services, request: FastifyRequest, member: Member, signal: AbortSignal) {
+  return {
+    call: callsOf(app, request),
+    can: (resource: string, action: string) => services.policy.can(member, resource, action),
+    search: async (asked: { contextId: string; question: string }) => {
+      requirePermission(services, member, 'contents', 'show');
+      return searchPassages(services, member.tenant, asked, signal).catch((error: unknown) => {
+        throw new Error(problemOf(error as Error, request).message, { cause: error });
+      });
+    },
+  };
+}
+
+/** The Model Context Protocol over Streamable HTTP, without sessions: each request has its own server. */
+export function mcpRoutes(app: Api, services: Services): void {
+  const config = { resource: 'chat', action: 'preview', record: 'own' as const };
+  app.post('/mcp', {
+    // Not in the description of the API: the protocol describes itself.
+    schema: { hide: true },
+    config,
+    handler: async (request, reply) => {
+      assertOwnAddress(services, request);
+      const member = memberOf(request);
+      const contexts = (await listModels(services.db, member.tenant)).data;
+      const caller = callerOf(app, services, request, member, disconnectSignal(reply));
+      const server = createMcpServer({ ...caller, contexts });
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      await server.connect(transport);
+      try {
+        const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value] as [string, string]] : [],
+        );
+        const asked = new Request(`http://mcp${request.url}`, { method: 'POST', headers });
+        const answered = await transport.handleRequest(asked, { parsedBody: request.body });
+        const type = answered.headers.get('content-type');
+        if (type) void reply.type(type);
+        return await reply
+          .code(answered.status)
+          .serializer(String)
+          .send(await answered.text());
+      } finally {
+        await server.close();
+      }
+    },
+  });
+  // There is no stream that the server starts, and no session to end.
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    schema: { hide: true },
+    config,
+    handler: async (_request, reply) => {
+      void reply.header('allow', 'POST');
+      throw new ApiError('method_not_allowed');
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { Source } from '../../../shared/chat-protocol.ts';
+import { scopeOf } from '../../chat/answer/answer-context.ts';
+import { searchIn } from '../../chat/question/find-passages.ts';
+import { sourcesOf } from '../../chat/question/sources.ts';
+import { findWidgetContext } from '../../db/platform.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { openBase } from '../../knowledge/base.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
+
+const PASSAGES_MAX = 8;
+
+/** The best ones first, of the context and what it inherits. Throws `ApiError` `not_found`. */
+export async function searchPassages(
+  services: Services,
+  tenant: Tenant,
+  { contextId, question }: { contextId: string; question: string },
+  signal: AbortSignal,
+): Promise<Source[]> {
+  assertContext(tenant, contextId);
+  const context = await findWidgetContext(services.db, contextId);
+  if (context?.accountId !== tenant.accountId) throw notFound();
+  const find = searchIn(services, await openBase(services.db, scopeOf(context)), signal);
+  const { result } = await find(question);
+  return sourcesOf(result.hits).slice(0, PASSAGES_MAX);
+}
