@@ -169,7 +169,7 @@ function inboxReadRoutes(app: Api, services: Services): void {
     ...route(INBOX, 'show', {
       operationId: 'listTalkMessages',
       params: byId,
-      querystring: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+      querystring: z.object({ after: z.coerce.number().pipe(z.int32().min(0)).default(0) }),
       answer: z.object({ data: z.array(talkMessage) }),
     }),
     handler: async (request) => {
@@ -361,7 +361,7 @@ export function talkRoutes(app: Api, services: Services, contextFor: ContextFor)
       ...common,
       operationId: 'streamPerson',
       description: 'Streams the state and the messages after one of them, until the talk has ended.',
-      querystring: z.object({ after: z.coerce.number().int().min(0).default(0), seconds }),
+      querystring: z.object({ after: z.coerce.number().pipe(z.int32().min(0)).default(0), seconds }),
       events: z.discriminatedUnion('event', [
         z.object({ event: z.literal('state'), data: talkState }),
         z.object({ event: z.literal('message'), data: talkMessage }),
