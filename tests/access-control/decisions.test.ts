@@ -98,7 +98,8 @@ describe('whoMay, smallestChange and resources', () => {
     [as('ADMIN'), 'appearance', 'edit', { role: 'ADMIN', flag: 'customizeWidget' }],
     [as('READER'), 'appearance', 'edit', { role: 'ADMIN', flag: 'customizeWidget' }],
     [as('READER', 'customizeWidget'), 'appearance', 'edit', { role: 'ADMIN' }],
-    [as('OWNER'), 'accounts', 'list', { role: 'WM_ADMIN' }],
+    [as('OWNER'), 'accounts', 'list', { role: 'WM_READER' }],
+    [as('OWNER'), 'accounts', 'change-plan', { role: 'WM_ADMIN' }],
     [as('WM_FINANCIAL'), 'contents', 'list', { role: 'READER' }],
     [as('WRITER'), 'contents', 'create', null],
   ])('suggests the smallest change: %o for %s %s: %o', (asker, resource, action, change) => {

@@ -143,7 +143,7 @@ describe('a question about the policy', () => {
       { role: 'OWNER', flag: 'self' },
     ],
     [
-      { role: 'WM_FINANCIAL', flags: [], resource: 'accounts', action: 'list' },
+      { role: 'WM_FINANCIAL', flags: [], resource: 'accounts', action: 'change-plan' },
       'own',
       'role',
       { role: 'WM_ADMIN', flag: null },

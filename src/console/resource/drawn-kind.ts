@@ -12,6 +12,26 @@ export interface CellProps<V = never> {
   value: V;
 }
 
+/** The fields of the items of a list. */
+export interface GroupFieldsProps {
+  resource: Resource;
+  /** Where the values are, within the list around them. */
+  path?: readonly (string | number)[];
+}
+
+export interface FieldCellProps {
+  resource: Resource;
+  name: string;
+  value: unknown;
+  /** On the row's page, which has room for all of it. */
+  isDetail?: boolean;
+}
+
+/** `FieldCell`: draws further fields, given here because it draws every kind itself. */
+export interface DetailProps<V = never> extends CellProps<V> {
+  FieldCell: ComponentType<FieldCellProps>;
+}
+
 /** The props that a form passes to the input of a field. */
 export interface InputProps {
   resource: Resource;
@@ -22,6 +42,8 @@ export interface InputProps {
   onBlur?: () => void;
   /** Focused when the form opens. */
   first?: boolean;
+  /** Draws further fields, given here because it draws every kind itself. */
+  Fields?: ComponentType<GroupFieldsProps>;
 }
 
 export interface DrawnInputProps extends InputProps {
@@ -41,7 +63,7 @@ export interface DrawnKind {
   /** A value in a table or on a page; never an empty one. */
   readonly Cell: ComponentType<CellProps>;
   /** A value on the row's page, if there is more to show there. */
-  readonly Detail?: ComponentType<CellProps>;
+  readonly Detail?: ComponentType<DetailProps>;
   readonly Input: ComponentType<DrawnInputProps>;
   /** Absent if lists are not filtered by the kind. */
   readonly Filter?: ComponentType<FilterProps>;

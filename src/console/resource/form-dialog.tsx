@@ -9,7 +9,8 @@ import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { FieldCell } from './field-cell.tsx';
-import { type FormValues, initialValues, type Inputs, ResourceFields, writableValues } from './resource-form.tsx';
+import { type FormValues, initialValues, writableValues } from './form-values.ts';
+import { type Inputs, ResourceFields } from './resource-form.tsx';
 import { useResourceTexts } from './texts.ts';
 
 /**

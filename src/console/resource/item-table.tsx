@@ -1,10 +1,9 @@
-import type { CellProps } from './drawn-kind.ts';
-import { FieldCell } from './field-cell.tsx';
+import type { DetailProps } from './drawn-kind.ts';
 import { itemsOf } from './items.ts';
 import { useResourceTexts } from './texts.ts';
 
 /** The items of a list with all their fields. */
-export default function ItemTable({ resource, name, field, value }: CellProps<Record<string, unknown>[]>) {
+export default function ItemTable({ resource, name, field, value, FieldCell }: DetailProps<Record<string, unknown>[]>) {
   const items = itemsOf(resource, name, field);
   const texts = useResourceTexts(items);
   const names = Object.keys(items.fields);

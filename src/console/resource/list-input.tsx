@@ -4,12 +4,12 @@ import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { messageOf } from '../components/field-errors.ts';
 import { Icon } from '../components/icon.tsx';
 import type { DrawnInputProps } from './drawn-kind.ts';
+import { initialValues } from './form-values.ts';
 import { itemsOf } from './items.ts';
-import { initialValues, ResourceFields } from './resource-form.tsx';
 import { useResourceTexts } from './texts.ts';
 
 /** The items of a list, each with its inputs. */
-export default function ListInput({ resource, name, field }: DrawnInputProps) {
+export default function ListInput({ resource, name, field, Fields }: DrawnInputProps) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const items = itemsOf(resource, name, field);
@@ -36,7 +36,7 @@ export default function ListInput({ resource, name, field }: DrawnInputProps) {
               const label = `${itemTexts.one} ${at + 1}`;
               return (
                 <div key={key} role="group" aria-label={label} className="form-list-item">
-                  <ResourceFields resource={items} path={[at]} />
+                  {Fields && <Fields resource={items} path={[at]} />}
                   <Button
                     type="text"
                     icon={<Icon name="trash" />}

@@ -5,37 +5,14 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { FormField } from '../components/form-field.tsx';
 import { fieldOf } from '../providers/view.ts';
+import type { GroupFieldsProps } from './drawn-kind.ts';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldInput } from './field-input.tsx';
+import { formFields, type FormValues, rowsOf } from './form-values.ts';
 import { useResourceTexts } from './texts.ts';
 
-export type FormValues = Record<string, unknown>;
 /** Custom inputs, by field. */
 export type Inputs = Record<string, ReactNode>;
-
-const rowsOf = (resource: Resource): readonly string[][] =>
-  (resource.form ?? []).map((row) => (typeof row === 'string' ? [row] : [...row]));
-
-/** Returns the fields of a resource's form, in display order. */
-const formFields = (resource: Resource) => rowsOf(resource).flat();
-
-/** Returns the initial values of a form for a new row. Fields without one are null. */
-export const initialValues = (resource: Resource): FormValues =>
-  Object.fromEntries(formFields(resource).map((name) => [name, fieldOf(resource, name).initial ?? null]));
-
-/**
- * Returns the values to send: only the form's fields, each parsed by its schema, or null if
- * its condition is not fulfilled. Throws `ZodError` for invalid ones.
- */
-export const writableValues = (resource: Resource, values: FormValues): FormValues =>
-  Object.fromEntries(
-    formFields(resource).map((name) => [
-      name,
-      fulfils(fieldOf(resource, name).when, values)
-        ? fieldSchemas(fieldOf(resource, name)).input.parse(values[name] ?? undefined)
-        : null,
-    ]),
-  );
 
 /** Returns the current values of the fields that conditions name. */
 function useConditionValues({ fields }: Resource): FormValues {
@@ -46,11 +23,8 @@ function useConditionValues({ fields }: Resource): FormValues {
   return watched === undefined ? picked(form.getFieldsValue(true) as FormValues) : (JSON.parse(watched) as FormValues);
 }
 
-interface FieldsProps {
-  resource: Resource;
+interface FieldsProps extends GroupFieldsProps {
   inputs?: Inputs;
-  /** Where the values are, within the list around them. */
-  path?: readonly (string | number)[];
 }
 
 /** The inputs of a resource's form, with their labels, hints and validation rules. */
@@ -66,7 +40,13 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
         const { initial, kind, isNeeded } = field;
         const optional = field.optional && !isNeeded;
         const input = inputs[name] ?? (
-          <FieldInput key={name} resource={resource} name={name} first={name === first && path.length === 0} />
+          <FieldInput
+            key={name}
+            resource={resource}
+            name={name}
+            first={name === first && path.length === 0}
+            Fields={ResourceFields}
+          />
         );
         if (drawnKindOf(field).isGroup) return input;
         return (

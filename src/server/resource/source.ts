@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, type AnyPgTable, pgTable, type text } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { FieldsOf, Resource } from '../../../resources/kit/resource.ts';
 import { derivedTables, filesTables, referencedTable } from '../db/derived-tables.ts';
-import { storedKindOf } from '../db/stored-kinds.ts';
 import { columnsOf } from '../db/table-of.ts';
+import { computedValue } from './computed-value.ts';
 
 type Expression = AnyPgColumn | SQL;
 
@@ -46,14 +46,6 @@ function storedValue({ kind, to = '' }: Field, column: AnyPgColumn, accountId: A
     from jsonb_array_elements_text(${column}) with ordinality as one (id, at)
     where exists (select from ${referencedTable(to)} as target
       where target.account_id = ${accountId} and target.id = one.id::uuid))`;
-}
-
-/** Returns the SQL of a computed field, as a value of its kind. */
-function computedValue(field: Field, expression: string, columns: Record<string, AnyPgColumn>): SQL {
-  const column = storedKindOf(field).column?.('value', field) as ReturnType<typeof text>;
-  const type = sql.raw(pgTable('computed', { column }).column.getSQLType());
-  const parts = expression.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? sql.raw(part) : columns[part]));
-  return sql`(${sql.join(parts)})::${type}`;
 }
 
 /** The source of a resource whose table is derived from its declaration. */

@@ -290,6 +290,9 @@ describe('the conversation detail', () => {
     satisfied: null,
     goal: null,
     wantedHuman: null,
+    talk: [],
+    handover: null,
+    canJoin: false,
     exchanges: [
       {
         id: 'e1',

@@ -13,13 +13,14 @@ import './tutorial.css';
 export function FirstSteps({ me }: { me: SessionUser }) {
   const canCreate = useAllowed('contexts', 'create');
   const { pathname } = useLocation();
-  const { end } = useTutorialCalls();
+  const { end, endOffer } = useTutorialCalls();
   const facts = useGuideFacts(me);
   const isOpen = me.tutorial < TUTORIAL_DONE;
   const isOver = isOpen && me.tutorialFolded && facts !== undefined && isGuideDone(facts);
   useEffect(() => {
-    if (isOver) void end();
-  }, [isOver, end]);
+    // Whoever has taught the assistant needs no offer to read the site, which would cover the screen.
+    if (isOver) void endOffer().then(() => end());
+  }, [isOver, end, endOffer]);
   if (!isOpen) return me.website && !me.websiteCrawled ? <CrawlerOffer website={me.website} /> : null;
   if (!facts || isOver) return null;
   if (!me.tutorialFolded) return <Wizard me={me} facts={facts} canCreate={canCreate} />;

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Listed } from '../cell-line.tsx';
-import type { CellProps, DrawnKind } from '../drawn-kind.ts';
+import type { CellProps, DetailProps, DrawnKind } from '../drawn-kind.ts';
 
 // Loaded when they are shown: they draw further fields.
 const ListInput = lazy(() => import('../list-input.tsx'));
@@ -14,7 +14,7 @@ function Cell({ field, value }: CellProps<Items>) {
   return <Listed texts={value.map((item) => String(item[title]))} />;
 }
 
-const Detail = (props: CellProps<Items>) => (
+const Detail = (props: DetailProps<Items>) => (
   <Suspense fallback={<Skeleton.Input active block />}>
     <ItemTable {...props} />
   </Suspense>

@@ -60,7 +60,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: chat.visitorMessages, file: 'recados', without: ['visitorHash', 'notifiedAt'] },
   { table: handover.handovers, file: 'atendimentos' },
   { table: handover.talkMessages, file: 'mensagens-de-atendimento' },
-  { table: channels.channels, file: 'canais', without: ['sealedToken', 'sealedSecret', 'verifyToken'] },
+  { table: channels.channels, file: 'canais', without: ['sealedToken', 'sealedSecret', 'secretEnding', 'verifyToken'] },
   { table: channels.channelContacts, file: 'contatos-dos-canais', without: ['visitorHash'] },
   { table: channels.channelEvents, file: 'mensagens-recebidas-dos-canais' },
   { table: channels.channelSends, file: 'mensagens-enviadas-aos-canais' },

@@ -12,7 +12,7 @@ import { meaningOf } from './meaning.ts';
 const TALKS_MAX = 20;
 const ANSWER_MAX = 5_000;
 
-interface Said {
+interface TalkLine {
   author: 'visitor' | 'person';
   text: string;
   name: string | null;
@@ -25,7 +25,7 @@ interface GapTalk {
   question: string;
   /** What else was missed between the question and the talk. */
   later: string[];
-  said: Said[];
+  said: TalkLine[];
 }
 
 const asks = (text: string) => partsOf(text).some(({ kind }) => kind === 'question');
@@ -41,8 +41,8 @@ const statementIn = (text: string) =>
     .join(' ');
 
 /** Returns what a person stated, up to the visitor's next question. */
-function statementsIn(said: readonly Said[]): Said[] {
-  const kept: Said[] = [];
+function statementsIn(said: readonly TalkLine[]): TalkLine[] {
+  const kept: TalkLine[] = [];
   for (const one of said) {
     if (one.author === 'visitor') {
       if (kept.length > 0 && asks(one.text)) break;

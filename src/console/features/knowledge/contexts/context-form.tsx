@@ -5,7 +5,7 @@ import { contexts } from '../../../../../resources/contexts.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { contextOptions } from '../../../resource/context-options.ts';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
-import type { FormValues } from '../../../resource/resource-form.tsx';
+import type { FormValues } from '../../../resource/form-values.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { isWithin, treeOf } from './context-tree.ts';
 import { type ContextMove, MoveQuestion } from './move-context.tsx';
