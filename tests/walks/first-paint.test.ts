@@ -40,7 +40,7 @@ it(
       // The program never loads, nor do the style sheets.
       const hold = () => page.route('**/assets/*', () => undefined);
       const open = (path: string) => page.goto(setup.url + path, { waitUntil: 'commit' });
-      const entry = page.getByRole('link', { name: 'Conversas' });
+      const entry = page.getByRole('link', { name: 'Conversas', exact: true });
       const isLogoAlone = () => page.locator('.splash').isVisible();
       await signIn(page, setup.url);
       // The menu is in its final place when the screen has its heading.
