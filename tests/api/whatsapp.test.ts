@@ -189,9 +189,8 @@ describe('the webhook', () => {
     expect((await received(one, 3)).slice(1).map((text) => /R\$ \d+/.exec(text)?.[0])).toEqual(['R$ 80', 'R$ 50']);
     expect((await received(other, 2))[1]).toContain('das 9h');
     const ten = newPhone();
-    await Promise.all(
-      Array.from({ length: 10 }, (_, n) => meta.notify(ask(ten, `Quanto custa a escova ${n}?`, 20 - n))),
-    );
+    const asks = Array.from({ length: 10 }, (_, n) => ask(ten, `Quanto custa a escova ${n}?`, 20 - n));
+    await meta.notify(...asks.toReversed());
     await received(ten, 11);
     const asked = await rowsOf(
       `select m.question from messages m join channel_contacts c on c.conversation_id = m.conversation_id
