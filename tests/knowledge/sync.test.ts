@@ -333,9 +333,11 @@ describe('a sitemap', () => {
     pages['/map.xml'] = sitemap('/en/s/1', '/pt/s/1', '/s/2');
     const id = await add(caller, '/map.xml', { sitemap: true });
     expect((await listed(caller)).map(([path]) => path)).toEqual(['/pt/s/1', '/s/2']);
-    expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBe(
-      '1 página em outra língua ficou de fora. Se quiser usá-la, adicione o endereço dela.',
-    );
+    const [{ difference }] = (await caller.get(`/contents/${id}/syncs`)).body.data;
+    expect(difference.at(-1)).toEqual({
+      kind: 'same',
+      text: '1 página em outra língua ficou de fora. Se quiser usá-la, adicione o endereço dela.',
+    });
   });
 
   it("is found from the site's address and never exceeds the plan's limit", async () => {

@@ -119,19 +119,16 @@ async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isComplete }: Lis
   const digest = createHash('sha256')
     .update([...listedKeys].sort().join('\n'))
     .digest('hex');
-  const notices = [
-    left > 0 && t('training.sitemap_limit', { count: left, limit }),
-    translated > 0 && t('training.sitemap_translations', { count: translated }),
-  ];
-  const syncFailure = notices.filter(Boolean).join(' ') || null;
+  const syncFailure = left > 0 ? t('training.sitemap_limit', { count: left, limit }) : null;
   const state = { status: 'done' as const, reason: null, trainedVersion: sitemap.version, words: 0 };
   await tx
     .update(contents)
     .set({ ...state, digest, syncFailure, syncedAt: new Date(), updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
-  const difference = [...vanished.map((page) => line('gone')(page.url)), ...fresh.map(line('new'))].slice(0, MAX_LINES);
-  const outcome = sitemap.trainedVersion === null ? 'new' : difference.length > 0 ? 'changed' : 'unchanged';
-  await recordSync(tx, sitemap, { outcome, difference: difference.length > 0 ? difference : null });
+  const changes = [...vanished.map((page) => line('gone')(page.url)), ...fresh.map(line('new'))].slice(0, MAX_LINES);
+  const outcome = sitemap.trainedVersion === null ? 'new' : changes.length > 0 ? 'changed' : 'unchanged';
+  const notice = translated > 0 ? [line('same')(t('training.sitemap_translations', { count: translated }))] : [];
+  await recordSync(tx, sitemap, { outcome, difference: changes.length > 0 ? [...changes, ...notice] : null });
 }
 
 /**
