@@ -1,4 +1,4 @@
-import { problem } from './problem.ts';
+import { problem, PROBLEM_TYPE } from './problem.ts';
 
 export interface JsonSchema {
   title?: string;
@@ -138,6 +138,7 @@ export function addExamples(paths: ApiPaths): void {
       ...responses.filter(([status]) => status !== 'default').flatMap(([, one]) => Object.values(one.content ?? {})),
     ];
     for (const one of media) if (one.schema) one.example = exampleOf(one.schema);
-    for (const one of Object.values(operation.responses?.default?.content ?? {})) one.example = PROBLEM;
+    for (const [type, one] of Object.entries(operation.responses?.default?.content ?? {}))
+      one.example = type === PROBLEM_TYPE ? PROBLEM : exampleOf(one.schema ?? {});
   }
 }
