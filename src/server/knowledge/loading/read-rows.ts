@@ -131,15 +131,14 @@ function rowsQuery(
             and e.model_id = ${modelId}`
     : sql``;
   // On tables without statistics, as after an import, the planner would join sets by comparing all of their rows. So each
-  // row is looked up by an index; `order by p.key` makes it the one of the content's phrasings. `has` is read only once.
-  const has = (table: SQL) => sql`k.ordinal = 0 and exists (select 1 from ${table} where account_id = ${accountId})`;
+  // row is looked up by an index; `order by p.key` makes it the one of the content's phrasings.
   return sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${shownQuestion} as question,
           k.is_boilerplate as "isBoilerplate", k.is_from_picture as "isFromPicture", k.analysis, ${vector}, ${records},
-          case when ${has(sql`phrasings`)} then (
+          case when k.ordinal = 0 then (
             select json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.key) from phrasings p
             where p.account_id = k.account_id and p.content_id = k.content_id and p.state = 'accepted') end as phrasings,
-          case when ${has(sql`record_corrections`)} then (
+          case when k.ordinal = 0 then (
             select json_agg(json_build_object(
               'key', r.key, 'heading', r.heading, 'line', r.line, 'text', r.text, 'isUsed', r.is_used) order by r.key)
             from record_corrections r where r.account_id = k.account_id and r.content_id = k.content_id) end as corrections
