@@ -12,7 +12,6 @@ export const typing = (person: string) => `${person} está escrevendo`;
 export const read = 'Lida';
 export const sending = 'Enviando…';
 export const failed = 'Não foi enviada.';
-export const retry = 'Tentar de novo';
 export const you = 'Você';
 export const arrived = (person: string) => `${person} entrou na conversa.`;
 export const waiting = 'Você pediu para falar com uma pessoa.';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { InboxBrief } from '../../../../shared/handover.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { VisitData } from '../../../components/visit-data.tsx';
 
 /** What a person needs to know before the first word. */
 export function Brief({ brief, protocol }: { brief: InboxBrief; protocol: string }) {
@@ -38,17 +39,7 @@ export function Brief({ brief, protocol }: { brief: InboxBrief; protocol: string
         />,
       ),
     part('contact', contact.length > 0 ? contact.join(' · ') : t('inbox.brief.anonymous')),
-    data &&
-      part(
-        'page',
-        <ul className="plain">
-          {Object.entries(data).map(([key, value]) => (
-            <li key={key}>
-              {key}: {String(value)}
-            </li>
-          ))}
-        </ul>,
-      ),
+    data && part('page', <VisitData data={data} />),
     earlier.length > 0 &&
       part(
         'earlier',

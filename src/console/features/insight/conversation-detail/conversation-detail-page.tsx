@@ -21,6 +21,7 @@ import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { TalkLine } from '../../../components/talk-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { VisitData } from '../../../components/visit-data.tsx';
 import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
@@ -236,17 +237,7 @@ function Facts({ conversation }: { conversation: StoredConversation }) {
     models.length > 0 && fact('models', models.map((model) => modelName(model, t('chat.embedded_model'))).join(', ')),
     JUDGED.every((label) => conversation[label] === null) &&
       fact('judgement', <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>),
-    data &&
-      fact(
-        'visitorData',
-        <ul className="plain">
-          {Object.entries(data).map(([key, value]) => (
-            <li key={key}>
-              {key}: {String(value)}
-            </li>
-          ))}
-        </ul>,
-      ),
+    data && fact('visitorData', <VisitData data={data} />),
   ].filter((item) => typeof item === 'object' && item !== null);
   return (
     <Card role="complementary" className="conversation-facts">
