@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { VISITOR_TYPES } from '../../shared/chat-types.ts';
 import { missed } from './exchange-outcomes.ts';
 import { isRecent } from './running-until.ts';
-import { type Db, readPlatform } from './tenant.ts';
+import { type Db, readPlatform, type Tx } from './tenant.ts';
 
 /* Over all accounts; callers continue with the tenant of the row found. */
 
@@ -56,12 +56,17 @@ const testSetup = sql`(
     left join plans p on p.id = s.plan_id
     left join models m on m.id = p.model_id)`;
 
+const testSetupOf = (contextId: string) => sql`select ${testSetup} as setup from contexts c where c.id = ${contextId}`;
+
 export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
-  const [row] = await readPlatform<{ setup: string }>(
-    db,
-    sql`select ${testSetup} as setup from contexts c where c.id = ${contextId}`,
-  );
+  const [row] = await readPlatform<{ setup: string }>(db, testSetupOf(contextId));
   return row?.setup ?? null;
+}
+
+/** In a transaction of the context's account. */
+export async function readTestSetup(tx: Tx, contextId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ setup: string }>(testSetupOf(contextId));
+  return rows[0]?.setup ?? null;
 }
 
 /** Not run with the current knowledge, model and prompt. */

@@ -5,7 +5,7 @@ import { fold } from '../../../search/words.ts';
 import type { AnswerOutcome } from '../../../shared/chat-protocol.ts';
 import { dryRun } from '../../chat/answer/dry-run.ts';
 import { answerOutcomeOf } from '../../chat/transcript.ts';
-import { findTestsDue, findTestSetup } from '../../db/due-work.ts';
+import { findTestsDue, findTestSetup, readTestSetup } from '../../db/due-work.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -134,17 +134,16 @@ export function testWorker(services: Services): JobHandler {
       if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
-      const isOld = async () => (await findTestSetup(db, contextId)) !== setup;
-      if (cause === 'changed' && (await isOld())) return deferJob(db, job, RETRY_SECONDS);
+      if (cause === 'changed' && (await findTestSetup(db, contextId)) !== setup) return deferJob(db, job, RETRY_SECONDS);
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);
         await saveRun(tx, accountId, run);
         await tx.execute(
           sql`update contexts set tested_setup = ${setup} where account_id = ${accountId} and id = ${contextId}`,
         );
+        // A question added during the run shared this job, so queue another run for it.
+        if ((await readTestSetup(tx, contextId)) !== setup) await addJob(tx, queueRun(accountId, contextId, cause));
       });
-      // A question added during the run shared this job, so queue another run for it.
-      if (await isOld()) await withTenant(db, owner, (tx) => addJob(tx, queueRun(accountId, contextId, cause)));
     },
   };
 }
