@@ -145,6 +145,7 @@ describe('every operation', () => {
       'contexts',
       ...resources.filter(({ scope }) => scope === 'context').map(({ name }) => name),
       'widget-origins',
+      'public-page',
       'identity-secret',
       'appearance',
       'widget-images',
