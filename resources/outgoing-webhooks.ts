@@ -34,9 +34,14 @@ export const outgoingWebhooks = defineResource({
     filters: ['status', 'format'],
     sort: 'name',
     pollMs: 30_000,
+    bulk: ['isActive'],
   },
   form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'isActive'],
   // The heading states the name, and the status whether it is active.
   show: ['url', 'headers', 'events', 'contextIds', 'format', 'status', 'parked', 'deliveredAt', 'createdAt'],
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'test', 'reveal', 'rotate'],
+  actions: [
+    ...(['list', 'show', 'create', 'edit', 'delete', 'test'] as const),
+    { name: 'reveal', icon: 'shield', answer: 'shown', path: 'reveal-secret' },
+    { name: 'rotate', icon: 'refresh', tone: 'danger', answer: 'shown', path: 'rotate-secret' },
+  ],
 });
