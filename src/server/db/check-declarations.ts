@@ -14,7 +14,7 @@ const isTimestamp = (name: string) => name in TIMESTAMPS;
 function* listFaults({ fields, list }: Resource): Generator<string> {
   for (const name of list.bulk ?? []) {
     const field = fields[name];
-    if (!field || field.readOnly || field.unique || field.when || kindOf(field).isFile)
+    if (!field || name === 'ids' || field.readOnly || field.unique || field.when || kindOf(field).isFile)
       yield `list.bulk: ${name} is no field that several rows can be given`;
   }
   for (const name of list.filters ?? []) {

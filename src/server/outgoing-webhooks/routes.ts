@@ -7,12 +7,13 @@ import { tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
+import { actionRoutes } from '../resource/actions.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows } from '../resource/query.ts';
 import { pageOf } from '../resource/router.ts';
 import { serve } from '../resource/serve.ts';
 import type { Services } from '../runtime/services.ts';
-import { replayDelivery, replayParked, showDelivery } from './deliveries.ts';
+import { deliveryBehaviour, replayParked, showDelivery } from './deliveries.ts';
 import { tryWebhook } from './try-webhook.ts';
 import { deliveriesSource } from './webhook-sources.ts';
 import { webhookBehaviour } from './webhooks.ts';
@@ -75,10 +76,7 @@ function deliveryRoutes(api: Api, services: Services): void {
     }),
     handler: async (request) => showDelivery(services, tenantOf(request), request.params.id),
   });
-  api.post('/webhook-deliveries/:id/replay', {
-    ...route('webhook-deliveries', 'replay', { tags, operationId: 'replayWebhookDelivery', params: byId }),
-    handler: async (request) => replayDelivery(services, tenantOf(request), request.params.id),
-  });
+  actionRoutes(api, services, deliveries, deliveriesSource, deliveryBehaviour);
   api.post('/webhook-deliveries/replay', {
     ...route('webhook-deliveries', 'replay', {
       tags,

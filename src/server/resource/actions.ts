@@ -7,6 +7,7 @@ import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import type { Member } from '../http/read-member.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type ActionFile, type Behaviour, type ServedAction, type Source, sourceFor } from './behaviour.ts';
 import { idsOf, manyOf } from './bulk.ts';
@@ -51,26 +52,26 @@ const act = (
     return rows.length > 0 ? declared.action.run(tx, by.tenant, rows, input, by) : undefined;
   }).finally(wake);
 
-const ANSWERS = { shown: z.object({ secret: z.string() }), file: fileOf('application/octet-stream') };
+const operationOf = (resource: Resource, action: string) =>
+  `${action}${recordSchema(resource).meta()?.title as string}`;
 
 function fileRoute(api: Api, services: Services, declared: DeclaredAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name } = call;
-  const { operationId = operationOf(resource, name), description } = action;
+  const { operationId = operationOf(resource, name), description, fileType = 'application/octet-stream' } = action;
   api.get(`${resource.api}/:id/${path}`, {
-    ...route(resource.name, allowedBy, { operationId, description, params: byId, answer: ANSWERS.file }),
+    ...route(resource.name, allowedBy, { operationId, description, params: byId, answer: fileOf(fileType) }),
     handler: async (request, reply) => {
-      const file = (await act(services, declared, [request.params.id], {}, memberOf(request))) as ActionFile;
+      const make = await act(services, declared, [request.params.id], {}, memberOf(request));
+      if (!make) throw notFound();
+      const file = await (make as () => Promise<ActionFile>)();
       return reply
-        .type(file.type)
+        .type(fileType)
         .header('content-disposition', contentDisposition('attachment', file.name))
         .send(file.bytes as never);
     },
   });
 }
-
-const operationOf = (resource: Resource, action: string) =>
-  `${action}${recordSchema(resource).meta()?.title as string}`;
 
 function rowRoute(api: Api, services: Services, declared: DeclaredAction): void {
   const { resource, call, action } = declared;
@@ -81,7 +82,7 @@ function rowRoute(api: Api, services: Services, declared: DeclaredAction): void 
     ...route(resource.name, allowedBy, {
       ...{ operationId, description, params: byId, config: { record } },
       ...(input && { body: inputSchema({ ...resource, fields: input }) }),
-      ...(isShown && { answer: ANSWERS.shown }),
+      ...(isShown && { answer: z.object({ secret: z.string() }) }),
     }),
     handler: async (request) => {
       const secret = await act(

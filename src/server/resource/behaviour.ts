@@ -20,21 +20,21 @@ export interface Change<D extends Resource = Resource> {
 
 type Hook<D extends Resource, Result> = (tx: Tx, tenant: Tenant, change: Change<D>) => Promise<Result> | Result;
 
-/** A file to be saved. */
 export interface ActionFile {
   name: string;
-  type: string;
   bytes: Buffer;
 }
 
 export interface ServedAction<Row, Input> {
   /**
-   * Does the action on rows that the caller may see and that fit, in one transaction in which they are locked (not for a
-   * file). Returns the secret or the file if the action is declared with such an answer.
+   * Does the action in one transaction, on rows that the caller may see and that fit. They are locked, unless the answer is a
+   * file. Returns the secret of an action with such an answer, or a function that makes the file after the transaction.
    */
   run: (tx: Tx, tenant: Tenant, rows: readonly Row[], input: Input, by: Member) => Promise<unknown>;
   operationId?: string;
   description?: string;
+  /** The media type of a file. */
+  fileType?: string;
   /** `own`: it writes its audit entry itself. */
   record?: 'own';
 }

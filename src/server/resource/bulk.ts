@@ -77,12 +77,12 @@ export function bulkRoutes(
   const { bulk } = list;
   if (bulk?.length && actions.includes('edit')) {
     const { shape } = editSchema(resource);
-    const values = z.object(Object.fromEntries(bulk.map((one) => [one, shape[one] as z.ZodType])));
+    const fields = Object.fromEntries(bulk.map((one) => [one, shape[one] as z.ZodType]));
     api.post(`${path}/bulk-edit`, {
-      ...route(name, 'edit', { operationId: manyOf(resource, 'edit'), description, body: idsOf.extend({ values }) }),
+      ...route(name, 'edit', { operationId: manyOf(resource, 'edit'), description, body: idsOf.extend(fields) }),
       handler: async (request) => {
-        const { ids, values: wanted } = request.body;
-        await editRows(services, { resource, source, behaviour, ids, by: memberOf(request) }, wanted);
+        const { ids, ...values } = request.body as z.output<typeof idsOf>;
+        await editRows(services, { resource, source, behaviour, ids, by: memberOf(request) }, values);
         if (behaviour.afterWrite) services.wake();
       },
     });

@@ -10,13 +10,11 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';
 import { CONTACT_CELLS } from './contact-links.tsx';
-import { DeleteMessages } from './delete-messages.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 
 export function VisitorMessagesPage() {
   const { t } = useTranslation();
   const canExport = useAllowed(visitorMessages.name, 'export');
-  const canDelete = useAllowed(visitorMessages.name, 'delete');
   const { ask, dialog } = useEraseVisitor();
   const actions = useMessageActions(ask);
   return (
@@ -25,7 +23,6 @@ export function VisitorMessagesPage() {
         resource={visitorMessages}
         cells={CONTACT_CELLS}
         actions={actions}
-        bulk={canDelete ? (messages, clear) => <DeleteMessages messages={messages} done={clear} /> : undefined}
         tools={
           canExport
             ? ({ view, contextId }) => (
