@@ -32,7 +32,7 @@ import { invoices } from '../db/schema/billing.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
-import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { type Api, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageRows } from '../resource/page-rows.ts';
 import { pageOf } from '../resource/router.ts';
