@@ -44,4 +44,10 @@ export const outgoingWebhooks = defineResource({
     { name: 'reveal', icon: 'shield', answer: 'shown', path: 'reveal-secret' },
     { name: 'rotate', icon: 'refresh', tone: 'danger', answer: 'shown', path: 'rotate-secret' },
   ],
+  links: [
+    {
+      ...{ name: 'deliveries', icon: 'layers', to: '/settings/webhook-deliveries?webhookId={id}' },
+      allowedBy: ['webhook-deliveries', 'list'],
+    },
+  ],
 });

@@ -40,4 +40,10 @@ export const visitorMessages = defineResource({
     'delete',
     'export',
   ],
+  links: [
+    {
+      ...{ name: 'conversation', icon: 'chat', to: '/conversations/{conversationId}' },
+      allowedBy: ['conversations', 'show'],
+    },
+  ],
 });

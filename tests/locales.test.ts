@@ -58,7 +58,17 @@ function impliedByCall({ name, on, input = {}, tone, answer }: RowCall): string[
  * Returns the keys that the screens of a declaration need. A resource without its own screens uses the texts of the
  * screen that shows it; generic texts are in locales/pt-BR/resource.json.
  */
-function impliedBy({ name, path, storage, fields, list, form, actions, rowCalls = [] }: Resource): string[] {
+function impliedBy({
+  name,
+  path,
+  storage,
+  fields,
+  list,
+  form,
+  actions,
+  rowCalls = [],
+  links = [],
+}: Resource): string[] {
   if (path === '') return [];
   // The engine shows all fields of rows that it stores; a capability may hide some of its fields.
   const shown =
@@ -75,6 +85,7 @@ function impliedBy({ name, path, storage, fields, list, form, actions, rowCalls 
     ...options,
     ...Object.entries(fields).flatMap(([field, { items }]) => (items ? impliedByItems(`items.${field}`, items) : [])),
     ...rowCalls.flatMap(impliedByCall),
+    ...links.flatMap((link) => [`actions.${link.name}`, `actions.${link.name}Of`]),
   ];
   return paths.map((path) => `${name}.${path}`);
 }

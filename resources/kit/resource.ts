@@ -36,6 +36,18 @@ export interface RowCall<F extends Fields = Fields> {
   readonly changes?: readonly string[];
 }
 
+/**
+ * A link from a row to another page of the console, beside its actions, for those who may do `allowedBy` (resource and
+ * action). A field in braces, as in `/conversations/{conversationId}`, stands for its value; a row without it has no link. The
+ * texts are those of an action.
+ */
+export interface RowLink<F extends Fields = Fields> {
+  readonly name: string;
+  readonly icon: string;
+  readonly to: `${string}{${Name<F> | 'id'}}${string}`;
+  readonly allowedBy: readonly [resource: string, action: string];
+}
+
 type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
 
 interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = DeclaredActions<F>> {
@@ -81,6 +93,7 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly show?: readonly Name<F>[];
   /** The actions that the policy knows. Those that the console draws on a row are objects. */
   readonly actions: A;
+  readonly links?: readonly RowLink<F>[];
 }
 
 type ReadOnlyNames<F> = { [K in keyof F]: [InputValueOf<F[K]>] extends [never] ? K : never }[keyof F];
@@ -102,7 +115,7 @@ export type CallsOf<R> = R extends { readonly types?: infer A extends DeclaredAc
 /** A completed declaration. Names are plain strings here, so that the type fits any resource. */
 export interface Resource<F extends Fields = Fields, A extends DeclaredActions = DeclaredActions> extends Omit<
   Declaration,
-  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api' | 'actions'
+  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api' | 'actions' | 'links'
 > {
   /** Only carries the types; never set. */
   readonly types?: A;
@@ -129,6 +142,7 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
   readonly api: string;
   readonly actions: readonly string[];
   readonly rowCalls?: readonly RowCall[];
+  readonly links?: readonly (Omit<RowLink, 'to'> & { to: string })[];
 }
 
 /** Returns a declaration completed with default values. schema.ts derives the schemas from it. */

@@ -26,9 +26,16 @@ export interface StartedCall {
   secret?: string;
 }
 
-/** The declared actions that the policy allows. */
+/** Returns a path with the values of a row in the place of its fields; undefined if one of them is empty. */
+function filled(path: string, row: Words): string | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (names.some((name) => !row[name])) return undefined;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(row[name])));
+}
+
+/** The declared actions and links that the policy allows. */
 export interface RowCalls<R> {
-  /** Lists the actions that fit a row; undefined if there are none at all. */
+  /** Lists the actions that fit a row, and its links; undefined if there are none at all. */
   of?: (row: R) => RowAction[];
   /** The actions on several rows. */
   ofRows: readonly {
@@ -47,7 +54,7 @@ export function useRowCalls<R extends { id: string }>(
   texts: ResourceTexts,
   nameOf: (row: R) => string,
 ): RowCalls<R> {
-  const { name: own, api, rowCalls = [] } = resource;
+  const { name: own, api, rowCalls = [], links = [] } = resource;
   const ask = useAsk();
   const others = rowCalls.flatMap(({ changes = [] }) => changes);
   const one = useCall<{ secret?: string }>(own, ...others);
@@ -88,24 +95,27 @@ export function useRowCalls<R extends { id: string }>(
   const isBusy = one.isBusy || many.mutation.isPending;
   const allowed = rowCalls.filter(({ name, allowedBy = name }) => ask?.(own, allowedBy).can);
   const fits = ({ when }: RowCall, row: R) => fulfils(when, row as Words);
+  const labels = (name: string, words: Words) => ({
+    label: texts.t(`actions.${name}Of`, words),
+    hint: texts.t(`actions.${name}`),
+  });
+  const callsOf = (row: R) =>
+    allowed
+      .filter((call) => fits(call, row))
+      .map((call): RowAction => {
+        const words = { row, name: nameOf(row) };
+        const onClick = () => start({ call, ids: [row.id], words });
+        const look = { icon: call.icon as IconName, disabled: isBusy, danger: call.tone === 'danger' };
+        return { ...look, ...labels(call.name, words), onClick };
+      });
+  const open = links.filter(({ allowedBy }) => ask?.(...allowedBy).can);
+  const linksOf = (row: R) =>
+    open.flatMap(({ name, icon, to }): RowAction[] => {
+      const path = filled(to, row as Words);
+      return path === undefined ? [] : [{ icon: icon as IconName, ...labels(name, { name: nameOf(row) }), to: path }];
+    });
   return {
-    of:
-      allowed.length === 0
-        ? undefined
-        : (row) =>
-            allowed
-              .filter((call) => fits(call, row))
-              .map((call): RowAction => {
-                const words = { row, name: nameOf(row) };
-                return {
-                  icon: call.icon as IconName,
-                  label: texts.t(`actions.${call.name}Of`, words),
-                  hint: texts.t(`actions.${call.name}`),
-                  disabled: isBusy,
-                  danger: call.tone === 'danger',
-                  onClick: () => start({ call, ids: [row.id], words }),
-                };
-              }),
+    of: allowed.length + open.length === 0 ? undefined : (row) => [...callsOf(row), ...linksOf(row)],
     ofRows: allowed
       .filter(({ on }) => on === 'rows')
       .map((call) => ({

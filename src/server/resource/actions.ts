@@ -5,11 +5,10 @@ import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { type Tx, withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import type { Member } from '../http/read-member.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type ActionFile, type Behaviour, type ServedAction, type Source, sourceFor } from './behaviour.ts';
+import { type ActionFile, type Actor, type Behaviour, type ServedAction, type Source, sourceFor } from './behaviour.ts';
 import { idsOf, manyOf } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 
@@ -26,7 +25,7 @@ interface DeclaredAction {
  * Returns the rows with these ids that fit the action, locked. Those that do not fit stay unlocked, because a lock counts
  * as a change. Throws `ApiError` `not_found`.
  */
-async function fittingRows(tx: Tx, { resource, source, call }: DeclaredAction, ids: readonly string[], by: Member) {
+async function fittingRows(tx: Tx, { resource, source, call }: DeclaredAction, ids: readonly string[], by: Actor) {
   const at = sourceFor(source, by.tenant);
   const rows: ResourceRow[] = [];
   for (const id of ids) {
@@ -45,7 +44,7 @@ const act = (
   declared: DeclaredAction,
   ids: readonly string[],
   input: object,
-  by: Member,
+  by: Actor,
 ): Promise<unknown> =>
   withTenant(db, by.tenant, async (tx) => {
     const rows = await fittingRows(tx, declared, ids, by);

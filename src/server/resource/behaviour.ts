@@ -1,12 +1,15 @@
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import type { Member } from '../http/read-member.ts';
 import type { ResourceSource } from './source.ts';
 
 /** Where a resource is read from; a function if this depends on the tenant. */
 export type Source = ResourceSource | ((tenant: Tenant) => ResourceSource);
 export const sourceFor = (source: Source, tenant: Tenant): ResourceSource =>
   typeof source === 'function' ? source(tenant) : source;
+
+/** Who makes a call. */
+export type Actor = Required<AuditContext> & { userId: string; tenant: Tenant };
 
 /** A row that is about to be written, or has been. `before` is the row of an edit, `values` what the call writes. */
 export interface Change<D extends Resource = Resource> {
@@ -15,7 +18,7 @@ export interface Change<D extends Resource = Resource> {
   values: Partial<InputOf<D>>;
   /** The values of the whole row after the write. */
   after: InputOf<D> & { contextId?: string };
-  by: Member;
+  by: Actor;
 }
 
 type Hook<D extends Resource, Result> = (tx: Tx, tenant: Tenant, change: Change<D>) => Promise<Result> | Result;
@@ -30,7 +33,7 @@ export interface ServedAction<Row, Input> {
    * Does the action in one transaction, on rows that the caller may see and that fit. They are locked, unless the answer is a
    * file. Returns the secret of an action with such an answer, or a function that makes the file after the transaction.
    */
-  run: (tx: Tx, tenant: Tenant, rows: readonly Row[], input: Input, by: Member) => Promise<unknown>;
+  run: (tx: Tx, tenant: Tenant, rows: readonly Row[], input: Input, by: Actor) => Promise<unknown>;
   operationId?: string;
   description?: string;
   /** The media type of a file. */
@@ -48,7 +51,7 @@ export interface Behaviour<D extends Resource = Resource> {
   /** In the transaction of the write: to queue a job, or record an event. */
   afterWrite?: Hook<D, unknown>;
   /** For each row, which is locked. */
-  beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: Member) => Promise<unknown>;
+  beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: Actor) => Promise<unknown>;
   /** `beforeDelete` writes the audit entries. */
   recordsDeletion?: true;
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
@@ -61,7 +64,7 @@ export interface WriteHooks {
   beforeDelete?: (tx: Tx, row: RecordOf<Resource>) => Promise<unknown>;
 }
 
-export function hooksOf({ beforeWrite, afterWrite, beforeDelete }: Behaviour, by: Member): WriteHooks {
+export function hooksOf({ beforeWrite, afterWrite, beforeDelete }: Behaviour, by: Actor): WriteHooks {
   const { tenant } = by;
   return {
     beforeWrite: beforeWrite && (async (tx, change) => beforeWrite(tx, tenant, { ...change, by })),

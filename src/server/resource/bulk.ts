@@ -5,10 +5,9 @@ import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
-import type { Member } from '../http/read-member.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Behaviour, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
+import { type Actor, type Behaviour, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
 import { editSchema } from './router.ts';
 import { deleteRows, editInside, throwWriteError } from './write.ts';
 
@@ -32,7 +31,7 @@ interface Many {
   source: Source;
   behaviour: Behaviour;
   ids: readonly string[];
-  by: Member;
+  by: Actor;
 }
 
 /** Gives rows the same values. Throws `ApiError`, and then changes none of them. */

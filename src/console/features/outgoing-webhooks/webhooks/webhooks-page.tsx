@@ -22,22 +22,19 @@ export function WebhooksPage() {
   const [tested, setTested] = useState<Webhook>();
   const canTest = useAllowed(outgoingWebhooks.name, 'test');
   const canSeeDeliveries = useAllowed(webhookDeliveries.name, 'list');
-  const actions = (webhook: Webhook): RowAction[] => {
-    const text = (action: string) => ({
-      label: t(`outgoing-webhooks.actions.${action}Of`, { name: webhook.name }),
-      hint: t(`outgoing-webhooks.actions.${action}`),
-    });
-    const deliveries = `${webhookDeliveries.path}?webhookId=${webhook.id}`;
-    return [
-      ...(canTest ? [{ icon: 'bolt' as const, onClick: () => setTested(webhook), ...text('test') }] : []),
-      ...(canSeeDeliveries ? [{ icon: 'layers' as const, to: deliveries, ...text('deliveries') }] : []),
-    ];
-  };
+  const actions = (webhook: Webhook): RowAction[] => [
+    {
+      icon: 'bolt',
+      label: t('outgoing-webhooks.actions.testOf', { name: webhook.name }),
+      hint: t('outgoing-webhooks.actions.test'),
+      onClick: () => setTested(webhook),
+    },
+  ];
   return (
     <>
       <ListPage
         resource={outgoingWebhooks}
-        actions={actions}
+        actions={canTest ? actions : undefined}
         tools={() =>
           canSeeDeliveries && <ButtonLink to={webhookDeliveries.path}>{t('outgoing-webhooks.deliveries')}</ButtonLink>
         }
