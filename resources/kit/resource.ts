@@ -22,6 +22,11 @@ export interface RowCall<F extends Fields = Fields> {
   readonly on?: 'row' | 'rows';
   /** The values of fields that a row must have. Other rows stay as they are. */
   readonly when?: { readonly [K in Name<F>]?: readonly ValueOf<F[K]>[] };
+  /**
+   * A button above the list does it to all rows in a state, as far as the view's filters `by` leave them: POST `<api>/<name>` with
+   * these filters, null for none. The answer is their number. The texts are those of `<name>All`.
+   */
+  readonly all?: { readonly state: readonly [field: Name<F>, value: string]; readonly by: readonly Name<F>[] };
   /** What a dialog asks for. Labels are below `actions.<name>Ask.fields`. */
   readonly input?: Fields;
   /** `danger`: a dialog asks first. */

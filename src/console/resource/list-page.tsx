@@ -8,6 +8,7 @@ import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../component
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
 import { useBulkActions } from './bulk-actions.tsx';
+import { CallsOnAll } from './call-on-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
@@ -158,7 +159,20 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   };
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
-    <ListFrame texts={texts} create={props.create} tools={props.tools?.(control)}>
+    <ListFrame
+      texts={texts}
+      create={props.create}
+      tools={
+        resource.rowCalls?.some(({ all }) => all) ? (
+          <>
+            {props.tools?.(control)}
+            <CallsOnAll resource={resource} control={control} />
+          </>
+        ) : (
+          props.tools?.(control)
+        )
+      }
+    >
       {props.above?.(control)}
       <ListToolbar resource={resource} texts={texts} control={control}>
         {props.toolbar?.(control)}

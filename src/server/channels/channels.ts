@@ -1,5 +1,5 @@
 import { and, count, eq, type SQL } from 'drizzle-orm';
-import { channels as resource } from '../../../resources/channels.ts';
+import type { channels as resource } from '../../../resources/channels.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
 import { CHANNELS_MAX } from '../../shared/channels.ts';
 import { lockAccount } from '../db/lock-account.ts';

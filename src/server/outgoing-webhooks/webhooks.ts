@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { RecordOf } from '../../../resources/kit/resource.ts';
-import { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
+import type { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
 import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '../../shared/webhook-events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';

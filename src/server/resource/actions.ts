@@ -8,7 +8,14 @@ import { contentDisposition } from '../http/content-disposition.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type ActionFile, type Actor, type Behaviour, type ServedAction, type Source, sourceFor } from './behaviour.ts';
+import {
+  type ActionFile,
+  type Behaviour,
+  type CallingMember,
+  type ServedAction,
+  type Source,
+  sourceFor,
+} from './behaviour.ts';
 import { idsOf, manyOf } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 
@@ -25,7 +32,12 @@ interface DeclaredAction {
  * Returns the rows with these ids that fit the action, locked. Those that do not fit stay unlocked, because a lock counts
  * as a change. Throws `ApiError` `not_found`.
  */
-async function fittingRows(tx: Tx, { resource, source, call }: DeclaredAction, ids: readonly string[], by: Actor) {
+async function fittingRows(
+  tx: Tx,
+  { resource, source, call }: DeclaredAction,
+  ids: readonly string[],
+  by: CallingMember,
+) {
   const at = sourceFor(source, by.tenant);
   const rows: ResourceRow[] = [];
   for (const id of ids) {
@@ -44,7 +56,7 @@ const act = (
   declared: DeclaredAction,
   ids: readonly string[],
   input: object,
-  by: Actor,
+  by: CallingMember,
 ): Promise<unknown> =>
   withTenant(db, by.tenant, async (tx) => {
     const rows = await fittingRows(tx, declared, ids, by);

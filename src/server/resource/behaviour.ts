@@ -9,7 +9,7 @@ export const sourceFor = (source: Source, tenant: Tenant): ResourceSource =>
   typeof source === 'function' ? source(tenant) : source;
 
 /** Who makes a call. */
-export type Actor = Required<AuditContext> & { userId: string; tenant: Tenant };
+export type CallingMember = Required<AuditContext> & { userId: string; ip: string; tenant: Tenant };
 
 /** A row that is about to be written, or has been. `before` is the row of an edit, `values` what the call writes. */
 export interface Change<D extends Resource = Resource> {
@@ -18,7 +18,7 @@ export interface Change<D extends Resource = Resource> {
   values: Partial<InputOf<D>>;
   /** The values of the whole row after the write. */
   after: InputOf<D> & { contextId?: string };
-  by: Actor;
+  by: CallingMember;
 }
 
 type Hook<D extends Resource, Result> = (tx: Tx, tenant: Tenant, change: Change<D>) => Promise<Result> | Result;
@@ -33,7 +33,7 @@ export interface ServedAction<Row, Input> {
    * Does the action in one transaction, on rows that the caller may see and that fit. They are locked, unless the answer is a
    * file. Returns the secret of an action with such an answer, or a function that makes the file after the transaction.
    */
-  run: (tx: Tx, tenant: Tenant, rows: readonly Row[], input: Input, by: Actor) => Promise<unknown>;
+  run: (tx: Tx, tenant: Tenant, rows: readonly Row[], input: Input, by: CallingMember) => Promise<unknown>;
   operationId?: string;
   description?: string;
   /** The media type of a file. */
@@ -51,7 +51,7 @@ export interface Behaviour<D extends Resource = Resource> {
   /** In the transaction of the write: to queue a job, or record an event. */
   afterWrite?: Hook<D, unknown>;
   /** For each row, which is locked. */
-  beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: Actor) => Promise<unknown>;
+  beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: CallingMember) => Promise<unknown>;
   /** `beforeDelete` writes the audit entries. */
   recordsDeletion?: true;
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
@@ -64,7 +64,7 @@ export interface WriteHooks {
   beforeDelete?: (tx: Tx, row: RecordOf<Resource>) => Promise<unknown>;
 }
 
-export function hooksOf({ beforeWrite, afterWrite, beforeDelete }: Behaviour, by: Actor): WriteHooks {
+export function hooksOf({ beforeWrite, afterWrite, beforeDelete }: Behaviour, by: CallingMember): WriteHooks {
   const { tenant } = by;
   return {
     beforeWrite: beforeWrite && (async (tx, change) => beforeWrite(tx, tenant, { ...change, by })),

@@ -7,7 +7,7 @@ import { withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Actor, type Behaviour, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
+import { type Behaviour, type CallingMember, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
 import { editSchema } from './router.ts';
 import { deleteRows, editInside, throwWriteError } from './write.ts';
 
@@ -31,7 +31,7 @@ interface Many {
   source: Source;
   behaviour: Behaviour;
   ids: readonly string[];
-  by: Actor;
+  by: CallingMember;
 }
 
 /** Gives rows the same values. Throws `ApiError`, and then changes none of them. */
