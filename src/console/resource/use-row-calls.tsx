@@ -73,7 +73,11 @@ export function useRowCalls<R extends { id: string }>(
       return one.call({
         ...{ url: `${api}/${id}/${path}`, id, values, onError },
         successText: answer ? undefined : texts.t(`actions.${name}Done`, words),
-        onSuccess: ({ secret }) => setOpened(secret === undefined ? undefined : { ...started, secret }),
+        onSuccess: (answered) => {
+          // Undefined for an action without an answer.
+          const { secret } = { ...answered };
+          setOpened(secret === undefined ? undefined : { ...started, secret });
+        },
       });
     many.mutate(
       {
