@@ -69,12 +69,10 @@ beforeAll(async () => {
             },
             receipt: {
               fileType: 'text/plain',
-              run: async (_tx, _tenant, [order]) =>
-                Promise.resolve(() =>
-                  Promise.resolve({ name: `${order?.name}.txt`, bytes: Buffer.from(`Pedido ${order?.name}`) }),
-                ),
+              run: async (_tx, _tenant, [{ name }]) =>
+                Promise.resolve(() => Promise.resolve({ name: `${name}.txt`, bytes: Buffer.from(`Pedido ${name}`) })),
             },
-            key: { run: (_tx, _tenant, [order]) => Promise.resolve(`key of ${order?.name}`) },
+            key: { run: (_tx, _tenant, [{ name }]) => Promise.resolve(`key of ${name}`) },
           },
         }),
     },

@@ -288,8 +288,8 @@ export function billingRoutes(api: Api, services: Services): void {
       receipt: {
         operationId: 'showReceipt',
         fileType: 'application/pdf',
-        run: async (tx, tenant, [invoice]) => {
-          const receipt = await readReceipt(tx, tenant, invoice!.id);
+        run: async (tx, tenant, [{ id }]) => {
+          const receipt = await readReceipt(tx, tenant, id);
           return () => makeReceipt(receipt);
         },
       },

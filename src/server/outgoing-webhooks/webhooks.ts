@@ -1,5 +1,4 @@
 import { and, count, eq } from 'drizzle-orm';
-import type { RecordOf } from '../../../resources/kit/resource.ts';
 import type { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
 import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '../../shared/webhook-events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -8,7 +7,7 @@ import { accounts } from '../db/schema/identity.ts';
 import { outgoingWebhookContexts, outgoingWebhooks as webhooks } from '../db/schema/outgoing-webhooks.ts';
 import { NO_CONTEXT, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assignableContexts } from '../identity/people/person-contexts.ts';
-import type { Behaviour, Change } from '../resource/behaviour.ts';
+import type { Behaviour, RowChange } from '../resource/behaviour.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Env } from '../runtime/env.ts';
 import { seal } from '../runtime/secrets.ts';
@@ -27,7 +26,6 @@ function assertAddress(env: Env, url: string): void {
   throw new ApiError('invalid_input', { errors: [{ field: 'url', code, message }] });
 }
 
-type Webhook = RecordOf<typeof resource>;
 type StoredWebhook = typeof webhooks.$inferSelect;
 
 const isWebhook = ({ accountId }: Tenant, id: string) => and(eq(webhooks.accountId, accountId), eq(webhooks.id, id));
@@ -53,7 +51,11 @@ const realContexts = (ids: readonly string[]) => [...new Set(ids)].filter((id) =
 /** A new secret, the sealed headers and whether it receives the events of all contexts. Throws `ApiError`. */
 const storedColumns =
   ({ key, env }: Pick<Services, 'key' | 'env'>) =>
-  async (tx: Tx, tenant: Tenant, { id, before, values }: Change<typeof resource>): Promise<Partial<StoredWebhook>> => {
+  async (
+    tx: Tx,
+    tenant: Tenant,
+    { id, before, values }: RowChange<typeof resource>,
+  ): Promise<Partial<StoredWebhook>> => {
     if (!before) await assertBelowMaximum(tx, tenant);
     const stored = before
       ? await storedWebhook(tx, tenant, id)
@@ -73,7 +75,7 @@ const storedColumns =
 async function assignWebhookContexts(
   tx: Tx,
   { accountId }: Tenant,
-  { id: webhookId, values }: Change<typeof resource>,
+  { id: webhookId, values }: RowChange<typeof resource>,
 ) {
   if (!values.contextIds) return;
   const c = outgoingWebhookContexts;
@@ -100,8 +102,7 @@ export const webhookBehaviour = ({ key, env }: Services): Behaviour<typeof resou
     reveal: {
       operationId: 'revealWebhookSecret',
       record: 'own',
-      run: async (tx, tenant, [webhook], _, by) => {
-        const { id, name } = webhook as Webhook;
+      run: async (tx, tenant, [{ id, name }], _, by) => {
         await writeAudit(tx, by, 'outgoing-webhooks_reveal', { subject: name, detail: { id } });
         return openSecret(key, await storedWebhook(tx, tenant, id));
       },
@@ -109,7 +110,7 @@ export const webhookBehaviour = ({ key, env }: Services): Behaviour<typeof resou
     rotate: {
       operationId: 'rotateWebhookSecret',
       description: 'For 24 hours, events are also signed with the previous secret, so the header has two `v1` values.',
-      run: (tx, tenant, [webhook]) => rotateSecret(tx, tenant, key, (webhook as Webhook).id),
+      run: (tx, tenant, [{ id }]) => rotateSecret(tx, tenant, key, id),
     },
   },
 });

@@ -59,8 +59,8 @@ const act = (
   by: CallingMember,
 ): Promise<unknown> =>
   withTenant(db, by.tenant, async (tx) => {
-    const rows = await fittingRows(tx, declared, ids, by);
-    return rows.length > 0 ? declared.action.run(tx, by.tenant, rows, input, by) : undefined;
+    const [first, ...others] = await fittingRows(tx, declared, ids, by);
+    return first && declared.action.run(tx, by.tenant, [first, ...others], input, by);
   }).finally(wake);
 
 const operationOf = (resource: Resource, action: string) =>

@@ -12,7 +12,7 @@ export const sourceFor = (source: Source, tenant: Tenant): ResourceSource =>
 export type CallingMember = Required<AuditContext> & { userId: string; ip: string; tenant: Tenant };
 
 /** A row that is about to be written, or has been. `before` is the row of an edit, `values` what the call writes. */
-export interface Change<D extends Resource = Resource> {
+export interface RowChange<D extends Resource = Resource> {
   id: string;
   before?: RecordOf<D>;
   values: Partial<InputOf<D>>;
@@ -21,7 +21,7 @@ export interface Change<D extends Resource = Resource> {
   by: CallingMember;
 }
 
-type Hook<D extends Resource, Result> = (tx: Tx, tenant: Tenant, change: Change<D>) => Promise<Result> | Result;
+type Hook<D extends Resource, Result> = (tx: Tx, tenant: Tenant, change: RowChange<D>) => Promise<Result> | Result;
 
 export interface ActionFile {
   name: string;
@@ -33,7 +33,7 @@ export interface ServedAction<Row, Input> {
    * Does the action in one transaction, on rows that the caller may see and that fit. They are locked, unless the answer is a
    * file. Returns the secret of an action with such an answer, or a function that makes the file after the transaction.
    */
-  run: (tx: Tx, tenant: Tenant, rows: readonly Row[], input: Input, by: CallingMember) => Promise<unknown>;
+  run: (tx: Tx, tenant: Tenant, rows: readonly [Row, ...Row[]], input: Input, by: CallingMember) => Promise<unknown>;
   operationId?: string;
   description?: string;
   /** The media type of a file. */
@@ -59,8 +59,8 @@ export interface Behaviour<D extends Resource = Resource> {
 
 /** The hooks of one call. */
 export interface WriteHooks {
-  beforeWrite?: (tx: Tx, change: Omit<Change, 'by'>) => Promise<Record<string, unknown> | undefined>;
-  afterWrite?: (tx: Tx, change: Omit<Change, 'by'>) => Promise<unknown>;
+  beforeWrite?: (tx: Tx, change: Omit<RowChange, 'by'>) => Promise<Record<string, unknown> | undefined>;
+  afterWrite?: (tx: Tx, change: Omit<RowChange, 'by'>) => Promise<unknown>;
   beforeDelete?: (tx: Tx, row: RecordOf<Resource>) => Promise<unknown>;
 }
 

@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import type { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
@@ -9,11 +8,10 @@ import type { Behaviour } from '../../resource/behaviour.ts';
 import { nameOf, type Saver } from '../appearance/versions.ts';
 import { messagesSource } from './messages-source.ts';
 
-type Message = RecordOf<typeof declaration>;
-
 /** Or opens them again. */
 const setAnswered =
-  (isAnswered: boolean) => async (tx: Tx, tenant: Tenant, messages: readonly Message[], _: object, by: Saver) => {
+  (isAnswered: boolean) =>
+  async (tx: Tx, tenant: Tenant, messages: readonly { id: string }[], _: object, by: Saver) => {
     const answer = isAnswered
       ? { status: 'answered' as const, answeredAt: sql`now()`, answeredBy: await nameOf(tx, tenant, by) }
       : { status: 'open' as const, answeredAt: null, answeredBy: null };
