@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WEBHOOK_STATES } from '../src/shared/webhook-events.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WEBHOOK_STATES, WEBHOOKS_MAX } from '../src/shared/webhook-events.ts';
 import { choice, choices, count, longText, moment, references, text, toggle, type Tones, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -11,6 +11,7 @@ export const outgoingWebhooks = defineResource({
   narrowedTo: 'contexts',
   title: 'name',
   path: '/settings/webhooks',
+  atMost: { rows: WEBHOOKS_MAX, error: 'too_many_webhooks' },
   menu: { under: 'integrations', icon: 'webhook', order: 20 },
   fields: {
     name: text({ max: 80, unique: true }),

@@ -72,6 +72,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly path?: string;
   /** The path of the API below /api, if not `/<name>`. The list filter `contextId` replaces `:contextId` in it. */
   readonly api?: string;
+  /** An account has at most so many rows. `error` is the code of the refusal. */
+  readonly atMost?: { readonly rows: number; readonly error: string };
   readonly menu?: { readonly under?: string; readonly icon: string; readonly order: number };
   readonly fields: F;
   readonly list: {

@@ -1,8 +1,6 @@
-import { and, count, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { channels as resource } from '../../../resources/channels.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
-import { CHANNELS_MAX } from '../../shared/channels.ts';
-import { lockAccount } from '../db/lock-account.ts';
 import type { ChannelRow } from '../db/platform.ts';
 import { channels } from '../db/schema/channels.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
@@ -59,18 +57,10 @@ const withoutMasked = ({ accessToken, appSecret, ...input }: Partial<ChannelInpu
   ...(appSecret?.startsWith(MASK) ? {} : { appSecret }),
 });
 
-/** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError` `too_many_channels`. */
-async function assertBelowMaximum(tx: Tx, { accountId }: Tenant): Promise<void> {
-  await lockAccount(tx, accountId);
-  const [existing] = await tx.select({ count: count() }).from(channels).where(eq(channels.accountId, accountId));
-  if (existing!.count >= CHANNELS_MAX) throw new ApiError('too_many_channels', { values: { count: CHANNELS_MAX } });
-}
-
 export const channelBehaviour = ({ key }: Services): Behaviour<typeof resource> => ({
   source: channelsSource,
-  beforeWrite: async (tx, tenant, { id, before, values }): Promise<Partial<ChannelRow>> => {
+  beforeWrite: (_tx, _tenant, { id, before, values }): Partial<ChannelRow> => {
     assertForm(before ? withoutMasked(values) : values);
-    if (!before) await assertBelowMaximum(tx, tenant);
     const secrets = sealed(key, id, values);
     return {
       ...secrets,

@@ -2,6 +2,7 @@ import { namesIn } from '../../../resources/kit/computed.ts';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Condition } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { ERROR_STATUS } from '../../shared/error-codes.ts';
 import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
@@ -127,6 +128,8 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
   yield* nameFaults(resource);
   yield* listFaults(resource);
   yield* callFaults(resource);
+  if (resource.atMost && !(resource.atMost.error in ERROR_STATUS))
+    yield `atMost: there is no error ${resource.atMost.error}`;
   if (resource.storage === 'derived') yield* storageFaults(resource, all);
   else
     for (const [name, field] of Object.entries(resource.fields)) {

@@ -1,8 +1,7 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
-import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '../../shared/webhook-events.ts';
+import { SECRET_OVERLAP_HOURS } from '../../shared/webhook-events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { lockAccount } from '../db/lock-account.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { outgoingWebhookContexts, outgoingWebhooks as webhooks } from '../db/schema/outgoing-webhooks.ts';
 import { NO_CONTEXT, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -37,13 +36,6 @@ async function storedWebhook(tx: Tx, tenant: Tenant, id: string): Promise<Stored
   return webhook;
 }
 
-/** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError` `too_many_webhooks`. */
-async function assertBelowMaximum(tx: Tx, { accountId }: Tenant): Promise<void> {
-  await lockAccount(tx, accountId);
-  const [existing] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.accountId, accountId));
-  if (existing!.count >= WEBHOOKS_MAX) throw new ApiError('too_many_webhooks', { values: { count: WEBHOOKS_MAX } });
-}
-
 /** Only NO_CONTEXT: all selected contexts have been deleted, and nobody has chosen others. */
 const isForNone = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => id === NO_CONTEXT);
 const realContexts = (ids: readonly string[]) => [...new Set(ids)].filter((id) => id !== NO_CONTEXT);
@@ -56,7 +48,6 @@ const storedColumns =
     tenant: Tenant,
     { id, before, values }: RowChange<typeof resource>,
   ): Promise<Partial<StoredWebhook>> => {
-    if (!before) await assertBelowMaximum(tx, tenant);
     const stored = before
       ? await storedWebhook(tx, tenant, id)
       : { id, url: null, headerNames: [], sealedHeaders: null };

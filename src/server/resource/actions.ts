@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { fulfils } from '../../../resources/kit/field.ts';
 import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { changesOf } from '../audit/call-entry.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { type Tx, withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
@@ -51,17 +53,27 @@ async function fittingRows(
 }
 
 /** Does an action on all of these rows, or on none. Throws `ApiError`. */
-const act = (
+async function act(
   { db, wake }: Services,
   declared: DeclaredAction,
   ids: readonly string[],
   input: object,
   by: CallingMember,
-): Promise<unknown> =>
-  withTenant(db, by.tenant, async (tx) => {
+  isBulk = false,
+): Promise<unknown> {
+  const { resource, call, action } = declared;
+  const answer = await withTenant(db, by.tenant, async (tx) => {
     const [first, ...others] = await fittingRows(tx, declared, ids, by);
-    return first && declared.action.run(tx, by.tenant, [first, ...others], input, by);
-  }).finally(wake);
+    if (!first) return undefined;
+    if (isBulk && !action.record)
+      for (const { id } of [first, ...others])
+        await writeAudit(tx, by, `${resource.name}_${call.name}`, { detail: { id, ...changesOf(input, undefined) } });
+    return action.run(tx, by.tenant, [first, ...others], input, by);
+  });
+  // It may have queued jobs.
+  if (call.answer !== 'file') wake();
+  return answer;
+}
 
 const operationOf = (resource: Resource, action: string) =>
   `${action}${recordSchema(resource).meta()?.title as string}`;
@@ -119,7 +131,7 @@ function rowsRoute(api: Api, services: Services, declared: DeclaredAction): void
     }),
     handler: async (request) => {
       const { ids, ...values } = request.body as z.output<typeof idsOf>;
-      await act(services, declared, ids, values, memberOf(request));
+      await act(services, declared, ids, values, memberOf(request), true);
     },
   });
 }

@@ -20,7 +20,6 @@ export function serve<D extends Resource>(
 ): void {
   const { source = derivedSource(resource) } = behaviour;
   const own = behaviour as unknown as Behaviour;
-  // Before those with an id in the same place of the path.
   bulkRoutes(api, services, resource, source, own);
   readRoutes(api, services, resource, source);
   writeRoutes(api, services, resource, source, own);

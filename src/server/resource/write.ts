@@ -2,6 +2,8 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import type { ErrorCode } from '../../shared/error-codes.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
@@ -76,6 +78,14 @@ export async function throwWriteError(resource: Resource, error: unknown, attemp
   throw new ApiError('already_exists', { current, errors: [{ field, code: 'already_exists', message }] });
 }
 
+/** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError`. */
+async function requireRoom(tx: Tx, { atMost }: Resource, source: ResourceSource, { accountId }: Tenant): Promise<void> {
+  if (!atMost) return;
+  await lockAccount(tx, accountId);
+  if ((await tx.$count(source.table as PgTable, eq(source.accountId, accountId))) < atMost.rows) return;
+  throw new ApiError(atMost.error as ErrorCode, { values: { count: atMost.rows } });
+}
+
 /** Inserts a row. Returns its id. */
 export async function createRow(
   db: Db,
@@ -90,6 +100,7 @@ export async function createRow(
   const change = { id, values: given, after: given };
   const { columns, files } = splitFiles(resource, given);
   return withTenant(db, tenant, async (tx) => {
+    await requireRoom(tx, resource, source, tenant);
     const more = await hooks.beforeWrite?.(tx, change);
     await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
     await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
