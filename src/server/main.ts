@@ -27,6 +27,7 @@ import { readMaxConnections } from './runtime/file-descriptors.ts';
 import { openLog, traceError } from './runtime/log.ts';
 import { readSecretKey } from './runtime/secrets.ts';
 import type { Services } from './runtime/services.ts';
+import { adoptSecretKey } from './secret-key.ts';
 import { stopServer } from './stop.ts';
 import { jobHandlers } from './workers.ts';
 
@@ -135,12 +136,14 @@ async function start(): Promise<void> {
   try {
     const [db, policy] = await Promise.all([prepare(database), openLivePolicy(), buildIfNeeded(print)]);
     process.on('SIGHUP', () => void reloadPolicy(policy, log));
+    const key = readSecretKey(env, await hasUsers(db));
+    await adoptSecretKey(db, env, key, log);
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
     const services: Services = {
       db,
       env,
       policy,
-      key: readSecretKey(env, await hasUsers(db)),
+      key,
       outbound: createOutbound({
         allow: env.CRAWL_ALLOW,
         userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,

@@ -498,7 +498,7 @@ describe('a new password', () => {
 
 describe('tokens', () => {
   const bearer = (token: string) => get('/users/me', { authorization: `Bearer ${token}` });
-  const sign = async (claims: object, header: object, key: Uint8Array = server.services.key) =>
+  const sign = async (claims: object, header: object, key: Uint8Array = server.services.key.current) =>
     new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header })
       .setExpirationTime('5m')
@@ -539,7 +539,7 @@ describe('tokens', () => {
     const old = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
       .setExpirationTime(1_700_000_000)
-      .sign(server.services.key);
+      .sign(server.services.key.current);
     expect((await bearer(old)).body.code).toBe('session_expired');
   });
 

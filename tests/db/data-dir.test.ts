@@ -97,7 +97,7 @@ describe('the secret key', () => {
   it('is created once, and only its owner can read it', () => {
     const dataDir = join(folder, 'key');
     const key = readSecretKey({ DATA_DIR: dataDir });
-    expect(key.length).toBeGreaterThanOrEqual(32);
+    expect(key.current.length).toBeGreaterThanOrEqual(32);
     expect(readSecretKey({ DATA_DIR: dataDir })).toEqual(key);
     expect(readdirSync(dataDir)).toEqual(['secret.key']);
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);

@@ -105,6 +105,12 @@ describe('a running program', () => {
   }, 180_000);
   afterAll(() => program?.stop());
 
+  const signIn = async (email: string, password: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email, password });
+    return (await fetch(`${program.url}/api/auth/login`, { method: 'POST', headers, body })).status;
+  };
+
   it('prints the demo credentials and responds', async () => {
     expect(program.output()).toContain('demo@prosa.local');
     expect(await (await fetch(`${program.url}/api/health`)).json()).toEqual({ status: 'up', database: 'embedded' });
@@ -133,12 +139,7 @@ describe('a running program', () => {
   it('stops on SIGTERM and starts again with its data', async () => {
     expect(await program.stop()).toBe(0);
     program = await startProgram({ DATA_DIR: dataDir() });
-    const signedIn = await fetch(`${program.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'demo@prosa.local', password: 'Prosa#2026' }),
-    });
-    expect(signedIn.status).toBe(200);
+    expect(await signIn('demo@prosa.local', 'Prosa#2026')).toBe(200);
   });
 
   it('does not start without its secret key, and creates no other', async () => {
@@ -157,6 +158,31 @@ describe('a running program', () => {
     await program.stop('SIGKILL');
     program = await startProgram({ DATA_DIR: dataDir() });
     expect((await fetch(`${program.url}/api/health`)).status).toBe(200);
+  });
+
+  it('lets a staff user be created while it runs', async () => {
+    const email = 'rui@prosa.com.br';
+    const password = 'Uma-Senha-2026!';
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['src/server/staff/create-staff.ts', '--name', 'Rui Contas', '--email', email],
+      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir(), STAFF_PASSWORD: password } },
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('WM_ADMIN');
+    expect(await signIn(email, password)).toBe(200);
+  });
+
+  it('starts with another secret key only if it is also told the previous one', async () => {
+    await program.stop();
+    const env = { DATA_DIR: dataDir(), SECRET_KEY: 'uma chave nova de mais de trinta e dois bytes' };
+    const { exitCode, output } = await runToEnd({ ...env, PORT: String(await freePort()) });
+    expect(exitCode).toBe(78);
+    expectClear(output, 'SECRET_KEY_PREVIOUS');
+    program = await startProgram({ ...env, SECRET_KEY_PREVIOUS_FILE: join(dataDir(), 'secret.key') });
+    await program.stop();
+    program = await startProgram(env);
+    expect(await signIn('demo@prosa.local', 'Prosa#2026')).toBe(200);
   });
 });
 

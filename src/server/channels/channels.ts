@@ -7,7 +7,7 @@ import type { Tenant, Tx } from '../db/tenant.ts';
 import type { Behaviour } from '../resource/behaviour.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
-import { newSecret, seal } from '../runtime/secrets.ts';
+import { newSecret, seal, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { channelsSource, MASK } from './channels-source.ts';
@@ -37,7 +37,7 @@ function assertForm({ phoneNumberId, wabaId, accessToken, appSecret }: Partial<C
 }
 
 /** Returns the columns of the secrets in an input. A masked value stays the stored one. */
-function sealed(key: Uint8Array, id: string, { accessToken, appSecret }: Partial<ChannelInput>) {
+function sealed(key: SecretKey, id: string, { accessToken, appSecret }: Partial<ChannelInput>) {
   const isGiven = (value?: string): value is string => value !== undefined && !value.startsWith(MASK);
   return {
     ...(isGiven(accessToken) && {

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import pg from 'pg';
-import { openEmbedded } from './embedded/open.ts';
+import { openEmbedded, socketFolder } from './embedded/open.ts';
 import { openPool } from './open-pool.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -87,4 +88,16 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   const embedded = await openEmbedded(dataDir, log, onLost);
   const limitStatements = () => embedded.limitStatements(statementTimeoutMs ?? EMBEDDED_STATEMENT_MS);
   return { kind: 'embedded', pool: embedded.pool, limitStatements, close: embedded.close };
+}
+
+/** Like `connectDatabase`, but joins the embedded database of a server that runs. For commands. */
+export async function joinDatabase(config: Pick<DatabaseConfig, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+  try {
+    return await connectDatabase(config);
+  } catch (error) {
+    if (!(error instanceof StartupError && error.code === 'data_dir_taken')) throw error;
+    const host = socketFolder(resolve(config.dataDir));
+    const pool = openPool({ host, user: 'postgres', database: 'postgres', max: 1, onLost: () => undefined });
+    return { kind: 'embedded', pool, limitStatements: () => undefined, close: () => pool.end() };
+  }
 }

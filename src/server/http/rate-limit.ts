@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { API_KEY_CALLS_PER_MINUTE } from '../../shared/constants.ts';
 import { countCall, type RateCount } from '../db/rate-counters.ts';
 import { networkOf } from '../runtime/address-key.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { keyedHash } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { memberOf } from './access.ts';
 import { bearerOf } from './read-member.ts';
@@ -26,8 +26,7 @@ const EXHAUSTED_MAX = 10_000;
 /** In the database: all processes share the counters and a restart keeps them. */
 function storeIn({ db, key: secret }: Services) {
   /** Keyed: addresses and accounts cannot be recovered. */
-  const digestOf = (key: string) =>
-    createHmac('sha256', secret).update(`calls ${key}`).digest('base64url').slice(0, 22);
+  const digestOf = (key: string) => keyedHash(secret, `calls ${key}`).digest('base64url').slice(0, 22);
   const exhausted = new Map<string, { endsAt: number; current: number }>();
 
   async function count(key: string, windowMs: number, max: number): Promise<RateCount> {

@@ -5,7 +5,7 @@ import type { TokenPair } from '../../shared/session.ts';
 import { signUps } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { digest, isSameDigest } from '../runtime/secrets.ts';
+import { digest, isSameDigest, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { createAccount, readSignUpRules } from './accounts.ts';
 import { rejectGuessable } from './guessable.ts';
@@ -37,7 +37,7 @@ async function findByCode(services: Services, { email, code }: Confirmation, ip:
  * A code proves who reads the mailbox, not who signed up, so a password sent with it takes precedence. Without one, the
  * sign-up's is used if it is the only one; several may be a stranger's, so null makes the user set a password.
  */
-async function choose(key: Uint8Array, [byCode, ...others]: [PendingSignUp, ...PendingSignUp[]], password?: string) {
+async function choose(key: SecretKey, [byCode, ...others]: [PendingSignUp, ...PendingSignUp[]], password?: string) {
   if (password === undefined) {
     return { person: byCode, passwordHash: others.length === 0 ? byCode.passwordHash : null };
   }

@@ -4,7 +4,7 @@ import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { longMoment } from '../runtime/calendar.ts';
-import { digest } from '../runtime/secrets.ts';
+import { digest, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { isUser, type UserKey } from './row-conditions.ts';
 
@@ -21,7 +21,7 @@ const DAYS = 365;
 
 const ofPerson = ({ accountId, userId }: UserKey) =>
   and(eq(knownDevices.accountId, accountId), eq(knownDevices.userId, userId));
-const keysOf = (key: Uint8Array, { ip, device }: Origin) => ({
+const keysOf = (key: SecretKey, { ip, device }: Origin) => ({
   device: device ? `device ${digest(device)}` : null,
   address: `address ${addressKey(key, ip)}`,
 });

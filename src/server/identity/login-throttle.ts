@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import {
   WRONG_PASSWORDS_EVERYWHERE,
@@ -10,6 +9,7 @@ import { signInFailures, signInSecrets } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { keyedHash, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Origin, recognise } from './known-devices.ts';
 
@@ -28,8 +28,8 @@ const PER_ADDRESS: Allowance = { max: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 }
 const EVERYWHERE: Allowance = { max: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
 
 /** A keyed hash, from which the email cannot be recovered. */
-export const throttleKey = (key: Uint8Array, what: string, subject: string): string =>
-  createHmac('sha256', key).update(`tries ${what} ${subject}`).digest('base64url');
+export const throttleKey = (key: SecretKey, what: string, subject: string): string =>
+  keyedHash(key, `tries ${what} ${subject}`).digest('base64url');
 
 interface CountedAttempt {
   key: string;
@@ -86,9 +86,9 @@ interface LoginAttempt extends Origin {
   sessionId?: string;
 }
 
-const fromAddress = (key: Uint8Array, { email, ip }: LoginAttempt) =>
+const fromAddress = (key: SecretKey, { email, ip }: LoginAttempt) =>
   throttleKey(key, 'password', `${email} ${addressKey(key, ip)}`);
-const fromEverywhere = (key: Uint8Array, email: string) => throttleKey(key, 'password everywhere', email);
+const fromEverywhere = (key: SecretKey, email: string) => throttleKey(key, 'password everywhere', email);
 
 /** So that strangers cannot lock the user out: known devices have their own, known addresses skip the global one. */
 async function allowancesOf(services: Services, login: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
@@ -104,7 +104,7 @@ async function allowancesOf(services: Services, login: LoginAttempt): Promise<(r
   ];
 }
 
-export async function clearAttempts(tx: Tx, key: Uint8Array, login: LoginAttempt): Promise<void> {
+export async function clearAttempts(tx: Tx, key: SecretKey, login: LoginAttempt): Promise<void> {
   const keys = [fromAddress(key, login), fromEverywhere(key, login.email)];
   await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
 }

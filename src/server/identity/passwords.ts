@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { keyedHash, type SecretKey } from '../runtime/secrets.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,8 +12,8 @@ export const hashPassword = (password: string): Promise<string> => limit(() => h
 const SALT_BYTES = 16;
 
 /** The salt is derived from the email, so that one hash is enough to compare a password with all pending sign-ups. */
-export function hashSignUpPassword(key: Uint8Array, email: string, password: string): Promise<string> {
-  const salt = createHmac('sha256', key).update(`sign-up salt ${email}`).digest().subarray(0, SALT_BYTES);
+export function hashSignUpPassword(key: SecretKey, email: string, password: string): Promise<string> {
+  const salt = keyedHash(key, `sign-up salt ${email}`).digest().subarray(0, SALT_BYTES);
   return limit(() => hash(password, { ...COST, salt }));
 }
 

@@ -9,20 +9,21 @@ import {
 import { signInFailures } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addressKey } from '../runtime/address-key.ts';
+import type { SecretKey } from '../runtime/secrets.ts';
 import { type Allowance, takeAttempt, throttleKey, undoAttempt, WINDOW_SHARE } from './login-throttle.ts';
 
 /* By email only, so that responses do not reveal whether a sign-up exists. */
 const BUCKET = 'asked';
 const CODE_LIFE_MS = CODE_MINUTES * 60_000;
 const RESEND_MS = CODE_RESEND_SECONDS * 1_000;
-const keyOf = (key: Uint8Array, email: string) => throttleKey(key, 'code', email);
+const keyOf = (key: SecretKey, email: string) => throttleKey(key, 'code', email);
 const rowOf = (key: string) => and(eq(signInFailures.key, key), eq(signInFailures.bucket, BUCKET));
 
 export interface CodeRequester {
   email: string;
   ip: string;
 }
-const attemptsKey = (key: Uint8Array, { email, ip }: CodeRequester) =>
+const attemptsKey = (key: SecretKey, { email, ip }: CodeRequester) =>
   throttleKey(key, 'code from', `${email} ${addressKey(key, ip)}`);
 
 /**
@@ -31,7 +32,7 @@ const attemptsKey = (key: Uint8Array, { email, ip }: CodeRequester) =>
  */
 export async function canMail(
   tx: Tx,
-  key: Uint8Array,
+  key: SecretKey,
   email: string,
   { kind, minutes }: { kind: 'sign-up' | 'reset'; minutes: number },
 ): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function canMail(
 }
 
 /** 0 if a code may be sent now, else the seconds to wait. */
-export async function requestCode(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<number> {
+export async function requestCode(tx: Tx, key: SecretKey, requester: CodeRequester): Promise<number> {
   const now = Date.now();
   const isDue = or(
     lte(signInFailures.expiresAt, new Date(now + CODE_LIFE_MS - RESEND_MS)),
@@ -76,7 +77,7 @@ const FROM_ADDRESS: Allowance = { max: CODE_ATTEMPTS, minutes: CODE_MINUTES };
 const FROM_EVERYWHERE: Allowance = { max: CODE_ATTEMPTS_PER_HOUR, minutes: 60 };
 
 /** False without a recent request or after too many attempts. Other addresses do not use up the owner's. */
-export async function takeCodeAttempt(tx: Tx, key: Uint8Array, requester: CodeRequester): Promise<boolean> {
+export async function takeCodeAttempt(tx: Tx, key: SecretKey, requester: CodeRequester): Promise<boolean> {
   const [request] = await tx
     .select({ expiresAt: signInFailures.expiresAt })
     .from(signInFailures)

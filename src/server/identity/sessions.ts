@@ -8,7 +8,7 @@ import { findMembership } from '../db/platform.ts';
 import { sessions, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { digest, parseToken, signAccessToken } from '../runtime/secrets.ts';
+import { digest, parseToken, type SecretKey, signAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { endImpersonations } from './impersonations.ts';
 import { mailSecurityNotice, type Origin, rememberDevice } from './known-devices.ts';
@@ -52,7 +52,7 @@ interface OpenedSession {
 }
 
 async function pairOf(
-  key: Uint8Array,
+  key: SecretKey,
   { accountId, userId, role }: SessionOwner,
   { sessionId, secret, expiresAt, actorId }: OpenedSession,
 ): Promise<TokenPair> {
@@ -95,7 +95,7 @@ export async function openSession(services: Services, person: SessionOwner, orig
 /** Expires after a fixed time, whatever is refreshed. Suspend the actor's own session in the same transaction. */
 export async function openImpersonatedSession(
   tx: Tx,
-  key: Uint8Array,
+  key: SecretKey,
   person: SessionOwner,
   actor: Actor,
 ): Promise<TokenPair & { sessionId: string; expiresAt: Date }> {

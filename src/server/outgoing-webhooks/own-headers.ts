@@ -1,5 +1,5 @@
 import { ApiError } from '../runtime/api-error.ts';
-import { seal, unseal } from '../runtime/secrets.ts';
+import { seal, type SecretKey, unseal } from '../runtime/secrets.ts';
 import { t } from '../runtime/translate.ts';
 
 /** Stands for a stored value, which is never shown. */
@@ -27,14 +27,14 @@ function refuse(code: string, values: Record<string, unknown>): never {
 }
 
 /** Throws if they were sealed with another SECRET_KEY. */
-export function openHeaders(key: Uint8Array, { id, sealedHeaders }: Omit<StoredHeaders, 'headerNames'>): OwnHeaders {
+export function openHeaders(key: SecretKey, { id, sealedHeaders }: Omit<StoredHeaders, 'headerNames'>): OwnHeaders {
   if (sealedHeaders === null) return {};
   const opened = unseal(key, ownerOf(id), sealedHeaders);
   if (opened === null) throw new Error('The headers of a webhook cannot be decrypted with this SECRET_KEY');
   return JSON.parse(opened) as OwnHeaders;
 }
 
-const sealHeaders = (key: Uint8Array, id: string, headers: OwnHeaders) => {
+const sealHeaders = (key: SecretKey, id: string, headers: OwnHeaders) => {
   const headerNames = Object.keys(headers);
   const sealedHeaders = headerNames.length > 0 ? seal(key, ownerOf(id), JSON.stringify(headers)) : null;
   return { headerNames, sealedHeaders };
@@ -84,7 +84,7 @@ interface Change {
  * send them to a host of their own. Throws `ApiError` `invalid_input`.
  */
 export function changedHeaders(
-  key: Uint8Array,
+  key: SecretKey,
   before: StoredHeaders & { url: string | null },
   { url: given, headers }: Change,
 ): { url?: string } & Partial<Omit<StoredHeaders, 'id'>> {

@@ -1,5 +1,5 @@
 import type { outgoingWebhooks } from '../db/schema/outgoing-webhooks.ts';
-import { newSecret, unseal } from '../runtime/secrets.ts';
+import { newSecret, type SecretKey, unseal } from '../runtime/secrets.ts';
 import { openHeaders } from './own-headers.ts';
 import type { WebhookTarget } from './send-event.ts';
 
@@ -13,21 +13,21 @@ interface SealedSecrets {
 }
 
 /** Throws if it was sealed with another SECRET_KEY. */
-export function openSecret(key: Uint8Array, { id, sealedSecret }: Pick<SealedSecrets, 'id' | 'sealedSecret'>): string {
+export function openSecret(key: SecretKey, { id, sealedSecret }: Pick<SealedSecrets, 'id' | 'sealedSecret'>): string {
   const secret = unseal(key, id, sealedSecret);
   if (secret === null) throw new Error('The secret of a webhook cannot be decrypted with this SECRET_KEY');
   return secret;
 }
 
 /** The current one, and the previous one as long as it is still used. */
-function signingSecrets(key: Uint8Array, webhook: SealedSecrets, now: Date): string[] {
+function signingSecrets(key: SecretKey, webhook: SealedSecrets, now: Date): string[] {
   const { id, previousSecret, previousUntil } = webhook;
   const previous = previousSecret && previousUntil && previousUntil > now ? unseal(key, id, previousSecret) : null;
   return [openSecret(key, webhook), ...(previous ? [previous] : [])];
 }
 
 /** Throws like `openSecret`. */
-export const targetOf = (key: Uint8Array, webhook: typeof outgoingWebhooks.$inferSelect, now: Date): WebhookTarget => ({
+export const targetOf = (key: SecretKey, webhook: typeof outgoingWebhooks.$inferSelect, now: Date): WebhookTarget => ({
   url: webhook.url,
   format: webhook.format,
   secrets: signingSecrets(key, webhook, now),

@@ -3,6 +3,7 @@ import addressparser from 'nodemailer/lib/addressparser/index.js';
 import { z } from 'zod';
 import { StartupError } from '../db/startup-error.ts';
 import { withSecretFiles } from './secret-files.ts';
+import { LOST_KEY } from './secrets.ts';
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -35,6 +36,7 @@ const schema = z.object({
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('./data')),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//)),
   SECRET_KEY: optional(z.string().min(32)),
+  SECRET_KEY_PREVIOUS: optional(z.union([z.string().min(32), z.literal(LOST_KEY)])),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, hostname: /./ })),
   MAIL_FROM: z.preprocess(blankIsAbsent, z.string().refine(isSender).default('Prosa <nao-responda@prosa.local>')),
@@ -101,6 +103,7 @@ const EXPECTED: Record<keyof Env, string> = {
   DATA_DIR: 'o caminho de uma pasta',
   DATABASE_URL: 'postgres://usuario:senha@servidor:5432/banco',
   SECRET_KEY: 'pelo menos 32 caracteres',
+  SECRET_KEY_PREVIOUS: `a SECRET_KEY que valia antes, ou ${LOST_KEY} se não há cópia dela`,
   PUBLIC_URL: 'um endereço http:// ou https://',
   SMTP_URL: 'smtp:// ou smtps:// com o servidor, como smtps://usuario:senha@smtp.empresa.com.br',
   MAIL_FROM: 'um remetente, como Prosa <contato@empresa.com.br>',

@@ -2,8 +2,10 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   hkdfSync,
+  type Hmac,
   type KeyObject,
   randomBytes,
   randomInt,
@@ -19,13 +21,36 @@ import { StartupError } from '../db/startup-error.ts';
 import { ApiError } from './api-error.ts';
 
 const SECRET_KEY_LENGTH = 32;
+/** Given as the previous key: there is no copy of it, and what it has encrypted is lost. */
+export const LOST_KEY = 'lost';
+
+/** What signs and encrypts. What was signed or encrypted with the previous one is accepted, too. */
+export interface SecretKey {
+  readonly current: Uint8Array;
+  readonly previous: Uint8Array | null;
+}
+
+interface SecretKeyEnv {
+  SECRET_KEY?: string;
+  SECRET_KEY_PREVIOUS?: string;
+  DATA_DIR: string;
+}
 
 /**
  * SECRET_KEY or, with the embedded database, a file created at the first start. With a database in use (`isInUse`), a
  * missing file is lost. Throws `StartupError` `secret_key_missing`, `secret_key_damaged`.
  */
-export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }, isInUse = false): Uint8Array {
-  if (env.SECRET_KEY) return new TextEncoder().encode(env.SECRET_KEY);
+export function readSecretKey(env: SecretKeyEnv, isInUse = false): SecretKey {
+  const encode = (key: string) => new TextEncoder().encode(key);
+  const { SECRET_KEY: current = readKeyFile(env, isInUse), SECRET_KEY_PREVIOUS: previous } = env;
+  return { current: encode(current), previous: previous && previous !== LOST_KEY ? encode(previous) : null };
+}
+
+/** The current one first, each without a previous one. */
+export const acceptedKeys = ({ current, previous }: SecretKey): SecretKey[] =>
+  [current, previous].filter((one) => one !== null).map((one) => ({ current: one, previous: null }));
+
+function readKeyFile(env: SecretKeyEnv, isInUse: boolean): string {
   const path = join(env.DATA_DIR, 'secret.key');
   if (!existsSync(path)) {
     if (isInUse) throw keyError('secret_key_missing', `Falta a chave ${path} deste banco de dados.`);
@@ -36,13 +61,13 @@ export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }, is
   if (key.length < SECRET_KEY_LENGTH) {
     throw keyError('secret_key_damaged', `A chave em ${path} está danificada.`);
   }
-  return new TextEncoder().encode(key);
+  return key;
 }
 
 const keyError = (code: string, sentence: string) =>
   new StartupError(
     code,
-    `${sentence} Restaure a cópia de segurança dela ou informe a mesma em SECRET_KEY. Sem a cópia, grave outra nesse arquivo, com ${SECRET_KEY_LENGTH} caracteres ou mais: todos terão de entrar de novo, e as chaves dos provedores terão de ser informadas de novo.`,
+    `${sentence} Restaure a cópia de segurança dela ou informe a mesma em SECRET_KEY. Sem a cópia, grave outra nesse arquivo, com ${SECRET_KEY_LENGTH} caracteres ou mais, e inicie com SECRET_KEY_PREVIOUS=${LOST_KEY}: todos terão de entrar de novo, e as chaves dos provedores terão de ser informadas de novo.`,
     78,
   );
 
@@ -69,7 +94,7 @@ function signingKeyOf(key: Uint8Array): Promise<webcrypto.CryptoKey> {
 
 /** `notAfter`: the session's end; the token expires then at the latest. */
 export async function signAccessToken(
-  key: Uint8Array,
+  { current }: SecretKey,
   payload: Omit<AccessTokenPayload, 'exp'>,
   notAfter?: Date,
 ): Promise<string> {
@@ -80,23 +105,30 @@ export async function signAccessToken(
     .setIssuer(ISSUER)
     .setSubject(sub)
     .setExpirationTime(Math.floor(end / 1_000))
-    .sign(await signingKeyOf(key));
+    .sign(await signingKeyOf(current));
 }
 
 /** Throws `ApiError` `session_expired`, or `unauthenticated` for any other invalid token. */
-export async function verifyAccessToken(key: Uint8Array, token: string): Promise<AccessTokenPayload> {
-  try {
-    const { payload } = await jwtVerify(token, await signingKeyOf(key), {
-      issuer: ISSUER,
-      algorithms: ['HS256'],
-      typ: 'at+jwt',
-    });
+export async function verifyAccessToken({ current, previous }: SecretKey, token: string): Promise<AccessTokenPayload> {
+  const read = async (key: Uint8Array) => {
+    const expected = { issuer: ISSUER, algorithms: ['HS256'], typ: 'at+jwt' };
+    const { payload } = await jwtVerify(token, await signingKeyOf(key), expected);
     return payload as unknown as AccessTokenPayload;
+  };
+  const isOtherKey = (error: { code?: string }) => error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
+  try {
+    return await read(current).catch((error) => {
+      if (previous && isOtherKey(error)) return read(previous);
+      throw error;
+    });
   } catch (error) {
     const isOld = (error as { code?: string }).code === 'ERR_JWT_EXPIRED';
     throw new ApiError(isOld ? 'session_expired' : 'unauthenticated');
   }
 }
+
+/** HMAC, RFC 2104: what was hashed cannot be recovered or guessed without the key. */
+export const keyedHash = ({ current }: SecretKey, text: string): Hmac => createHmac('sha256', current).update(text);
 
 /** Only for secrets with enough entropy to need no salt. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -125,6 +157,10 @@ export function parseToken(token: string): { accountId: string; id: string; secr
 
 export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
+/** Tells which key a database belongs to, without telling the key (HKDF). */
+export const fingerprintOf = (key: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', key, '', 'prosa key fingerprint', 16)).toString('hex');
+
 const SEAL = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -143,15 +179,19 @@ function sealingKey(key: Uint8Array): KeyObject {
 }
 
 /** AES-256-GCM. `owner` names the row and is authenticated: a value copied to another row cannot be decrypted. */
-export function seal(key: Uint8Array, owner: string, secret: string): string {
+export function seal({ current }: SecretKey, owner: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(SEAL, sealingKey(key), nonce).setAAD(Buffer.from(owner));
+  const cipher = createCipheriv(SEAL, sealingKey(current), nonce).setAAD(Buffer.from(owner));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
 /** Null when it was altered, belongs to another row or was sealed with another key. */
-export function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
+export function unseal({ current, previous }: SecretKey, owner: string, sealed: string): string | null {
+  return unsealWith(current, owner, sealed) ?? (previous && unsealWith(previous, owner, sealed));
+}
+
+function unsealWith(key: Uint8Array, owner: string, sealed: string): string | null {
   if (!sealed.startsWith('v1.')) return null;
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

@@ -4,7 +4,7 @@ import { emailAddress } from '../../../resources/kit/schema.ts';
 import { STAFF_ROLES } from '../../shared/roles.ts';
 import { password as passwordRule } from '../../shared/rules.ts';
 import { seedPlans } from '../billing/plans.ts';
-import { connectDatabase } from '../db/connect.ts';
+import { joinDatabase } from '../db/connect.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { findLogin, hasUsers } from '../db/platform.ts';
 import { StartupError } from '../db/startup-error.ts';
@@ -45,7 +45,7 @@ async function createStaff(): Promise<string> {
     throw new StartupError('usage', 'Esta senha é fácil de adivinhar. Escolha outra.', 65);
   });
   const env = readEnv(process.env);
-  const database = await connectDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL });
+  const database = await joinDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL });
   try {
     await migrateDatabase(database.pool);
     const db = openOrm(database.kind, database.pool);

@@ -1,5 +1,5 @@
 import type { ChannelRow } from '../../db/platform.ts';
-import { unseal } from '../../runtime/secrets.ts';
+import { type SecretKey, unseal } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -41,8 +41,8 @@ interface GraphError {
 type Sealed = Pick<ChannelRow, 'id' | 'sealedToken'>;
 
 /** Returns the access token; null if it was encrypted with another SECRET_KEY. */
-export const tokenOf = (key: Uint8Array, { id, sealedToken }: Sealed) => unseal(key, `${id} token`, sealedToken);
-export const appSecretOf = (key: Uint8Array, { id, sealedSecret }: Pick<ChannelRow, 'id' | 'sealedSecret'>) =>
+export const tokenOf = (key: SecretKey, { id, sealedToken }: Sealed) => unseal(key, `${id} token`, sealedToken);
+export const appSecretOf = (key: SecretKey, { id, sealedSecret }: Pick<ChannelRow, 'id' | 'sealedSecret'>) =>
   unseal(key, `${id} secret`, sealedSecret);
 
 interface Call {

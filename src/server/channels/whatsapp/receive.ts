@@ -6,7 +6,7 @@ import { channels } from '../../db/schema/channels.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { isSameDigest } from '../../runtime/secrets.ts';
+import { isSameDigest, type SecretKey } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { visitorHashOf } from './contact-token.ts';
 import { appSecretOf } from './graph.ts';
@@ -16,7 +16,7 @@ import { applyStatuses } from './statuses.ts';
 const SIGNATURE = /^sha256=([\da-f]{64})$/;
 
 /** Throws `ApiError` `bad_signature` unless the app's secret signed exactly these bytes. */
-function verify(key: Uint8Array, channel: ChannelRow, body: Buffer, signature: unknown): void {
+function verify(key: SecretKey, channel: ChannelRow, body: Buffer, signature: unknown): void {
   const secret = appSecretOf(key, channel);
   const [, given] = SIGNATURE.exec(String(signature ?? '').toLowerCase()) ?? [];
   const expected = secret && createHmac('sha256', secret).update(body).digest('hex');
@@ -70,7 +70,7 @@ export async function receivePayload(
 }
 
 /** Returns the channel of a number. One app, with one webhook, may have several numbers. */
-async function targetOf(tx: Tx, key: Uint8Array, channel: ChannelRow, { phoneNumberId }: ReceivedChange) {
+async function targetOf(tx: Tx, key: SecretKey, channel: ChannelRow, { phoneNumberId }: ReceivedChange) {
   if (phoneNumberId === channel.phoneNumberId) return channel;
   const [other] = await tx
     .select()

@@ -15,6 +15,17 @@ import type { ModelInput } from '../../../shared/models.ts';
 import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
+/** One row, from the first start on: which SECRET_KEY the encrypted values of this database need. */
+export const secretKeys = pgTable(
+  'secret_keys',
+  {
+    id: integer('id').primaryKey(),
+    fingerprint: text('fingerprint').notNull(),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  () => [...platformPolicies('secret_keys')],
+);
+
 /** The roles may only insert and select. No foreign key to accounts, because entries outlive them. */
 export const auditEntries = pgTable(
   'audit_entries',

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { QUESTION_MAX } from '../../../shared/constants.ts';
 import type { ErrorCode, FieldError } from '../../../shared/error-codes.ts';
 import type { AnswerRequest } from '../../chat/answer/answer-context.ts';
@@ -6,6 +6,7 @@ import { readCourtesy } from '../../chat/question/message-parts.ts';
 import type { ThreadExchange } from '../../chat/thread.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { keyedHash, type SecretKey } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 import type { CompletionBody } from './completion-schema.ts';
 
@@ -90,8 +91,8 @@ function earlierIn(messages: readonly SentMessage[]): ThreadExchange[] {
 }
 
 /** Nobody can guess it from the program's own id. */
-const visitorTokenOf = (key: Uint8Array, { accountId, contextId }: WidgetContext, visitor: string): string =>
-  createHmac('sha256', key).update(`visitor of a program ${accountId} ${contextId} ${visitor}`).digest('base64url');
+const visitorTokenOf = (key: SecretKey, { accountId, contextId }: WidgetContext, visitor: string): string =>
+  keyedHash(key, `visitor of a program ${accountId} ${contextId} ${visitor}`).digest('base64url');
 
 /**
  * The last message is the question. With a visitor it counts like a question in the widget, per visitor instead of per
@@ -99,7 +100,7 @@ const visitorTokenOf = (key: Uint8Array, { accountId, contextId }: WidgetContext
  */
 export function answerRequestOf(
   body: CompletionBody,
-  { context, key, messageId }: { context: WidgetContext; key: Uint8Array; messageId: string },
+  { context, key, messageId }: { context: WidgetContext; key: SecretKey; messageId: string },
 ): AnswerRequest {
   assertSupported(body);
   const { messages, metadata } = body;

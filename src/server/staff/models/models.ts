@@ -22,7 +22,7 @@ import { PRICE_PARTS } from '../../providers/model-config.ts';
 import { keyHostOf } from '../../providers/open-provider.ts';
 import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { seal } from '../../runtime/secrets.ts';
+import { seal, type SecretKey } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 
 const KEY_ENDING = 4;
@@ -60,7 +60,7 @@ function toRecord(row: ModelRow, { planIds, isSearchModel }: ModelUses): ModelRe
   };
 }
 
-function toRow(key: Uint8Array, id: string, input: ModelInput) {
+function toRow(key: SecretKey, id: string, input: ModelInput) {
   const { keys, inputPrice, outputPrice, conversion, ...rest } = input;
   const sealedColumns = keys && {
     sealedKeys: keys.map((one) => seal(key, id, one)),
@@ -116,7 +116,7 @@ async function recordKeys(tx: Tx, actor: AuditContext, modelId: string, { name, 
 /** Throws `ApiError` `model_fixed` for the embedded provider, which has exactly one model. */
 export async function createModel(
   db: Db,
-  key: Uint8Array,
+  key: SecretKey,
   actor: AuditContext,
   input: ModelInput,
 ): Promise<ModelRecord> {
@@ -157,7 +157,7 @@ function assertEditable(now: ModelRow, { planIds, isSearchModel }: ModelUses, in
 /** Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, `invalid_input`. */
 export async function editModel(
   db: Db,
-  key: Uint8Array,
+  key: SecretKey,
   actor: AuditContext,
   id: string,
   change: ModelEdit,

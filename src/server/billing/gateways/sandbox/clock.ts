@@ -3,6 +3,7 @@ import type { SandboxClock } from '../../../../shared/billing.ts';
 import { sandboxObjects } from '../../../db/schema/billing.ts';
 import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
+import type { SecretKey } from '../../../runtime/secrets.ts';
 import { sign } from '../signature.ts';
 import { closePayment, savePayment } from './payments.ts';
 import { SANDBOX_SIGNATURE, sandboxSecret } from './sandbox.ts';
@@ -79,7 +80,7 @@ export async function runDue(db: Db): Promise<number> {
 type EventReceiver = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
 
 /** Signed and in order; failed deliveries stay queued. Returns the number delivered. */
-export async function deliverEvents(db: Db, key: Uint8Array, receive: EventReceiver): Promise<number> {
+export async function deliverEvents(db: Db, key: SecretKey, receive: EventReceiver): Promise<number> {
   let delivered = 0;
   for (;;) {
     const waiting = await withPlatform(db, (tx) =>

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { ApiError } from '../../../runtime/api-error.ts';
-import { newSecret } from '../../../runtime/secrets.ts';
+import { newSecret, type SecretKey } from '../../../runtime/secrets.ts';
 import { t } from '../../../runtime/translate.ts';
 import { type Gateway, GatewayError, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
@@ -30,8 +30,8 @@ import {
   subscriptionView,
 } from './subscriptions.ts';
 
-export const sandboxSecret = (key: Uint8Array): string =>
-  Buffer.from(hkdfSync('sha256', key, '', 'prosa sandbox webhooks', 32)).toString('base64url');
+export const sandboxSecret = (key: SecretKey): string =>
+  Buffer.from(hkdfSync('sha256', key.current, '', 'prosa sandbox webhooks', 32)).toString('base64url');
 
 export const SANDBOX_SIGNATURE = 'sandbox-signature';
 
@@ -60,7 +60,7 @@ async function updateSubscription(
 }
 
 /** In our own database, without money; sends signed webhooks like a real gateway. */
-export function createSandbox(db: Db, key: Uint8Array): Gateway {
+export function createSandbox(db: Db, key: SecretKey): Gateway {
   return {
     name: 'sandbox',
     isTest: true,
