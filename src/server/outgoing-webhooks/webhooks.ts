@@ -9,7 +9,7 @@ import { assignableContexts } from '../identity/people/person-contexts.ts';
 import type { Behaviour, RowChange } from '../resource/behaviour.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Env } from '../runtime/env.ts';
-import { seal } from '../runtime/secrets.ts';
+import { seal, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { refuseAddress } from './address.ts';
@@ -76,7 +76,7 @@ async function assignWebhookContexts(
 }
 
 /** For a day, events are also signed with the previous one. */
-async function rotateSecret(tx: Tx, tenant: Tenant, key: Uint8Array, id: string): Promise<string> {
+async function rotateSecret(tx: Tx, tenant: Tenant, key: SecretKey, id: string): Promise<string> {
   const secret = newSigningSecret();
   const { sealedSecret: previousSecret } = await storedWebhook(tx, tenant, id);
   const previousUntil = new Date(Date.now() + SECRET_OVERLAP_HOURS * 3_600_000);
