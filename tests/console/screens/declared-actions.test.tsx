@@ -143,7 +143,7 @@ describe('selected rows', () => {
     const { user } = visit(clients.path, routesOf(clients));
     for (const name of ['Ana', 'Caio'])
       await user.click(await screen.findByRole('checkbox', { name: `Selecionar ${name}` }));
-    await user.click(await screen.findByRole('button', { name: 'Mudar Situação' }));
+    await user.click(await screen.findByRole('button', { name: 'Mudar “Situação”' }));
     const dialog = await questionOf('Mudar 2 itens');
     await user.click(dialog.getByLabelText('Situação'));
     await user.click(await optionOf('Bloqueado'));
