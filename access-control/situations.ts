@@ -64,7 +64,8 @@ export function answersTo(
     const verdict = policy.explain(principal, resource, action);
     const smallest = policy.smallestChange(principal, resource, action);
     // A key never becomes a session.
-    const change = situation === 'key' && (OWN_FLAGS as readonly (string | undefined)[]).includes(smallest?.flag) ? null : smallest;
+    const change =
+      situation === 'key' && (OWN_FLAGS as readonly (string | undefined)[]).includes(smallest?.flag) ? null : smallest;
     const rows = verdict.allowed ? rowsPhrase(resource, situation, isPublic(policy, resource, action)) : null;
     const sentence = answerSentence({ policy, grants, principal, situation, change }, resource, action);
     return {

@@ -13,7 +13,12 @@ const rows = async (query: string, values: unknown[] = []) => (await server.serv
 const post = (path: string, payload: object) => server.call({ method: 'POST', url: `/api${path}`, payload });
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password });
 const withTokens = (token: string, method: 'GET' | 'POST' | 'DELETE' | 'PUT', path: string, payload?: object) =>
-  server.call({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) });
+  server.call({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload && { payload }),
+  });
 
 /** A code of the current time step, or of another one. */
 const codeOf = (key: string, steps = 0) =>
@@ -23,7 +28,9 @@ const forgetStep = ({ userId }: Caller) => rows('update totp_keys set last_step 
 const makeStale = ({ userId }: { userId: string }) =>
   rows(`update sessions set proven_at = now() - interval '11 minutes' where user_id = $1`, [userId]);
 const actionsOf = async ({ accountId }: { accountId: string }) =>
-  (await rows('select action from audit_entries where account_id = $1 order by at', [accountId])).map((row) => row.action);
+  (await rows('select action from audit_entries where account_id = $1 order by at', [accountId])).map(
+    (row) => row.action,
+  );
 
 async function enrol(caller: Caller): Promise<{ key: string; codes: string[] }> {
   const { key } = (await caller.post('/users/me/second-factor/totp')).body;
@@ -54,7 +61,9 @@ describe('an authenticator app', () => {
     });
     expect((await caller.post('/users/me/second-factor/totp')).body.code).toBe('factor_known');
     expect(await actionsOf(caller)).toContain('factor_added');
-    await until(async () => (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('nova forma')));
+    await until(async () =>
+      (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('nova forma')),
+    );
   });
 
   it('stores neither the key nor the recovery codes in the clear', async () => {

@@ -4,7 +4,7 @@ import type { Principal } from '../../../../access-control/policy.ts';
 import { IMPERSONATOR } from '../../../../access-control/vocabulary.ts';
 import type { AccessReview, ReviewHolder } from '../../../shared/access-review.ts';
 import { DECISION_DAYS } from '../../../shared/constants.ts';
-import { IMPERSONATED_FLAG, FRESH_FLAG, PLAN_FLAGS, SELF_FLAG } from '../../../shared/roles.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, PLAN_FLAGS, SELF_FLAG } from '../../../shared/roles.ts';
 import { apiKeyStatus } from '../../db/api-key-status.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { apiKeys } from '../../db/schema/identity.ts';

@@ -17,7 +17,13 @@ export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeo
   if (!account) throw notFound();
   const { website, deletesAt, requiresFactor } = account;
   const profile = profileOf(account);
-  return { ...profile, version: versionOf(profile), website, requiresFactor, deletesAt: deletesAt?.toISOString() ?? null };
+  return {
+    ...profile,
+    version: versionOf(profile),
+    website,
+    requiresFactor,
+    deletesAt: deletesAt?.toISOString() ?? null,
+  };
 }
 
 const profileOf = ({ type, name, cnpj, companyName, keepsFiles }: AccountProfile): AccountProfile => ({

@@ -30,7 +30,8 @@ async function isInvitationAllowed(
 ): Promise<boolean> {
   if (inviter?.status !== 'ACTIVE') return false;
   const role = inviter.role as Role;
-  if (!policy.can({ role, flags: [SELF_FLAG, FRESH_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role)) return false;
+  if (!policy.can({ role, flags: [SELF_FLAG, FRESH_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role))
+    return false;
   if (inviter.seesAllContexts) return true;
   if (invited.seesAllContexts) return false;
   const { rows } = await tx.execute(sql`select 1 from user_contexts c

@@ -36,7 +36,11 @@ export async function listOwnSessions(db: Db, user: ActingUser): Promise<OwnSess
 /** One or, without an id, all but this one. Throws `ApiError` `not_found`, also for this one. */
 export async function endOwnSessions(db: Db, user: ActingUser, id?: string): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const others = and(isOpen(user), ne(sessions.id, user.sessionId), id === undefined ? undefined : eq(sessions.id, id));
+    const others = and(
+      isOpen(user),
+      ne(sessions.id, user.sessionId),
+      id === undefined ? undefined : eq(sessions.id, id),
+    );
     const ended = await tx.update(sessions).set({ revokedAt: new Date() }).where(others).returning();
     if (id !== undefined && ended.length === 0) throw notFound();
     for (const session of ended) {

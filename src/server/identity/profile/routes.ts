@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { passwordBody, profileBody } from '../../../shared/people.ts';
+import { FRESH_FLAG, SELF_FLAG } from '../../../shared/roles.ts';
 import { ownSessions } from '../../../shared/second-factor.ts';
 import { guideFacts, type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
-import { FRESH_FLAG, SELF_FLAG } from '../../../shared/roles.ts';
 import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';

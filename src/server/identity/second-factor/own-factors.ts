@@ -20,7 +20,10 @@ import { confirmTotp, deleteTotp, newTotpKey } from './totp.ts';
 type Kind = Exclude<ProofKind, 'recovery'>;
 
 async function isRequired(services: Services, tx: Tx, { accountId, role }: { accountId: string; role: Role }) {
-  return ((STAFF_ROLES as readonly string[]).includes(role) && mustStaffHaveFactor(services.env)) || (await readAccountRule(tx, accountId));
+  return (
+    ((STAFF_ROLES as readonly string[]).includes(role) && mustStaffHaveFactor(services.env)) ||
+    (await readAccountRule(tx, accountId))
+  );
 }
 
 export async function readOwnFactors(services: Services, user: ActingUser): Promise<SecondFactor> {

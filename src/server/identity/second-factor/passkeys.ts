@@ -71,8 +71,7 @@ function readHandle(handle: string | undefined): UserKey | null {
 /** Throws `ApiError` `too_many_passkeys`. */
 export async function startPasskey(services: Services, user: UserKey, person: { name: string; email: string }) {
   const known = await withPlatform(services.db, (tx) => listPasskeys(tx, user));
-  if (known.length >= PASSKEYS_MAX)
-    throw new ApiError('too_many_passkeys', { values: { most: String(PASSKEYS_MAX) } });
+  if (known.length >= PASSKEYS_MAX) throw new ApiError('too_many_passkeys', { values: { most: String(PASSKEYS_MAX) } });
   const options = await generateRegistrationOptions({
     rpName: 'Prosa',
     rpID: siteOf(services).rpID,

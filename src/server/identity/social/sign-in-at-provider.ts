@@ -7,9 +7,9 @@ import { digest, newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Origin } from '../known-devices.ts';
 import { admit } from '../second-factor/sign-in.ts';
+import { consumeSignInSecret, derived, storeSignInSecret } from '../sign-in-secrets.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
 import { type Claims, resolveUser } from './resolve-user.ts';
-import { consumeSignInSecret, derived, storeSignInSecret } from '../sign-in-secrets.ts';
 import { SocialError } from './social-error.ts';
 
 const SCOPE = 'openid email profile';
