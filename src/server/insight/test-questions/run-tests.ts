@@ -134,7 +134,8 @@ export function testWorker(services: Services): JobHandler {
       if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
-      if (cause === 'changed' && (await findTestSetup(db, contextId)) !== setup) return deferJob(db, job, RETRY_SECONDS);
+      if (cause === 'changed' && (await findTestSetup(db, contextId)) !== setup)
+        return deferJob(db, job, RETRY_SECONDS);
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);
         await saveRun(tx, accountId, run);
