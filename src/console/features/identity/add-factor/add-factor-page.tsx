@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
-import { FactorList } from './factor-list.tsx';
-import { useSecondFactor } from './use-second-factor.ts';
+import { FactorList } from '../second-factor/factor-list.tsx';
+import { useSecondFactor } from '../second-factor/use-second-factor.ts';
 
 /** For users who must add a second factor before anything else. */
 export function AddFactorPage() {
