@@ -35,7 +35,7 @@ test('a broken invariant is printed with a counterexample and the smallest chang
     ),
   );
   expect(lines[at + 1]).toBe(
-    `  menor mudança que resolve: trocar a linha ${lineOf(row)} por "${row}"; 5 resposta(s) mudariam`,
+    `  menor mudança que resolve: trocar a linha ${lineOf(row)} por "p, OWNER, self, account, export"; 6 resposta(s) mudariam`,
   );
   expect((await run('test', { policy })).code).toBe(1);
 });

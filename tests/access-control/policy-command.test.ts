@@ -177,7 +177,7 @@ test('table shows each role, resource and action, also as CSV', async () => {
   const plain = (await run('table')).text.split('\n');
   expect(plain).toHaveLength(csv.length + 1);
   const column = plain[0]?.indexOf('READER') ?? -1;
-  expect(plain.slice(2).every((line) => /^(sim|plano|própria|-)( |$)/.test(line.slice(column)))).toBe(true);
+  expect(plain.slice(2).every((line) => /^(sim|plano|própria|confirmada|-)( |$)/.test(line.slice(column)))).toBe(true);
 });
 
 test('keys lists the permissions of API keys, without those that need a person’s own session', async () => {

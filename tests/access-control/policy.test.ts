@@ -154,7 +154,7 @@ describe('the shipped policy', () => {
     ];
     const alone = [
       ...['impersonation enter', 'platform-invoices refund', 'accounts change-plan', 'account-credits give'],
-      ...['account-sessions end', 'queue retry', 'platform-audit-log export'],
+      ...['account-sessions end', 'account-sessions reset-factor', 'queue retry', 'platform-audit-log export'],
     ];
     const isStaffAlone = (pair: string) => staffAlone.includes(pair.split(' ')[0]!) || alone.includes(pair);
     expect(every.filter((pair) => !granted.includes(pair) && !isStaffAlone(pair))).toEqual([]);

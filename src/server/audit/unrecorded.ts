@@ -3,7 +3,6 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   goToTutorialStep: 'the user’s own tutorial progress, which changes at every step',
   endTutorial: 'the user’s own tutorial progress',
   endCrawlerOffer: 'an offer that the user has seen',
-  startPasskeySignIn: 'asks for a proof; the sign-in is recorded',
   startPasskeyConfirmation: 'asks for a proof and changes nothing',
   startTotp: 'makes a key that does not count until a code has confirmed it',
   startPasskey: 'asks for a passkey; adding it is recorded',
