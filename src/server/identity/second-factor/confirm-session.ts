@@ -1,5 +1,6 @@
 import { and, isNull } from 'drizzle-orm';
-import type { SessionProof } from '../../../shared/second-factor.ts';
+import type { ProofKind, SessionProof } from '../../../shared/second-factor.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
 import { findUser } from '../../db/platform.ts';
 import { sessions } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
@@ -11,17 +12,17 @@ import { isSession } from '../row-conditions.ts';
 import { proofsOf, readFactors } from './factors.ts';
 import { proveFactor } from './prove-factor.ts';
 
-async function prove(services: Services, user: ActingUser, proof: SessionProof): Promise<void> {
+async function prove(services: Services, user: ActingUser, proof: SessionProof): Promise<ProofKind | 'password'> {
   const hasFactor = proofsOf(await withPlatform(services.db, (tx) => readFactors(tx, user))).length > 0;
   if ('password' in proof) {
     // The password of a user with a second factor proves too little.
     if (hasFactor) throw new ApiError('second_factor_required');
     await confirmPassword(services, user, 'password', proof.password);
-    return;
+    return 'password';
   }
   const person = await findUser(services.db, user);
   if (!person) throw notFound();
-  await proveFactor(services, person, proof, { ip: user.ip ?? '', sessionId: user.sessionId });
+  return proveFactor(services, person, proof, { ip: user.ip ?? '', sessionId: user.sessionId });
 }
 
 /**
@@ -29,11 +30,12 @@ async function prove(services: Services, user: ActingUser, proof: SessionProof):
  * `code_invalid`, `passkey_refused` or `too_many_tries`.
  */
 export async function confirmSession(services: Services, user: ActingUser, proof: SessionProof): Promise<void> {
-  await prove(services, user, proof);
-  await withPlatform(services.db, (tx) =>
-    tx
+  const by = await prove(services, user, proof);
+  await withPlatform(services.db, async (tx) => {
+    await tx
       .update(sessions)
       .set({ provenAt: new Date() })
-      .where(and(isSession(user), isNull(sessions.actorUserId))),
-  );
+      .where(and(isSession(user), isNull(sessions.actorUserId)));
+    await writeAudit(tx, user, 'second-factor_confirm', { detail: { by } });
+  });
 }

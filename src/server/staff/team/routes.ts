@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staff } from '../../../../resources/staff.ts';
-import { staffReason } from '../../../shared/staff-reason.ts';
 import { editableStaffPerson, staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
+import { staffReason } from '../../../shared/staff-reason.ts';
 import { freshMemberOf, memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
