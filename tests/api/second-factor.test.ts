@@ -349,6 +349,9 @@ describe('who must have a second factor', () => {
     expect((await reader.get('/contents')).body.code).not.toBe('second_factor_required');
     expect((await caller.put('/account/second-factor', { required: true })).status).toBe(200);
     expect((await reader.get('/contents')).body.code).toBe('second_factor_required');
+    const question = { question: 'Vocês entregam?', messageId: randomUUID() };
+    const asked = await reader.post(`/widgets/${caller.contextId}/messages`, question);
+    expect(asked.body?.code).toBe('second_factor_required');
     expect((await caller.get('/contexts')).status).toBe(200);
     expect((await stranger.get('/contexts')).status).toBe(200);
     expect((await caller.delete('/users/me/second-factor/totp')).body.code).toBe('last_factor');

@@ -117,7 +117,6 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
     if (!resource || !action || services.policy.can(ANYONE, resource, action)) return;
     const member = await readMember(services, request);
     request.member = member;
-    if (member.lacksFactor && !request.routeOptions.config.isBeforeFactor) throw new ApiError('second_factor_required');
     if (member.apiKey) await limitKey(request);
     requirePermission(services, member, resource, action);
     noteAllowed(request, member, { resource, action });

@@ -37,7 +37,10 @@ const API_KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]+$`);
 /** The scheme may be in any case (RFC 9110, 11.1); '' without one. */
 export const bearerOf = ({ headers }: FastifyRequest): string => BEARER.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** From the database, so that a changed role, a removal or a revoked key takes effect at the next request. */
+/**
+ * From the database, so that a changed role, a removal or a revoked key takes effect at the next request. Throws
+ * `ApiError` `second_factor_required` on all routes but those that add one.
+ */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
   const token = bearerOf(request);
   if (API_KEY.test(token)) return readKey(services, request, token);
@@ -45,11 +48,14 @@ export async function readMember(services: Services, request: FastifyRequest): P
   const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
   const membership = await findMembership(services.db, { accountId, userId, sessionId });
   if (!membership || membership.isParked) throw new ApiError('session_expired');
+  const isLacking = lacksFactor(services, membership);
+  // Here, since public routes for visitors also read a session, for the preview.
+  if (isLacking && !request.routeOptions.config.isBeforeFactor) throw new ApiError('second_factor_required');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
   return {
     ...membership,
     flags: flagsOf(membership),
-    lacksFactor: lacksFactor(services, membership),
+    lacksFactor: isLacking,
     tenant: tenant(accountId, contextIds),
     ip: request.ip,
     apiKey: null,
