@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mustStaffHaveFactor, readEnv } from '../../src/server/runtime/env.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff } from '../support/staff.ts';
@@ -360,6 +361,14 @@ describe('who must have a second factor', () => {
     await caller.put('/account/second-factor', { required: false });
     expect((await caller.delete('/users/me/second-factor/totp')).status).toBe(204);
     expect(await actionsOf(caller)).toContain('account_require-factor');
+  });
+
+  it('staff, by default on a public server alone', () => {
+    const mustHave = (variables: Record<string, string>) => mustStaffHaveFactor(readEnv(variables));
+    expect(mustHave({})).toBe(false);
+    for (const variables of [{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://prosa.example' }])
+      expect(mustHave(variables as Record<string, string>)).toBe(true);
+    expect(mustHave({ NODE_ENV: 'production', STAFF_SECOND_FACTOR: 'optional' })).toBe(false);
   });
 
   it('API keys go on working', async () => {

@@ -25,7 +25,7 @@ export function PasskeySignIn({ ticket }: { ticket?: string }) {
     }
   };
   return (
-    <Button size="large" block loading={isBusy} onClick={() => void signIn()}>
+    <Button size="large" block style={{ marginTop: 12 }} loading={isBusy} onClick={() => void signIn()}>
       {messages.passkey}
     </Button>
   );

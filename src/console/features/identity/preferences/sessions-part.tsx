@@ -56,6 +56,7 @@ export function SessionsPart() {
                 );
                 return (
                   <List.Item
+                    style={{ paddingInline: 0 }}
                     actions={
                       isCurrent
                         ? [

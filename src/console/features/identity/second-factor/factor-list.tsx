@@ -114,6 +114,7 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (remov
   };
   return (
     <List.Item
+      style={{ paddingInline: 0 }}
       actions={[
         <Button
           key="remove"
