@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { asFresh } from '../../../../access-control/permissions.ts';
 import { passwordBody, profileBody } from '../../../shared/people.ts';
-import { FRESH_FLAG, SELF_FLAG } from '../../../shared/roles.ts';
 import { ownSessions } from '../../../shared/second-factor.ts';
 import { guideFacts, type SessionUser, sessionUser, tutorialQuery } from '../../../shared/session.ts';
 import { memberOf } from '../../http/access.ts';
@@ -15,15 +15,10 @@ import { endOwnSessions, listOwnSessions } from './own-sessions.ts';
 /** A 2 MB image as a data URL and the rest of the body. */
 const PROFILE_BYTES = 3 * 1024 * 1024;
 
-const withFresh = (flags: readonly string[]) =>
-  flags.includes(SELF_FLAG) ? [...new Set([...flags, FRESH_FLAG])] : flags;
-
 async function sessionUserOf({ db }: Services, request: FastifyRequest): Promise<SessionUser> {
   const member = memberOf(request);
-  const { role, flags, lacksFactor } = member;
-  // What a fresh session may do: the console shows it and asks for the proof when it is used.
-  const permissions = request.server.permissionsOf({ role, flags: withFresh(flags) });
-  return { ...(await readMe(db, member)), lacksFactor, permissions };
+  const permissions = request.server.permissionsOf(asFresh(member));
+  return { ...(await readMe(db, member)), lacksFactor: member.lacksFactor, permissions };
 }
 
 export function profileRoutes(api: Api, services: Services): void {
