@@ -366,8 +366,9 @@ describe('who must have a second factor', () => {
   it('staff, by default on a public server alone', () => {
     const mustHave = (variables: Record<string, string>) => mustStaffHaveFactor(readEnv(variables));
     expect(mustHave({})).toBe(false);
-    for (const variables of [{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://prosa.example' }])
-      expect(mustHave(variables as Record<string, string>)).toBe(true);
+    expect(mustHave({ NODE_ENV: 'production' })).toBe(true);
+    expect(mustHave({ HOST: '0.0.0.0' })).toBe(true);
+    expect(mustHave({ PUBLIC_URL: 'https://prosa.example' })).toBe(true);
     expect(mustHave({ NODE_ENV: 'production', STAFF_SECOND_FACTOR: 'optional' })).toBe(false);
   });
 

@@ -1,8 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
-import type { HandoverSettings } from '../../shared/handover.ts';
 import { FRESH_MINUTES } from '../../shared/constants.ts';
+import type { HandoverSettings } from '../../shared/handover.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
