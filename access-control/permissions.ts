@@ -1,5 +1,6 @@
 import type { Policy, Principal } from './policy.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
+import { FRESH_FLAG, SELF_FLAG } from './vocabulary.ts';
 
 /** For clients without Casbin, such as the console. Actions in neither list are refused by role. */
 export interface Permissions {
@@ -13,6 +14,12 @@ export interface Answer {
   refusal?: 'role' | 'plan';
   flag?: string;
 }
+
+/** For what a client shows: it asks for the proof when something needs a fresh session. */
+export const asFresh = ({ role, flags }: Principal): Principal => ({
+  role,
+  flags: flags.includes(SELF_FLAG) ? [...new Set([...flags, FRESH_FLAG])] : flags,
+});
 
 function writePermissions(policy: Policy, asker: Principal, catalogue: readonly ResourceWithActions[]): Permissions {
   const permissions: Permissions = { allowed: {}, byPlan: {} };

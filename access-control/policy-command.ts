@@ -37,9 +37,9 @@ import {
   IMPERSONATED_FLAG,
   IMPERSONATOR,
   NO_FLAG,
+  OWN_FLAGS,
   PLAN_FLAGS,
   ROLES,
-  SELF_FLAG,
   SITUATIONS,
 } from './vocabulary.ts';
 
@@ -66,7 +66,11 @@ function can(desk: Desk, words: string[], flagList: string): ExitCode {
   const role = mustBeOneOf('papel', words[0], ROLES);
   const [resource, action] = pairOf(desk, words.slice(1));
   const planFlags = flags.filter((flag) => (PLAN_FLAGS as readonly string[]).includes(flag));
-  const asked = flags.includes(IMPERSONATED_FLAG) ? 'customer' : flags.includes(SELF_FLAG) ? 'own' : null;
+  const asked = flags.includes(IMPERSONATED_FLAG)
+    ? 'customer'
+    : flags.some((flag) => (OWN_FLAGS as readonly string[]).includes(flag))
+      ? 'own'
+      : null;
   const answers = answersTo(desk.policy, desk.grants, { role, flags: planFlags }, resource, action).filter(
     ({ situation }) => asked === null || situation === asked,
   );

@@ -1,12 +1,13 @@
 import { answerOf, type Expectation } from './cases.ts';
 import type { Policy } from './policy.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
-import { IMPERSONATED_FLAG, IMPERSONATOR, KEY_ROLES, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, IMPERSONATOR, KEY_ROLES, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 const ALWAYS = 'sim';
 const NEVER = '-';
 const BY_PLAN = 'plano';
 const BY_SELF = 'própria';
+const BY_FRESH = 'confirmada';
 const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PLAN };
 
 /** Null if no key may; with whether the plan must include a flag. */
@@ -29,8 +30,8 @@ function keyCell(policy: Policy, resource: string, action: string): string {
 }
 
 /**
- * A line per resource and action, a column per role: `sim`, `-`, `plano` (flag in the last column) or `própria` (only
- * in the user's own session); then staff who act for a customer, and the lowest role that an API key needs.
+ * A line per resource and action, a column per role: `sim`, `-`, `plano` (flag in the last column), `própria` (only
+ * in the user's own session) or `confirmada` (and that is fresh); then staff who act for a customer, and the lowest role that an API key needs.
  */
 export function policyTable(policy: Policy, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
@@ -42,7 +43,8 @@ export function policyTable(policy: Policy, catalogue: readonly ResourceWithActi
           .map((one) => one.flag);
         if (flags.length === 0) return NEVER;
         if (flags.includes(NO_FLAG)) return ALWAYS;
-        return flags.every((flag) => flag === SELF_FLAG) ? BY_SELF : BY_PLAN;
+        if (flags.includes(SELF_FLAG)) return BY_SELF;
+        return flags.includes(FRESH_FLAG) ? BY_FRESH : BY_PLAN;
       });
       const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
       const onBehalf = WORDS[answerOf(policy, { ...IMPERSONATOR, resource, action })];

@@ -9,7 +9,7 @@ import {
   rolesAbove,
 } from './policy-rows.ts';
 import { rowsAdapter } from './rows-adapter.ts';
-import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
+import { EVERY, IMPERSONATED_FLAG, NO_FLAG, OWN_FLAGS, ROLES } from './vocabulary.ts';
 
 /** ANYONE without a session. Flags: those of the plan, `self` or `impersonated`. */
 export interface Principal {
@@ -19,7 +19,7 @@ export interface Principal {
 
 /**
  * `because` is the row that allows it. The refusal is `plan` if one more plan flag would allow it for the same role,
- * else `role`. `missing` would allow it; for a refusal by role, this can only be `self`.
+ * else `role`. `missing` would allow it; for a refusal by role, this can only be `self` or `fresh`.
  */
 export type Verdict =
   { allowed: true; because: string; line: number } | { allowed: false; refusal: 'role' | 'plan'; missing?: string };
@@ -44,6 +44,8 @@ export interface Policy {
    */
   smallestChange(asker: Principal, resource: string, action: string): Change | null;
 }
+
+const isOwnFlag = (flag: string) => (OWN_FLAGS as readonly string[]).includes(flag);
 
 async function buildEnforcer(model: string, policyText: string): Promise<{ enforcer: Enforcer; rows: PolicyRow[] }> {
   const { rows, faults } = readPolicy(policyText);
@@ -123,7 +125,7 @@ export async function createPolicy(model: string, policyText: string): Promise<P
     if (allowed) return { allowed, because, line: lines.get(because) ?? 0 };
     const missing = flagThatWouldDo(asker, resource, action);
     if (missing === undefined) return { allowed: false, refusal: 'role' };
-    return { allowed: false, refusal: missing === SELF_FLAG ? 'role' : 'plan', missing };
+    return { allowed: false, refusal: isOwnFlag(missing) ? 'role' : 'plan', missing };
   };
 
   const whoCan: Policy['whoCan'] = (resource, action) =>

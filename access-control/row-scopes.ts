@@ -12,6 +12,8 @@ const UNDECLARED: Readonly<Record<string, RowScope>> = {
   plans: 'none',
   session: 'person',
   profile: 'person',
+  'second-factor': 'person',
+  'own-sessions': 'person',
   'weekly-mail': 'person',
   chat: 'contexts',
   inbox: 'contexts',

@@ -5,7 +5,7 @@ import type { Fault, Grant } from './policy-rows.ts';
 import type { Proof, RowChange } from './prove-invariants.ts';
 import type { NamedHolder } from './records.ts';
 import type { LoggedDecision, ReplayedChange } from './replay-decisions.ts';
-import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG, type Situation } from './vocabulary.ts';
+import { EVERY, FRESH_FLAG, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG, type Situation } from './vocabulary.ts';
 
 const VERBS: Record<string, string> = {
   view: 'ver',
@@ -26,6 +26,7 @@ export function actionPhrase(resource: string, action: string): string {
 export function condition(flag: string): string {
   if (flag === NO_FLAG) return 'em qualquer plano';
   if (flag === IMPERSONATED_FLAG) return 'em nome de um cliente';
+  if (flag === FRESH_FLAG) return 'em sessão própria confirmada há pouco';
   return flag === SELF_FLAG ? 'em sessão própria' : `com ${flag} no plano`;
 }
 
@@ -64,6 +65,7 @@ function verdictSentence({ policy, grants, principal, change }: Check, resource:
   const parts = [];
   if (change && change.role !== principal.role) parts.push(`ter o papel ${change.role}`);
   if (change?.flag === SELF_FLAG) parts.push('entrar em sessão própria');
+  else if (change?.flag === FRESH_FLAG) parts.push('confirmar há pouco, em sessão própria, quem é');
   else if (change?.flag) parts.push(`ter um plano com ${change.flag}`);
   const advice = parts.length > 0 ? `menor mudança que permitiria: ${parts.join(' e ')}` : 'nenhuma mudança permitiria';
   return `${refusal}: ${principal.role} não pode ${actionPhrase(resource, action)}; ${advice}`;

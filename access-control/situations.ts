@@ -6,9 +6,9 @@ import {
   IMPERSONATED_FLAG,
   IMPERSONATOR,
   KEY_ROLES,
+  OWN_FLAGS,
   PLAN_FLAGS,
   ROLES,
-  SELF_FLAG,
   type Situation,
   SITUATIONS,
 } from './vocabulary.ts';
@@ -24,13 +24,13 @@ export interface SituatedPrincipal extends Principal {
 
 /** Staff act in a customer's account with the role of IMPERSONATOR, so an answer about it is about both. */
 const entersAccounts = (policy: Policy, role: string) =>
-  role === IMPERSONATOR.role || policy.can({ role, flags: [SELF_FLAG] }, 'impersonation', 'enter');
+  role === IMPERSONATOR.role || policy.can({ role, flags: OWN_FLAGS }, 'impersonation', 'enter');
 
 /**
- * One for each situation: with `self` or `impersonated` as its session has. Only these subjects exist on the server.
+ * One for each situation: with the flags of its session: a fresh one in its own account. Only these subjects exist on the server.
  */
 export function principalsOf(policy: Policy, { role, flags }: Asker): SituatedPrincipal[] {
-  const own = role === 'ANYONE' ? [] : [...flags, SELF_FLAG];
+  const own = role === 'ANYONE' ? [] : [...new Set([...flags, ...OWN_FLAGS])];
   const principals: SituatedPrincipal[] = [{ situation: 'own', role, flags: own }];
   if (entersAccounts(policy, role))
     principals.push({ situation: 'customer', role: IMPERSONATOR.role, flags: [...flags, IMPERSONATED_FLAG] });
@@ -64,7 +64,8 @@ export function answersTo(
     const verdict = policy.explain(principal, resource, action);
     const smallest = policy.smallestChange(principal, resource, action);
     // A key never becomes a session.
-    const change = situation === 'key' && smallest?.flag === SELF_FLAG ? null : smallest;
+    const change =
+      situation === 'key' && (OWN_FLAGS as readonly (string | undefined)[]).includes(smallest?.flag) ? null : smallest;
     const rows = verdict.allowed ? rowsPhrase(resource, situation, isPublic(policy, resource, action)) : null;
     const sentence = answerSentence({ policy, grants, principal, situation, change }, resource, action);
     return {

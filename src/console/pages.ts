@@ -42,6 +42,8 @@ export const pages = {
   ),
   invitation: page(() => import('./features/identity/invitation/invitation-page.tsx'), 'InvitationPage'),
   loginSocial: page(() => import('./features/identity/login-social/login-social-page.tsx'), 'LoginSocialPage'),
+  loginConfirm: page(() => import('./features/identity/login-confirm/login-confirm-page.tsx'), 'LoginConfirmPage'),
+  addFactor: page(() => import('./features/identity/add-factor/add-factor-page.tsx'), 'AddFactorPage'),
   login: page(() => import('./features/identity/login/login-page.tsx'), 'LoginPage'),
   preferences: page(() => import('./features/identity/preferences/preferences-page.tsx'), 'PreferencesPage'),
   privacy: page(() => import('./features/identity/privacy/privacy-page.tsx'), 'PrivacyPage'),

@@ -1,6 +1,6 @@
 import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import {
   type LoaderFunction,
   Navigate,
@@ -15,6 +15,7 @@ import { readPermission } from '../../access-control/permissions.ts';
 import { notices } from '../../resources/notices.ts';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
+import { StepUp } from './layout/step-up.tsx';
 import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
 import type { Screen, ScreenFrame } from './providers/screen.ts';
@@ -23,10 +24,12 @@ import { returnPlace } from './providers/sign-in-path.ts';
 import { prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
-import { meQuery, planQuery } from './session/me.ts';
+import { meQuery, planQuery, useMe } from './session/me.ts';
 import { useSessionKey } from './session/session-key.ts';
 import { endedBy, hasSession } from './state/store.ts';
 import { showUpgrade } from './state/upgrade.ts';
+
+const ADD_FACTOR = '/second-factor';
 
 /**
  * Renders its routes only for signed-in users. While nothing is rendered, index.html shows what the page waits for. Others are sent to the sign-in and return afterwards, unless they have
@@ -36,10 +39,20 @@ function SignedIn() {
   return (
     <Authenticated key={useSessionKey()} appendCurrentPathToQuery={endedBy() !== 'logout'}>
       <PolicyProvider>
-        <Outlet />
+        <FactorGate>
+          <Outlet />
+        </FactorGate>
+        <StepUp />
       </PolicyProvider>
     </Authenticated>
   );
+}
+
+/** Sends users who must add a second factor there: the server answers nothing else. */
+function FactorGate({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const mustAdd = useMe().data?.lacksFactor;
+  return mustAdd && pathname !== ADD_FACTOR ? <Navigate to={ADD_FACTOR} replace /> : children;
 }
 
 const GuestsOnly = () => <Guests key={useSessionKey()} />;
@@ -88,7 +101,7 @@ const frameLoader = (client: QueryClient, locales: readonly string[]) => async (
     prefetchAllRows(client, notices),
   ]);
   await Promise.all([loadMessages('layout', 'errors', ...locales), Promise.race([answers, timeout()])]);
-  return null;
+  return client.getQueryData(meQuery.queryKey)?.lacksFactor ? redirect(ADD_FACTOR) : null;
 };
 
 /** Loads the notice for staff in a customer's account. Returns null for other users. */

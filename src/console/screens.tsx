@@ -185,7 +185,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/preferences',
     page: pages.preferences,
-    locales: ['preferences', ...FORM_LOCALES],
+    locales: ['preferences', 'second-factor', ...FORM_LOCALES],
     permission: ['profile', 'show'],
     label: 'layout.screens.preferences',
     icon: 'settings',
@@ -336,6 +336,22 @@ const ownScreens: readonly Screen[] = [
     label: 'console.screens.access',
   },
   { path: '/login', frame: 'guest', page: pages.login, locales: ['validation'], label: 'console.screens.login' },
+  {
+    path: '/login/confirm',
+    frame: 'guest',
+    page: pages.loginConfirm,
+    locales: ['validation'],
+    label: 'console.screens.loginConfirm',
+  },
+  {
+    // For users who must add a second factor before anything else.
+    path: '/second-factor',
+    frame: 'bare',
+    page: pages.addFactor,
+    locales: ['second-factor', 'layout', ...FORM_LOCALES],
+    permission: ['second-factor', 'add'],
+    label: 'console.screens.addFactor',
+  },
   { path: '/login/social', frame: 'guest', page: pages.loginSocial, label: 'console.screens.login' },
   {
     path: '/register',

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { visitorHashOf } from './channels/whatsapp/contact-token.ts';
 import { channelContacts, channels } from './db/schema/channels.ts';
 import { conversations, visitorMessages } from './db/schema/chat.ts';
+import { totpKeys } from './db/schema/identity.ts';
 import { contexts } from './db/schema/knowledge.ts';
 import { outgoingWebhooks } from './db/schema/outgoing-webhooks.ts';
 import { models, secretKeys } from './db/schema/platform.ts';
@@ -19,6 +20,7 @@ const SEALED: { column: AnyPgColumn; owner: SQL }[] = [
   { column: outgoingWebhooks.previousSecret, owner: sql`id::text` },
   { column: outgoingWebhooks.sealedHeaders, owner: sql`id || ' headers'` },
   { column: channels.sealedToken, owner: sql`id || ' token'` },
+  { column: totpKeys.sealed, owner: sql`'totp ' || account_id || ' ' || user_id` },
   { column: channels.sealedSecret, owner: sql`id || ' secret'` },
 ];
 

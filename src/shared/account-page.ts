@@ -69,6 +69,10 @@ export const accountSessions = z.object({
       expiresAt: z.string(),
     }),
   ),
+  /** People with a second factor. */
+  factors: z.array(
+    z.object({ userId: z.uuid(), user: z.string(), email: z.string(), totp: z.boolean(), passkeys: z.int() }),
+  ),
   /** Known browsers of each user, the last used first. */
   devices: z.array(z.object({ user: z.string(), seenAt: z.string() })),
 });

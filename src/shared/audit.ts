@@ -46,6 +46,12 @@ export const AUDIT_ACTIONS = [
   'job_retried',
   'sign_in_refused',
   'refresh_token_reused',
+  'factor_added',
+  'factor_removed',
+  'factor_failed',
+  'factors_reset',
+  'recovery-code_used',
+  'recovery-codes_renewed',
   'staff_call_refused',
   'call_refused',
 ] as const;
@@ -56,14 +62,16 @@ const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
 export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; resources: readonly string[] }> = {
   access: {
     actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused', 'call_refused'],
-    resources: [],
+    resources: ['own-sessions'],
   },
   people: {
     actions: [
       ...(['password_changed', 'password_reset', 'user_invited', 'invitation_accepted', 'role_changed'] as const),
+      ...(['factor_added', 'factor_removed', 'factor_failed', 'factors_reset'] as const),
+      ...(['recovery-code_used', 'recovery-codes_renewed'] as const),
       ...(['user_deactivated', 'user_activated', 'user_removed'] as const),
     ],
-    resources: ['users', 'profile'],
+    resources: ['users', 'profile', 'second-factor'],
   },
   account: {
     actions: [

@@ -44,6 +44,13 @@ export const API_KEY_HINT_LENGTH = 4;
 /** Of one key; and keys of an account that are neither expired nor revoked. */
 export const API_KEY_CALLS_PER_MINUTE = 300;
 export const API_KEYS_MAX = 50;
+/** A proven second factor (or password, without one) opens what needs a fresh session. */
+export const FRESH_MINUTES = 10;
+/** To enter the second factor after the password; to answer a passkey's challenge. */
+export const FACTOR_MINUTES = 10;
+export const CHALLENGE_MINUTES = 5;
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 20;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const IMPERSONATION_MINUTES = 60;
 /** Thousandths of a credit. */

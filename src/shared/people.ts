@@ -50,6 +50,8 @@ export const accountRecord = accountProfile.extend({
   version: z.string(),
   website: z.string().nullable(),
   deletesAt: z.string().nullable(),
+  /** Everybody in the account must have a second factor. */
+  requiresFactor: z.boolean(),
 });
 
 /** Users with a password must enter it. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DECISION_DAYS } from './constants.ts';
-import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
 /** ANYONE: without a session; MEMBER: any signed-in user. */
 const ROLES_TO_CHECK = ['ANYONE', 'MEMBER', ...ROLES] as const;
-const FLAGS_TO_CHECK = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
+const FLAGS_TO_CHECK = [...PLAN_FLAGS, SELF_FLAG, FRESH_FLAG, IMPERSONATED_FLAG] as const;
 
 const role = z.enum(ROLES_TO_CHECK);
 const flag = z.enum(FLAGS_TO_CHECK);
@@ -12,8 +12,8 @@ const resource = z.string().max(80);
 const action = z.string().max(80);
 const rowOf = { line: z.int(), text: z.string() };
 
-/** `plan`: with a flag that a plan includes; `self`: without impersonation. */
-const POLICY_ANSWERS = ['yes', 'plan', 'self', 'no'] as const;
+/** `plan`: with a flag that a plan includes; `self`: without impersonation; `fresh`: and recently confirmed. */
+const POLICY_ANSWERS = ['yes', 'plan', 'self', 'fresh', 'no'] as const;
 const policyCell = z.object({
   role,
   answer: z.enum(POLICY_ANSWERS),

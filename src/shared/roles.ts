@@ -10,4 +10,6 @@ export const API_KEY_ROLES = ['ADMIN', 'WRITER', 'READER'] as const;
 /** Sessions without impersonation also have `self`; staff who impersonate a user have `impersonated` instead. */
 export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
 export const SELF_FLAG = 'self';
+/** Of a session with `self` that has proven a second factor (or the password, without one) in the last ten minutes. */
+export const FRESH_FLAG = 'fresh';
 export const IMPERSONATED_FLAG = 'impersonated';

@@ -33,6 +33,8 @@ export const sessionUser = z.object({
   tutorialFolded: z.boolean(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
+  /** Must add a second factor before anything else. */
+  lacksFactor: z.boolean(),
   permissions,
   announcement: z.string(),
   /** ISO 8601. */

@@ -24,7 +24,7 @@ test('every invariant of the shipped policy is proven', async () => {
 });
 
 test('a broken invariant is printed with a counterexample and the smallest change of a row that mends it', async () => {
-  const row = 'p, OWNER, self, account, export';
+  const row = 'p, OWNER, fresh, account, export';
   const policy = texts.policy.replace(row, 'p, OWNER, any, account, export');
   const { code, lines } = await run('prove', { policy });
   expect(code).toBe(1);
@@ -35,7 +35,7 @@ test('a broken invariant is printed with a counterexample and the smallest chang
     ),
   );
   expect(lines[at + 1]).toBe(
-    `  menor mudança que resolve: trocar a linha ${lineOf(row)} por "${row}"; 5 resposta(s) mudariam`,
+    `  menor mudança que resolve: trocar a linha ${lineOf(row)} por "p, OWNER, self, account, export"; 6 resposta(s) mudariam`,
   );
   expect((await run('test', { policy })).code).toBe(1);
 });

@@ -140,7 +140,7 @@ describe('cases.csv', () => {
   });
 
   test('expands a line about several actions, and one about every role that must be refused', () => {
-    const flags = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self', 'impersonated'];
+    const flags = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self', 'fresh', 'impersonated'];
     const heading = CASES.split('\n').slice(0, 2).join('\n');
     const { cases, faults } = readCases(`${heading}\nWRITER,,notes,create|edit,from,a writer writes`);
     expect(faults).toEqual([]);

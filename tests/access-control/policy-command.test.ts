@@ -19,7 +19,7 @@ const RETRY = `sim: WRITER, em qualquer plano, pode fazer "retry" em contents (l
 const EDIT = `sim: ADMIN, com customizeWidget no plano, pode editar appearance (linha ${lineOf('p, ADMIN, customizeWidget, appearance, edit')})`;
 const EVERYTHING = `sim: WM_ADMIN, em qualquer plano, pode tudo (linha ${lineOf('p, WM_ADMIN, any, every, every')})`;
 const CHANGE =
-  'não, por papel: OWNER não pode fazer "change" em subscription; menor mudança que permitiria: entrar em sessão própria';
+  'não, por papel: OWNER não pode fazer "change" em subscription; menor mudança que permitiria: confirmar há pouco, em sessão própria, quem é';
 
 test.each([
   [
@@ -67,7 +67,7 @@ test.each([
     'can ADMIN users create',
     0,
     [
-      `na própria conta: sim: ADMIN, em sessão própria, pode gerenciar users (linha ${lineOf('p, ADMIN, self, users, manage')}); nas linhas dos contextos da pessoa`,
+      `na própria conta: sim: ADMIN, em sessão própria confirmada há pouco, pode gerenciar users (linha ${lineOf('p, ADMIN, fresh, users, manage')}); nas linhas dos contextos da pessoa`,
       'com chave de API: não, por papel: ADMIN não pode criar users; nenhuma mudança permitiria',
     ],
   ],
@@ -163,7 +163,8 @@ test('table shows each role, resource and action, also as CSV', async () => {
   expect(cell('appearance', 'edit', 'exige')).toBe('customizeWidget');
   expect(cell('accounts', 'list', 'OWNER')).toBe('-');
   expect(cell('accounts', 'list', 'em nome de um cliente')).toBe('sim');
-  expect(cell('users', 'create', 'ADMIN')).toBe('própria');
+  expect(cell('users', 'create', 'ADMIN')).toBe('confirmada');
+  expect(cell('users', 'resend', 'ADMIN')).toBe('própria');
   expect(cell('users', 'create', 'em nome de um cliente')).toBe('-');
   expect(cell('appearance', 'edit', 'em nome de um cliente')).toBe('plano');
   expect(cell('contents', 'edit', 'em nome de um cliente')).toBe('sim');
@@ -176,7 +177,7 @@ test('table shows each role, resource and action, also as CSV', async () => {
   const plain = (await run('table')).text.split('\n');
   expect(plain).toHaveLength(csv.length + 1);
   const column = plain[0]?.indexOf('READER') ?? -1;
-  expect(plain.slice(2).every((line) => /^(sim|plano|própria|-)( |$)/.test(line.slice(column)))).toBe(true);
+  expect(plain.slice(2).every((line) => /^(sim|plano|própria|confirmada|-)( |$)/.test(line.slice(column)))).toBe(true);
 });
 
 test('keys lists the permissions of API keys, without those that need a person’s own session', async () => {

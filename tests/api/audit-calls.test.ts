@@ -34,6 +34,8 @@ const BY_SEVERAL_STEPS = [
   ...['changePaymentMethod', 'setCreditLimits', 'replayGatewayEvent', 'retryJob', 'createModel', 'editModel'],
   ...['deleteModel', 'setModelChoice', 'createPlan', 'editPlan', 'editPack'],
   ...['inviteStaff', 'editStaff', 'removeStaff', 'refundInvoice'],
+  ...['addTotp', 'removeTotp', 'addPasskey', 'renamePasskey', 'removePasskey', 'renewRecoveryCodes'],
+  ...['confirmSession', 'endSession', 'resetStaffSecondFactor'],
 ];
 
 /** Operations that succeed here without changing anything. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Permissions, readPermission } from '../../access-control/permissions.ts';
 import { openPolicy } from '../../access-control/policy-files.ts';
-import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from '../../src/shared/roles.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from '../../src/shared/roles.ts';
 import type { SessionUser } from '../../src/shared/session.ts';
 import { type Operation, readOperations } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
@@ -64,7 +64,8 @@ it.each([SELF_FLAG, IMPERSONATED_FLAG] as const)(
       for (const plan of FLAG_SETS) {
         await become(role, plan);
         const me = await readMe(tokens[flags]);
-        expect(me).toMatchObject({ role, flags: [...plan, flags] });
+        const own = flags === SELF_FLAG ? [SELF_FLAG, FRESH_FLAG] : [flags];
+        expect(me).toMatchObject({ role, flags: [...plan, ...own] });
         expect(differences(me.permissions, { role, flags: me.flags }), `${role} ${plan.join()}`).toEqual([]);
       }
     }

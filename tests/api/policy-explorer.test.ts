@@ -56,7 +56,8 @@ describe('the policy view', () => {
         .find((line) => line.resource === resource && line.action === action)
         ?.cells.find((one) => one.role === role);
     expect(cell('appearance', 'edit', 'ADMIN')).toMatchObject({ answer: 'plan', flag: 'customizeWidget' });
-    expect(cell('account', 'delete', 'OWNER')).toMatchObject({ answer: 'self', flag: 'self' });
+    expect(cell('account', 'edit', 'OWNER')).toMatchObject({ answer: 'self', flag: 'self' });
+    expect(cell('account', 'delete', 'OWNER')).toMatchObject({ answer: 'fresh', flag: 'fresh' });
     expect(cell('accounts', 'list', 'OWNER')).toMatchObject({ answer: 'no', flag: null, line: null });
     expect(cell('accounts', 'list', 'WM_ADMIN')).toMatchObject({ answer: 'yes' });
     const onBehalf = (resource: string, action: string) =>
@@ -86,7 +87,7 @@ describe('the policy view', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = text.slice(1).trimEnd().split('\r\n');
     expect(lines[0]).toMatch(/^recurso;ação;ANYONE;MEMBER;READER;/);
-    expect(lines).toContain('account;delete;não;não;não;não;não;própria;não;não;sim;não;não;self');
+    expect(lines).toContain('account;delete;não;não;não;não;não;confirmada;não;não;sim;não;não;fresh');
   });
 
   it('is available only to staff', async () => {
@@ -140,7 +141,7 @@ describe('a question about the policy', () => {
       { role: 'WM_ADMIN', flags: ['customizeWidget'], resource: 'account', action: 'delete' },
       'customer',
       'role',
-      { role: 'OWNER', flag: 'self' },
+      { role: 'OWNER', flag: 'fresh' },
     ],
     [
       { role: 'WM_FINANCIAL', flags: [], resource: 'accounts', action: 'change-plan' },
@@ -159,7 +160,7 @@ describe('a question about the policy', () => {
 
   it('can ask who may do something', async () => {
     const { body } = await ask({ who: { resource: 'account', action: 'export' } });
-    const row = 'p, OWNER, self, account, export';
+    const row = 'p, OWNER, fresh, account, export';
     const rows = 'nas linhas da própria conta';
     const everything = expect.objectContaining({ text: 'p, WM_ADMIN, any, every, every' });
     expect(body.who).toEqual([
@@ -208,9 +209,9 @@ describe('comparing two policies', () => {
     expect(changes).toContain('ADMIN  edit no yes');
     expect(changes).not.toContain('ADMIN self edit no yes');
     expect(body.changed.every((one: any) => one.resource === 'contents')).toBe(true);
-    // WRITER with each of the seven flag sets, ADMIN and OWNER with the five without self: for create, edit and
+    // WRITER with each of the eight flag sets, ADMIN and OWNER with the six without self: for create, edit and
     // delete.
-    expect(body.changed).toHaveLength(3 * (7 + 5 + 5));
+    expect(body.changed).toHaveLength(3 * (8 + 6 + 6));
   });
 
   it('includes changes of inheritance', async () => {
@@ -230,7 +231,7 @@ describe('comparing two policies', () => {
     const { createPolicy } = await import('../../access-control/policy.ts');
     const after = texts.policy
       .replace('p, ADMIN, any, limits, edit', 'p, ADMIN, limitPerContext, limits, edit')
-      .replace('p, OWNER, self, account, export', 'p, ADMIN, self, account, export')
+      .replace('p, OWNER, fresh, account, export', 'p, ADMIN, self, account, export')
       .concat('p, READER, any, news, view\n');
     const { body } = await compare({ before: texts.policy, after });
     const [was, is] = await Promise.all([texts.policy, after].map((text) => createPolicy(texts.model, text)));

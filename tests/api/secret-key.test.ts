@@ -46,7 +46,7 @@ async function sealedValues(): Promise<Record<string, string[]>> {
     const values = await pool.query(
       `select value from (select ${one} as value from "${table}") s where value like 'v1.%'`,
     );
-    const isSealed = column.startsWith('sealed_');
+    const isSealed = column.startsWith('sealed');
     if (isSealed || values.rows.length > 0) found[`${table}.${column}`] = values.rows.map(({ value }) => value);
   }
   return found;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import words from '../../locales/pt-BR/social.json' with { type: 'json' };
 import { readEnv } from '../../src/server/runtime/env.ts';
@@ -104,6 +105,28 @@ describe('signing in with a provider', () => {
       { id: 'inner', name: 'Inner' },
       { id: 'loja-azul', name: 'Loja Azul' },
     ]);
+  });
+
+  it('is only the first step of a user with a second factor', async () => {
+    const person = { sub: randomUUID(), email: email(), email_verified: true, name: 'Ana Clara' };
+    const first = await signInAt(person);
+    const { accessToken } = (await exchange(codeOf(first.answer), first.cookie)).body;
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const add = (path: string, payload?: object) =>
+      server.call({
+        method: 'POST',
+        url: `/api/users/me/second-factor/totp${path}`,
+        headers,
+        ...(payload && { payload }),
+      });
+    const totp = new TOTP({ secret: Secret.fromBase32((await add('')).body.key) });
+    const { recoveryCodes } = (await add('/confirm', { code: totp.generate() })).body;
+    const again = await signInAt(person);
+    const waiting = await exchange(codeOf(again.answer), again.cookie);
+    expect(Object.keys(waiting.body)).toEqual(['secondFactor']);
+    const payload = { ticket: waiting.body.secondFactor.ticket, proof: { code: recoveryCodes[0] } };
+    const done = await server.call({ method: 'POST', url: '/api/auth/factor', payload });
+    expect((await me(done)).body).toMatchObject({ email: person.email });
   });
 
   it('creates an account for a verified address and finds it again', async () => {

@@ -36,11 +36,14 @@ const STAFF_RESOURCES = new Set([
   'platform-invoices',
   'billing-events',
 ]);
+/** A person's own ways to sign in, and sessions: second-factor.test.ts tests that nobody else reaches them. */
+const OWN_RESOURCES = new Set(['second-factor', 'own-sessions']);
 /** The unsubscribe link works for anyone who has the email. insight-weekly.test.ts tests forged links. */
 const UNSUBSCRIBE_LINK = '/weekly-mail/stop/';
 /** Leaves out operations without rows of an account and those on the caller's own session. */
 const isAboutRows = ({ isPublic, path, resource }: Operation) =>
   !PLATFORM_RESOURCES.has(resource) &&
+  !OWN_RESOURCES.has(resource) &&
   (!isPublic || path.includes('{')) &&
   !path.startsWith('/auth/social/') &&
   !path.startsWith(UNSUBSCRIBE_LINK);

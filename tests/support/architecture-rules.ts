@@ -95,7 +95,7 @@ const featureOf = (path: string) => (isIn('src/console/features', path) ? path.s
  * in such a folder.
  */
 const screenOf = (path: string) => (featureOf(path) && path.split('/').length > 5 ? path.split('/')[4] : undefined);
-const SHARED_BY_SCREENS = ['auth-pages', 'pause', 'stripe'];
+const SHARED_BY_SCREENS = ['auth-pages', 'pause', 'second-factor', 'stripe'];
 /** The floors of the console, lowest first. The files beside them are above all floors: they join them. */
 const FLOORS = ['state', 'theme', 'http', 'session', 'providers', 'components', 'resource', 'layout', 'features'];
 const floorOf = (path: string) => {

@@ -99,6 +99,19 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
   const invited = (await caller.post('/users', { email: address, role: 'READER', contextIds: [sub] })).body.id;
   const email = await until(async () => (await server.mailsTo(address))[0]);
   const invitationToken = /\/invitation\/(\S+)/.exec(email.text ?? '')?.[1] ?? '';
+  const { pool } = server.services.db;
+  // Not the caller's, who could then not do anything without it.
+  const factorOf = [caller.accountId, colleague.userId];
+  await pool.query('insert into totp_keys (account_id, user_id, sealed) values ($1, $2, $3)', [...factorOf, marker]);
+  await pool.query('insert into recovery_codes (account_id, user_id, hash) values ($1, $2, $3)', [
+    ...[...factorOf, marker],
+  ]);
+  const passkey = randomUUID();
+  await pool.query(
+    `insert into passkeys (account_id, user_id, id, name, credential_id, public_key, counter, transports)
+     values ($1, $2, $3, $4, $4, $4, 0, array[]::text[])`,
+    [...factorOf, passkey, marker],
+  );
   const invoice = randomUUID();
   await server.services.db.pool.query(
     `insert into invoices (account_id, id, issued_at, type, status, order_number, plan, amount)
@@ -123,7 +136,6 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
     [caller.accountId, page, contextId, marker, `https://${marker}.invalid/`],
   );
   const [gap, test] = [randomUUID(), randomUUID()];
-  const { pool } = server.services.db;
   await pool.query(`insert into knowledge_gaps (account_id, id, context_id, theme_id) values ($1, $2, $3, $2)`, [
     ...[caller.accountId, gap, contextId],
   ]);
@@ -214,6 +226,7 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
       inbox: conversation,
       message: messageId,
       users: colleague.userId,
+      'second-factor': passkey,
       invited,
       invoices: invoice,
     },
@@ -274,6 +287,9 @@ export function valuesReferringTo(
     'path.id': own,
     'path.type': 'faq',
     'path.line': marker,
+    // Otherwise nobody of the account could do anything else.
+    required: false,
+    ...(path.endsWith('/reset-factor') && { userId: ids.users }),
     contextId: ids.contexts,
     versionId: ids.version,
     linkId: ids['demo-links'],

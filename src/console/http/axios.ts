@@ -1,4 +1,5 @@
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios';
+import { askToConfirm } from '../state/step-up.ts';
 import { accessToken } from '../state/store.ts';
 import { showPlanLimit } from '../state/upgrade.ts';
 import { callHeaders } from './headers.ts';
@@ -11,6 +12,8 @@ declare module 'axios' {
     isFinal?: boolean;
     /** The access token of the request; null without one. */
     usedToken?: string | null;
+    /** Sent again after the user has proven who they are. */
+    isConfirmed?: boolean;
   }
 }
 
@@ -44,6 +47,8 @@ http.interceptors.response.use(undefined, async (failure: unknown) => {
   if (config && response?.status === 401 && (await isRenewed(config)))
     return http.request({ ...config, isFinal: true });
   const answer = new HttpError(response?.status ?? 0, await problemOf(response?.data));
+  if (answer.code === 'fresh_sign_in_required' && config && !config.isConfirmed && (await askToConfirm()))
+    return http.request({ ...config, isConfirmed: true });
   // Opened here, so that it does not depend on how the caller handles the error.
   if (answer.code === 'plan_limit_reached') showPlanLimit(answer.message);
   throw answer;

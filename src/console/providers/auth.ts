@@ -1,23 +1,27 @@
 import type { AuthProvider } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { CODE_RESEND_SECONDS } from '../../shared/constants.ts';
-import type { TokenPair } from '../../shared/session.ts';
+import type { FactorProof, SignedIn } from '../../shared/second-factor.ts';
 import { HttpError, request } from '../http/client.ts';
 import { type EnterableAccount, enterAccount, leaveAccount, reloadConsole } from '../session/impersonation.ts';
 import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
 import { sessionKey } from '../session/session-key.ts';
 import { signOut, startSession } from '../session/sign-in.ts';
+import { keepWaitingSignIn } from '../session/waiting-sign-in.ts';
 import { clearSession, hasSession } from '../state/store.ts';
 import { showUpgrade } from '../state/upgrade.ts';
 
 /**
- * The ways to start a session: with a password, with the one-time code of a social sign-in, with the code that verifies
- * an email address, with an invitation, or as staff in a customer's account.
+ * The ways to start a session: with a password, with the one-time code of a social sign-in, with the second factor that
+ * either waits for, with a passkey alone, with the code that verifies an email address, with an invitation, or as staff
+ * in a customer's account.
  */
 export type LoginParams =
   | { email: string; password: string }
   | { code: string }
+  | { ticket: string; proof: FactorProof }
+  | { passkey: unknown }
   | { verification: { email: string; code: string; password?: string } }
   | { invitation: string; name: string; password: string }
   | { account: EnterableAccount; reason: string };
@@ -29,7 +33,7 @@ export interface UpdatePasswordParams {
   password: string;
 }
 
-const post = <T>(path: string, body: unknown) => request<T>(path, { method: 'POST', body });
+const post = <T = SignedIn>(path: string, body: unknown) => request<T>(path, { method: 'POST', body });
 
 /** Remembers the email address and the password until the user enters the verification code. */
 function awaitCode(email: string, password: string): void {
@@ -37,24 +41,36 @@ function awaitCode(email: string, password: string): void {
   keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
 }
 
+/** Throws `HttpError` `second_factor_required`, which /login/confirm continues. */
+function start(answer: SignedIn): void {
+  if (!('secondFactor' in answer)) {
+    keepWaitingSignIn(null);
+    return startSession(answer);
+  }
+  keepWaitingSignIn(answer.secondFactor);
+  throw new HttpError(403, { code: 'second_factor_required' });
+}
+
 async function signInBy(params: LoginParams): Promise<void> {
   if ('account' in params) {
     await enterAccount(params.account, params.reason);
     return reloadConsole();
   }
-  if ('code' in params) return startSession(await post<TokenPair>('/auth/social/code', { code: params.code }));
+  if ('code' in params) return start(await post('/auth/social/code', { code: params.code }));
+  if ('ticket' in params) return start(await post('/auth/factor', params));
+  if ('passkey' in params) return start(await post('/auth/passkey', params));
   if ('verification' in params) {
-    startSession(await post<TokenPair>('/auth/verify', params.verification));
+    start(await post('/auth/verify', params.verification));
     return keepPendingEmail(null);
   }
   const { password } = params;
   if ('invitation' in params) {
     const body = { name: params.name.trim(), password };
-    return startSession(await post<TokenPair>(`/invitations/${params.invitation}`, body));
+    return start(await post(`/invitations/${params.invitation}`, body));
   }
   const email = params.email.trim();
   try {
-    startSession(await post<TokenPair>('/auth/login', { email, password }));
+    start(await post('/auth/login', { email, password }));
   } catch (error) {
     if (error instanceof HttpError && error.code === 'email_not_verified') awaitCode(email, password);
     throw error;

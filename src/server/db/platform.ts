@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
+import { FRESH_MINUTES } from '../../shared/constants.ts';
 import type { HandoverSettings } from '../../shared/handover.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
@@ -32,6 +33,11 @@ export interface Membership {
   actor: { id: string; accountId: string; sessionId: string; name: string; role: Role } | null;
   /** While its user impersonates somebody; it can only end that. */
   isParked: boolean;
+  /** Proved a second factor (or the password, without one) recently. */
+  isFresh: boolean;
+  hasFactor: boolean;
+  /** Of everybody in the account. */
+  requiresFactor: boolean;
 }
 
 /** Behind an access token; null if session, user or account is no longer valid. */
@@ -44,10 +50,15 @@ export async function findMembership(
     sql`select u.account_id as "accountId", u.id as "userId", s.id as "sessionId", u.role,
           u.sees_all_contexts as "seesAllContexts", coalesce(p.flags, '{}') as flags,
           array(select context_id from user_contexts c where c.account_id = u.account_id and c.user_id = u.id) as "contextIds",
-          s.parked_at is not null as "isParked",
+          s.parked_at is not null as "isParked", a.requires_factor as "requiresFactor",
+          s.proven_at > now() - make_interval(mins => ${FRESH_MINUTES}) as "isFresh",
+          exists (select from totp_keys f
+            where f.account_id = u.account_id and f.user_id = u.id and f.confirmed_at is not null)
+          or exists (select from passkeys f where f.account_id = u.account_id and f.user_id = u.id) as "hasFactor",
           case when s.actor_user_id is not null then json_build_object('id', k.id, 'accountId', k.account_id,
             'sessionId', s.actor_session_id, 'name', k.name, 'role', k.role) end as actor
         from users u
+          join accounts a on a.id = u.account_id
           join sessions s on s.account_id = u.account_id and s.user_id = u.id
           left join subscriptions b on b.account_id = u.account_id
           left join plans p on p.id = b.plan_id

@@ -5,7 +5,7 @@ import { type Permissions, rememberPermissions } from '../../../access-control/p
 import type { Principal } from '../../../access-control/policy.ts';
 import { lowestKeyRole } from '../../../access-control/policy-table.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
-import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
@@ -21,6 +21,8 @@ declare module 'fastify' {
     /** When the caller asks for a file (`format=csv`). */
     csvAction?: string;
     form?: z.ZodObject;
+    /** Also for users who must add a second factor before anything else. */
+    isBeforeFactor?: boolean;
   }
   interface FastifyInstance {
     permissionsOf(principal: Principal): Permissions;
@@ -38,7 +40,8 @@ const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
 /**
- * Throws `PermissionDenied`: `forbidden`, `session_required` (no API key may), `plan_upgrade_required` (with the flag).
+ * Throws `PermissionDenied`: `forbidden`, `session_required` (no API key may), `fresh_sign_in_required`,
+ * `plan_upgrade_required` (with the flag).
  */
 export function requirePermission(
   services: Services,
@@ -50,11 +53,14 @@ export function requirePermission(
   const verdict = services.policy.explain(principal, resource, action);
   if (verdict.allowed) return;
   const denied = { resource, action };
+  if (verdict.missing === FRESH_FLAG && principal.flags.includes(SELF_FLAG))
+    throw new PermissionDenied(denied, 'fresh_sign_in_required');
   if (verdict.refusal === 'plan')
     throw new PermissionDenied(denied, 'plan_upgrade_required', { flag: verdict.missing });
   if (principal.apiKey && !lowestKeyRole(services.policy, resource, action))
     throw new PermissionDenied(denied, 'session_required');
-  const isOnBehalf = verdict.missing === SELF_FLAG && principal.flags.includes(IMPERSONATED_FLAG);
+  const isOwn = verdict.missing === SELF_FLAG || verdict.missing === FRESH_FLAG;
+  const isOnBehalf = isOwn && principal.flags.includes(IMPERSONATED_FLAG);
   throw new PermissionDenied(denied, 'forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
@@ -121,6 +127,15 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
 export function memberOf(request: FastifyRequest): Member {
   if (!request.member) throw new ApiError('unauthenticated');
   return request.member;
+}
+
+/** Where staff need a fresh session, too: one row of the policy opens everything to WM_ADMIN. Throws `PermissionDenied`. */
+export function freshMemberOf(request: FastifyRequest): Member {
+  const member = memberOf(request);
+  const { resource = '' } = request.routeOptions.config;
+  if (!member.flags.includes(FRESH_FLAG))
+    throw new PermissionDenied({ resource, action: actionOf(request) ?? '' }, 'fresh_sign_in_required');
+  return member;
 }
 
 export const tenantOf = (request: FastifyRequest): Tenant => memberOf(request).tenant;

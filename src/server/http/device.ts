@@ -12,11 +12,11 @@ export async function signInFrom<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
-  signIn: (origin: { ip: string; device: string }) => Promise<T>,
+  signIn: (origin: { ip: string; device: string; userAgent?: string }) => Promise<T>,
 ): Promise<T> {
   const cookie = request.cookies[COOKIE] ?? '';
   const device = SECRET.test(cookie) ? cookie : newSecret();
-  const signedIn = await signIn({ ip: request.ip, device });
+  const signedIn = await signIn({ ip: request.ip, device, userAgent: request.headers['user-agent'] });
   const secure = services.publicUrl().startsWith('https:');
   const maxAge = DAYS * 24 * 60 * 60;
   void reply.setCookie(COOKIE, device, { path: '/api', maxAge, httpOnly: true, sameSite: 'lax', secure });

@@ -1,19 +1,33 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { API_KEY_PREFIX } from '../../shared/constants.ts';
-import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, SELF_FLAG, STAFF_ROLES } from '../../shared/roles.ts';
 import { findApiKey, findMembership, type Membership } from '../db/platform.ts';
 import { isRecent } from '../db/running-until.ts';
 import { changeTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
+import { mustStaffHaveFactor } from '../runtime/env.ts';
 import { digest, verifyAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 
 /** With `apiKey`, `userId` is who created the key. */
-export interface Member extends Membership {
+export interface Member extends Omit<Membership, 'isFresh' | 'hasFactor' | 'requiresFactor'> {
   tenant: Tenant;
   ip: string;
   apiKey: { id: string; name: string; role: string } | null;
+  /** Must add a second factor before anything else. */
+  lacksFactor: boolean;
+}
+
+function flagsOf({ actor, isFresh, flags }: Membership): string[] {
+  if (actor) return [...flags, IMPERSONATED_FLAG];
+  return [...flags, SELF_FLAG, ...(isFresh ? [FRESH_FLAG] : [])];
+}
+
+/** Staff on behalf of a customer have proven their own. */
+function lacksFactor(services: Services, { actor, role, hasFactor, requiresFactor }: Membership): boolean {
+  if (actor || hasFactor) return false;
+  return requiresFactor || ((STAFF_ROLES as readonly string[]).includes(role) && mustStaffHaveFactor(services.env));
 }
 
 const BEARER = /^bearer +(\S+)$/i;
@@ -23,7 +37,10 @@ const API_KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]+$`);
 /** The scheme may be in any case (RFC 9110, 11.1); '' without one. */
 export const bearerOf = ({ headers }: FastifyRequest): string => BEARER.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** From the database, so that a changed role, a removal or a revoked key takes effect at the next request. */
+/**
+ * From the database, so that a changed role, a removal or a revoked key takes effect at the next request. Throws
+ * `ApiError` `second_factor_required` on all routes but those that add one.
+ */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
   const token = bearerOf(request);
   if (API_KEY.test(token)) return readKey(services, request, token);
@@ -31,9 +48,18 @@ export async function readMember(services: Services, request: FastifyRequest): P
   const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
   const membership = await findMembership(services.db, { accountId, userId, sessionId });
   if (!membership || membership.isParked) throw new ApiError('session_expired');
+  const isLacking = lacksFactor(services, membership);
+  // Here, since public routes for visitors also read a session, for the preview.
+  if (isLacking && !request.routeOptions.config.isBeforeFactor) throw new ApiError('second_factor_required');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
-  const flags = [...membership.flags, membership.actor ? IMPERSONATED_FLAG : SELF_FLAG];
-  return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip, apiKey: null };
+  return {
+    ...membership,
+    flags: flagsOf(membership),
+    lacksFactor: isLacking,
+    tenant: tenant(accountId, contextIds),
+    ip: request.ip,
+    apiKey: null,
+  };
 }
 
 const REFUSALS = {
@@ -71,5 +97,6 @@ async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string)
     isParked: false,
     tenant: scope,
     apiKey: { id, name, role },
+    lacksFactor: false,
   };
 }

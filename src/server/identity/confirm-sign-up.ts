@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { verifyBody } from '../../shared/rules.ts';
-import type { TokenPair } from '../../shared/session.ts';
+import type { SignedIn } from '../../shared/second-factor.ts';
 import { signUps } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -13,7 +13,7 @@ import type { Origin } from './known-devices.ts';
 import { withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import { takeCodeAttempt } from './requested-codes.ts';
-import { openSession } from './sessions.ts';
+import { admit } from './second-factor/sign-in.ts';
 import { deleteSignUps, type PendingSignUp, readPendingSignUps } from './sign-up.ts';
 
 const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code === '23505';
@@ -68,7 +68,7 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
 }
 
 /** Signs the owner in. Throws `ApiError` `code_invalid`, `code_expired`, `invalid_input` (guessable password). */
-export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<TokenPair> {
+export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<SignedIn> {
   const { accountId, userId } = await withMinimumErrorDuration(() => confirm(services, body, origin.ip));
-  return openSession(services, { accountId, userId, role: 'OWNER' }, { method: 'code', ...origin });
+  return admit(services, { accountId, userId, role: 'OWNER' }, { method: 'code', ...origin });
 }

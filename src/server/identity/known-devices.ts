@@ -13,6 +13,7 @@ export interface Origin {
   ip: string;
   /** Absent for clients without cookies. */
   device?: string;
+  userAgent?: string;
 }
 
 /** Per user, and until an unused one is forgotten. */
@@ -35,17 +36,28 @@ export async function recognise({ db, key }: Services, person: UserKey, origin: 
   return { isDevice: device !== null && known.has(device), isAddress: known.has(address) };
 }
 
+type SecurityNotice =
+  | 'newDevice'
+  | 'passwordChanged'
+  | 'tokenReused'
+  | 'factorAdded'
+  | 'factorRemoved'
+  | 'factorsReset'
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed';
+
 export async function mailSecurityNotice(
   tx: Tx,
   services: Services,
   user: UserKey,
-  template: 'newDevice' | 'passwordChanged' | 'tokenReused',
+  template: SecurityNotice,
+  values: Record<string, unknown> = {},
 ): Promise<void> {
   const [person] = await tx.select({ name: users.name, email: users.email }).from(users).where(isUser(user));
   if (!person) return;
   const url = `${services.publicUrl()}/forgot-password`;
-  const values = { name: person.name, moment: longMoment(new Date()), url };
-  await queueEmail(tx, user.accountId, person.email, template, values);
+  const common = { name: person.name, moment: longMoment(new Date()), url };
+  await queueEmail(tx, user.accountId, person.email, template, { ...common, ...values });
 }
 
 /** If neither is known, mails a notice, except at the very first sign-in. */

@@ -80,32 +80,35 @@ export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
     .where(and(eq(signInFailures.key, key), eq(signInFailures.bucket, bucket)));
 
 interface LoginAttempt extends Origin {
+  /** Wrong codes and wrong passwords count apart. */
+  what?: 'password' | 'factor';
   email: string;
   person?: { accountId: string; userId: string } | null;
   /** A signed-in user confirms their password; counted per session. */
   sessionId?: string;
 }
 
-const fromAddress = (key: SecretKey, { email, ip }: LoginAttempt) =>
-  throttleKey(key, 'password', `${email} ${addressKey(key, ip)}`);
-const fromEverywhere = (key: SecretKey, email: string) => throttleKey(key, 'password everywhere', email);
+const fromAddress = (key: SecretKey, { what = 'password', email, ip }: LoginAttempt) =>
+  throttleKey(key, what, `${email} ${addressKey(key, ip)}`);
+const fromEverywhere = (key: SecretKey, { what = 'password', email }: LoginAttempt) =>
+  throttleKey(key, `${what} everywhere`, email);
 
 /** So that strangers cannot lock the user out: known devices have their own, known addresses skip the global one. */
 async function allowancesOf(services: Services, login: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
   const { key } = services;
-  const { email, ip, person, sessionId, device } = login;
-  if (sessionId) return [[throttleKey(key, 'password in session', sessionId), PER_PERSON]];
+  const { what = 'password', email, ip, person, sessionId, device } = login;
+  if (sessionId) return [[throttleKey(key, `${what} in session`, sessionId), PER_PERSON]];
   const known = person && (await recognise(services, person, login));
-  if (known?.isDevice) return [[throttleKey(key, 'password on device', `${email} ${device}`), PER_PERSON]];
+  if (known?.isDevice) return [[throttleKey(key, `${what} on device`, `${email} ${device}`), PER_PERSON]];
   return [
     [fromAddress(key, login), PER_PERSON],
     [throttleKey(key, 'address', addressKey(key, ip)), PER_ADDRESS],
-    ...(known?.isAddress ? [] : [[fromEverywhere(key, email), EVERYWHERE] as const]),
+    ...(known?.isAddress ? [] : [[fromEverywhere(key, login), EVERYWHERE] as const]),
   ];
 }
 
 export async function clearAttempts(tx: Tx, key: SecretKey, login: LoginAttempt): Promise<void> {
-  const keys = [fromAddress(key, login), fromEverywhere(key, login.email)];
+  const keys = [fromAddress(key, login), fromEverywhere(key, login)];
   await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
 }
 
@@ -114,7 +117,7 @@ export async function clearAttempts(tx: Tx, key: SecretKey, login: LoginAttempt)
  * over unknown addresses. A correct one clears the first counter and does not count in the others. Throws `ApiError`
  * `too_many_tries` before the check.
  */
-export async function throttlePassword(
+export async function throttleAttempts(
   services: Services,
   login: LoginAttempt,
   check: () => Promise<boolean>,

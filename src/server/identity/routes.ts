@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailBody, loginBody, registerBody, resetPasswordBody, verifyBody } from '../../shared/rules.ts';
+import { signedIn } from '../../shared/second-factor.ts';
 import { sessionContext, tokenPair } from '../../shared/session.ts';
 import { memberOf } from '../http/access.ts';
 import { signInFrom } from '../http/device.ts';
@@ -32,7 +33,7 @@ export function identityRoutes(api: Api, services: Services): void {
     ...route('session', 'verify', {
       operationId: 'verifyEmail',
       body: verifyBody,
-      answer: tokenPair,
+      answer: signedIn,
       config: authLimit,
     }),
     handler: (request, reply) =>
@@ -51,7 +52,7 @@ export function identityRoutes(api: Api, services: Services): void {
     }),
   });
   api.post('/auth/login', {
-    ...route('session', 'login', { operationId: 'login', body: loginBody, answer: tokenPair, config: authLimit }),
+    ...route('session', 'login', { operationId: 'login', body: loginBody, answer: signedIn, config: authLimit }),
     handler: (request, reply) =>
       signInFrom(request, reply, services, (origin) => signIn(services, request.body, origin)),
   });

@@ -1,11 +1,12 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role } from '../../shared/roles.ts';
+import type { ProofKind } from '../../shared/second-factor.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership } from '../db/platform.ts';
-import { sessions, users } from '../db/schema/identity.ts';
+import { sessions, signInSecrets, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { digest, parseToken, type SecretKey, signAccessToken } from '../runtime/secrets.ts';
@@ -20,6 +21,7 @@ const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 const SESSION_MAX_MS = 90 * 24 * 60 * 60_000;
 /** Two tabs may refresh with the same token. */
 const GRACE_MS = 30_000;
+const USER_AGENT_MAX = 300;
 
 /** Only the secret's digest is stored. */
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
@@ -35,7 +37,7 @@ export function readRefreshToken(token: string): NamedSecret | null {
   return parts && { accountId: parts.accountId, sessionId: parts.id, secret: parts.secret };
 }
 
-interface SessionOwner extends UserKey {
+export interface SessionOwner extends UserKey {
   role: Role;
 }
 
@@ -64,9 +66,11 @@ async function pairOf(
   };
 }
 
-interface SignInOrigin extends Origin {
-  /** `password`, `code`, `invitation`, or the provider's id. */
+export interface SignInOrigin extends Origin {
+  /** `password`, `code`, `invitation`, `passkey`, or the provider's id. */
   method: string;
+  /** The second factor, if there is one. */
+  factor?: ProofKind;
 }
 
 const FOREIGN_KEY = '23503';
@@ -76,16 +80,19 @@ function rethrowRemoved(error: unknown): never {
   throw code === FOREIGN_KEY ? new ApiError('session_expired') : error;
 }
 
-/** Records the sign-in. Throws `ApiError` `session_expired` if the user was removed meanwhile. */
+/** Asks for no second factor: `admit` does. Records the sign-in. Throws `ApiError` `session_expired` if the user was removed meanwhile. */
 export async function openSession(services: Services, person: SessionOwner, origin: SignInOrigin): Promise<TokenPair> {
-  const { method, ip } = origin;
+  const { method, factor, ip, userAgent = null } = origin;
   const { accountId, userId } = person;
   const sessionId = uuidv7();
   const secret = newRefreshSecret(services.key, sessionId);
   const expiresAt = new Date(Date.now() + SESSION_IDLE_MS);
   await withPlatform(services.db, async (tx) => {
-    await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
-    await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way: method } });
+    const signIn = { userAgent: userAgent?.slice(0, USER_AGENT_MAX), ip };
+    await tx
+      .insert(sessions)
+      .values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt, ...signIn });
+    await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way: method, ...(factor && { factor }) } });
     await rememberDevice(tx, services, person, origin);
   }).catch(rethrowRemoved);
   services.wake();
@@ -206,7 +213,7 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   });
 }
 
-/** Including impersonations of the user or by them. */
+/** Including impersonations of the user or by them, and sign-ins that wait for the second factor. */
 export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
   const ofUser = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
   await endImpersonations(tx, or(ofUser, eq(sessions.actorUserId, userId))!, 'revoked', null);
@@ -214,4 +221,7 @@ export async function endSessions(tx: Tx, accountId: string, userId: string): Pr
     .update(sessions)
     .set({ revokedAt: new Date() })
     .where(and(eq(sessions.accountId, accountId), eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+  await tx
+    .delete(signInSecrets)
+    .where(and(eq(signInSecrets.purpose, 'ticket'), sql`${signInSecrets.payload} ->> 'userId' = ${userId}`));
 }

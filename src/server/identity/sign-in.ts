@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { loginBody } from '../../shared/rules.ts';
-import type { TokenPair } from '../../shared/session.ts';
+import type { SignedIn } from '../../shared/second-factor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findLogin, findUser, type Login } from '../db/platform.ts';
 import { users } from '../db/schema/identity.ts';
@@ -11,13 +11,14 @@ import { newSecret, parseToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { guessableCheck } from './guessable.ts';
 import { mailSecurityNotice, type Origin } from './known-devices.ts';
-import { clearAttempts, throttlePassword } from './login-throttle.ts';
+import { clearAttempts, throttleAttempts } from './login-throttle.ts';
 import { storeSecret, useSecret } from './mailed-secrets.ts';
 import { withMinimumDuration, withMinimumErrorDuration } from './minimum-duration.ts';
 import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
 import { canMail } from './requested-codes.ts';
 import { isUser } from './row-conditions.ts';
-import { endSessions, openSession } from './sessions.ts';
+import { admit } from './second-factor/sign-in.ts';
+import { endSessions } from './sessions.ts';
 import { readPendingSignUps, resendCode } from './sign-up.ts';
 
 const RESET_MINUTES = 30;
@@ -43,7 +44,7 @@ async function findByPassword(
     isTheirs = await isPassword(password, known.passwordHash);
     return isTheirs && known.status === 'ACTIVE';
   };
-  if (await throttlePassword(services, { ...origin, email, person: known }, check)) return known;
+  if (await throttleAttempts(services, { ...origin, email, person: known }, check)) return known;
   if (known) {
     const auditContext = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
     const event = { subject: email, detail: { way: 'password' } };
@@ -56,19 +57,19 @@ async function findByPassword(
 
 /**
  * Throws `ApiError` `wrong_credentials`, with the same response and timing for unknown users; `email_not_verified`
- * after a correct password, and sends a new code; `too_many_tries` as in `throttlePassword`.
+ * after a correct password, and sends a new code; `too_many_tries` as in `throttleAttempts`.
  */
 export async function signIn(
   services: Services,
   { email, password }: z.output<typeof loginBody>,
   origin: Origin,
-): Promise<TokenPair> {
+): Promise<SignedIn> {
   const known = await withMinimumErrorDuration(() => findByPassword(services, email, password, origin));
   if (!known) {
     await resendCode(services, { email, ip: origin.ip });
     throw new ApiError('email_not_verified');
   }
-  return openSession(services, known, { method: 'password', ...origin });
+  return admit(services, known, { method: 'password', ...origin });
 }
 
 /** If the user exists and `canMail` allows it; the response is the same in all cases. */

@@ -93,6 +93,7 @@ const schema = z.object({
   METRICS_TOKEN: optional(z.string().min(16)),
   NODE_ENV: optional(z.string()),
   DEMO: optional(z.enum(['on', 'off'])),
+  STAFF_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
 });
 
 export type Env = z.infer<typeof schema>;
@@ -123,6 +124,7 @@ const EXPECTED: Record<keyof Env, string> = {
   METRICS_TOKEN: 'pelo menos 16 caracteres',
   NODE_ENV: 'production, ou nada',
   DEMO: 'on ou off',
+  STAFF_SECOND_FACTOR: 'required ou optional',
 };
 
 /** `OIDC_<NAME>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET`. `MINHA_EMPRESA` becomes the id `minha-empresa`. */
@@ -143,7 +145,7 @@ const PAIRS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const;
 
-const isLoopback = (host: string) => {
+export const isLoopback = (host: string) => {
   const plainHost = host.replace(/^\[|\]$/g, '');
   return plainHost === 'localhost' || (ipaddr.isValid(plainHost) && ipaddr.process(plainHost).range() === 'loopback');
 };
@@ -153,6 +155,10 @@ export function isPublic({ HOST, NODE_ENV, PUBLIC_URL }: Pick<Env, 'HOST' | 'NOD
   if (NODE_ENV === 'production' || !isLoopback(HOST)) return true;
   return PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
 }
+
+/** By default on a public server, so that a developer signs in to the demo without one. */
+export const mustStaffHaveFactor = (env: Env): boolean =>
+  env.STAFF_SECOND_FACTOR ? env.STAFF_SECOND_FACTOR === 'required' : isPublic(env);
 
 /** Secrets may be in files (`withSecretFiles`). Throws `StartupError`, without values, because some are secret. */
 export function readEnv(given: NodeJS.ProcessEnv): Env {

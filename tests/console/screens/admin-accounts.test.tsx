@@ -250,7 +250,7 @@ it('ends all sessions of an account, with a reason, and shows denials with the r
       return { status: 204 };
     }
     if (path === `/admin/accounts/${AZUL}/sessions`)
-      return { body: { data: sessions, devices: [{ user: 'Bia', seenAt: WHEN }] } };
+      return { body: { data: sessions, factors: [], devices: [{ user: 'Bia', seenAt: WHEN }] } };
     if (path !== '/admin/audit-log' || query.get('accountId') !== AZUL) return undefined;
     return { body: { data: [{ ...entry, detail }], total: 1, page: 1, limit: 20 } };
   });

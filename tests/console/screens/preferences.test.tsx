@@ -20,6 +20,7 @@ beforeEach(() => {
     cnpj: null,
     companyName: null,
     keepsFiles: false,
+    requiresFactor: false,
     version: 'v1',
     website: null,
     deletesAt: null,

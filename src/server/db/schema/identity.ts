@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { API_KEY_ROLES } from '../../../shared/roles.ts';
 import {
   accountId,
@@ -29,6 +29,8 @@ export const accounts = pgTable(
     deletesAt: moment('deletes_at'),
     /** Originals of files, after their training. */
     keepsFiles: boolean('keeps_files').notNull().default(false),
+    /** Of everybody in the account. */
+    requiresFactor: boolean('requires_factor').notNull().default(false),
     /** The Monday (YYYY-MM-DD) last processed. */
     weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),
@@ -91,6 +93,11 @@ export const sessions = pgTable(
     actorAccountId: uuid('actor_account_id'),
     actorUserId: uuid('actor_user_id'),
     actorSessionId: uuid('actor_session_id'),
+    /** When a second factor, or the password of a user without one, was last proven. */
+    provenAt: moment('proven_at').notNull().defaultNow(),
+    /** Of the sign-in. */
+    userAgent: text('user_agent'),
+    ip: text('ip'),
     /** Impersonating somebody, which is all this session can end. */
     parkedAt: moment('parked_at'),
     createdAt: createdAt(),
@@ -100,6 +107,63 @@ export const sessions = pgTable(
     index('sessions_by_actor').on(t.actorSessionId),
     tenantReference('sessions_user', [t.accountId, t.userId], [users.accountId, users.id]),
     ...tenantPolicies('sessions'),
+  ],
+);
+
+/** Of an authenticator app, one for each user. Sealed; it counts once a code has confirmed it. */
+export const totpKeys = pgTable(
+  'totp_keys',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    sealed: text('sealed').notNull(),
+    confirmedAt: moment('confirmed_at'),
+    /** The latest time step whose code was accepted; no code of it or of an earlier one is accepted again. */
+    lastStep: integer('last_step').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.userId] }),
+    tenantReference('totp_keys_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('totp_keys'),
+  ],
+);
+
+/** A keyed hash each. A used one is deleted. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.userId, t.hash] }),
+    tenantReference('recovery_codes_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('recovery_codes'),
+  ],
+);
+
+/** WebAuthn credentials; `credentialId` and `publicKey` are base64url. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    name: text('name').notNull(),
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    lastUsedAt: moment('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('passkeys_once').on(t.accountId, t.userId, t.credentialId),
+    tenantReference('passkeys_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('passkeys'),
   ],
 );
 
@@ -204,12 +268,15 @@ export const identities = pgTable(
   ],
 );
 
-/** Single-use and hashed: the `state` for the provider, the code for the console. */
+/**
+ * Single-use and hashed: the `state` for the provider, the code for the console, the ticket of a sign-in that waits for
+ * its second factor, and the challenge for a passkey.
+ */
 export const signInSecrets = pgTable(
   'sign_in_secrets',
   {
     hash: text('hash').primaryKey(),
-    purpose: text('purpose', { enum: ['state', 'code'] }).notNull(),
+    purpose: text('purpose', { enum: ['state', 'code', 'ticket', 'challenge'] }).notNull(),
     payload: jsonb('payload').$type<Record<string, string>>().notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

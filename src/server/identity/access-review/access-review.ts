@@ -4,7 +4,7 @@ import type { Principal } from '../../../../access-control/policy.ts';
 import { IMPERSONATOR } from '../../../../access-control/vocabulary.ts';
 import type { AccessReview, ReviewHolder } from '../../../shared/access-review.ts';
 import { DECISION_DAYS } from '../../../shared/constants.ts';
-import { IMPERSONATED_FLAG, PLAN_FLAGS, SELF_FLAG } from '../../../shared/roles.ts';
+import { FRESH_FLAG, IMPERSONATED_FLAG, PLAN_FLAGS, SELF_FLAG } from '../../../shared/roles.ts';
 import { apiKeyStatus } from '../../db/api-key-status.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { apiKeys } from '../../db/schema/identity.ts';
@@ -62,7 +62,7 @@ const about = ({ accountId }: Tenant) => sql`
 
 function principalOf({ kind, role }: Holder, flags: readonly string[]): Principal {
   if (kind === 'staff') return { role: IMPERSONATOR.role, flags: [...flags, IMPERSONATED_FLAG] };
-  return { role, flags: kind === 'key' ? flags : [...flags, SELF_FLAG] };
+  return { role, flags: kind === 'key' ? flags : [...flags, SELF_FLAG, FRESH_FLAG] };
 }
 
 /** Without rights that everybody has without an account. */

@@ -15,9 +15,15 @@ export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeo
     tx.select().from(accounts).where(eq(accounts.id, tenant.accountId)),
   );
   if (!account) throw notFound();
-  const { website, deletesAt } = account;
+  const { website, deletesAt, requiresFactor } = account;
   const profile = profileOf(account);
-  return { ...profile, version: versionOf(profile), website, deletesAt: deletesAt?.toISOString() ?? null };
+  return {
+    ...profile,
+    version: versionOf(profile),
+    website,
+    requiresFactor,
+    deletesAt: deletesAt?.toISOString() ?? null,
+  };
 }
 
 const profileOf = ({ type, name, cnpj, companyName, keepsFiles }: AccountProfile): AccountProfile => ({

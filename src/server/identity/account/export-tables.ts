@@ -27,6 +27,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     file: 'sessoes',
     without: ['tokenHash', 'previousHash', 'actorAccountId', 'actorUserId', 'actorSessionId'],
   },
+  { table: identity.passkeys, file: 'chaves-de-acesso', without: ['credentialId', 'publicKey', 'counter'] },
   { table: identity.apiKeys, file: 'chaves-de-api', without: ['hash'] },
   { table: knowledge.apiKeyContexts, file: 'contextos-das-chaves' },
   { table: knowledge.contexts, file: 'contextos', without: ['sealedIdentitySecret'] },
@@ -86,6 +87,8 @@ export const EXPORTED: readonly ExportedTable[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   logins: 'repeats the emails of users',
   identities: 'identifiers of the social providers, internal',
+  totp_keys: 'sealed keys of authenticator apps',
+  recovery_codes: 'hashes of codes that are still valid',
   known_devices: 'digests of browsers and addresses of sign-ins',
   sign_ups: 'of addresses without an account',
   mailed_secrets: 'hashes of links that are still valid',

@@ -3,7 +3,7 @@ import { withPlatform } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
-import { throttlePassword } from '../login-throttle.ts';
+import { throttleAttempts } from '../login-throttle.ts';
 import { isPassword } from '../passwords.ts';
 import { isUser } from '../row-conditions.ts';
 import type { ActingUser } from './acting-user.ts';
@@ -25,7 +25,7 @@ export async function confirmPassword(
   if (optional && person.passwordHash === null) return person;
   const check = () => isPassword(given ?? '', person.passwordHash);
   if (
-    !(await throttlePassword(services, { email: person.email, ip: actor.ip ?? '', sessionId: actor.sessionId }, check))
+    !(await throttleAttempts(services, { email: person.email, ip: actor.ip ?? '', sessionId: actor.sessionId }, check))
   ) {
     const error = { field, code: 'wrong_password', message: t('validation.wrong_password') };
     throw new ApiError('invalid_input', { errors: [error] });

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Policy } from '../../../../access-control/policy.ts';
 import type { acceptBody, invitation } from '../../../shared/people.ts';
-import { type Role, SELF_FLAG } from '../../../shared/roles.ts';
-import type { TokenPair } from '../../../shared/session.ts';
+import { FRESH_FLAG, type Role, SELF_FLAG } from '../../../shared/roles.ts';
+import type { SignedIn } from '../../../shared/second-factor.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, logins, mailedSecrets, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
@@ -15,7 +15,7 @@ import type { Origin } from '../known-devices.ts';
 import { isMailedSecret } from '../mailed-secrets.ts';
 import { hashPassword } from '../passwords.ts';
 import { isUser } from '../row-conditions.ts';
-import { openSession } from '../sessions.ts';
+import { admit } from '../second-factor/sign-in.ts';
 import { deleteSignUps } from '../sign-up.ts';
 import { canManageRole } from './can-manage-role.ts';
 
@@ -30,7 +30,8 @@ async function isInvitationAllowed(
 ): Promise<boolean> {
   if (inviter?.status !== 'ACTIVE') return false;
   const role = inviter.role as Role;
-  if (!policy.can({ role, flags: [SELF_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role)) return false;
+  if (!policy.can({ role, flags: [SELF_FLAG, FRESH_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role))
+    return false;
   if (inviter.seesAllContexts) return true;
   if (invited.seesAllContexts) return false;
   const { rows } = await tx.execute(sql`select 1 from user_contexts c
@@ -86,7 +87,7 @@ export async function acceptInvitation(
   token: string,
   { name, password }: z.output<typeof acceptBody>,
   origin: Origin,
-): Promise<TokenPair> {
+): Promise<SignedIn> {
   // Checked before the expensive hashing, so that it cannot be triggered without an invitation.
   const { email } = await readInvitation(services, token);
   await rejectGuessable(password, { email, name });
@@ -106,7 +107,7 @@ export async function acceptInvitation(
     await writeAudit(tx, { accountId, userId, ip: origin.ip }, 'invitation_accepted', { subject: email });
     return { accountId, userId, role: role as Role };
   });
-  return openSession(services, person, { method: 'invitation', ...origin });
+  return admit(services, person, { method: 'invitation', ...origin });
 }
 
 /** Those that their inviter may no longer make. Call it after somebody has lost a permission. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { users as usersResource } from '../../../../resources/users.ts';
 import { acceptBody, invitation, inviteBody, userEdit } from '../../../shared/people.ts';
-import { tokenPair } from '../../../shared/session.ts';
+import { signedIn } from '../../../shared/second-factor.ts';
 import { memberOf } from '../../http/access.ts';
 import { signInFrom } from '../../http/device.ts';
 import { authLimit, invitationLimit } from '../../http/rate-limit.ts';
@@ -35,7 +35,7 @@ function invitationRoutes(api: Api, services: Services): void {
       operationId: 'acceptInvitation',
       params: byToken,
       body: acceptBody,
-      answer: tokenPair,
+      answer: signedIn,
       config: authLimit,
     }),
     handler: (request, reply) =>

@@ -20,9 +20,13 @@ interface ProfileUser {
 export async function readMe(
   db: Db,
   { userId, flags, tenant }: ProfileUser,
-): Promise<Omit<SessionUser, 'permissions'>> {
+): Promise<Omit<SessionUser, 'permissions' | 'lacksFactor'>> {
   const [[user], announcement] = await Promise.all([
-    readTenant<Omit<SessionUser, 'flags' | 'announcement' | 'permissions' | 'deletesAt'> & { deletesAt: Date | null }>(
+    readTenant<
+      Omit<SessionUser, 'flags' | 'announcement' | 'permissions' | 'lacksFactor' | 'deletesAt'> & {
+        deletesAt: Date | null;
+      }
+    >(
       db,
       tenant,
       sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SOCIAL_MINUTES } from '../../../shared/constants.ts';
 import { socialCodeBody, socialProviders } from '../../../shared/people.ts';
-import { tokenPair } from '../../../shared/session.ts';
+import { signedIn } from '../../../shared/second-factor.ts';
 import { signInFrom } from '../../http/device.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, route } from '../../http/route.ts';
@@ -77,7 +77,7 @@ export function socialRoutes(api: Api, services: Services): void {
     ...route('session', 'social-code', {
       operationId: 'exchangeSocialCode',
       body: socialCodeBody,
-      answer: tokenPair,
+      answer: signedIn,
       config: authLimit,
     }),
     handler: async (request, reply) => {

@@ -1,15 +1,15 @@
 import * as client from 'openid-client';
 import { SOCIAL_CODE_SECONDS, SOCIAL_MINUTES } from '../../../shared/constants.ts';
-import type { TokenPair } from '../../../shared/session.ts';
+import type { SignedIn } from '../../../shared/second-factor.ts';
 import { findUser } from '../../db/platform.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { digest, newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Origin } from '../known-devices.ts';
-import { openSession } from '../sessions.ts';
+import { admit } from '../second-factor/sign-in.ts';
+import { consumeSignInSecret, derived, storeSignInSecret } from '../sign-in-secrets.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
 import { type Claims, resolveUser } from './resolve-user.ts';
-import { consumeSignInSecret, derived, storeSignInSecret } from './sign-in-secrets.ts';
 import { SocialError } from './social-error.ts';
 
 const SCOPE = 'openid email profile';
@@ -34,7 +34,7 @@ export interface SocialSignIn {
   /** `search`: the callback's query. Throws `SocialError`. */
   end(id: string, search: string, cookies: readonly string[]): Promise<CompletedSignIn>;
   /** Throws `ApiError` `code_expired`. */
-  exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair>;
+  exchange(code: string, cookies: readonly string[], origin: Origin): Promise<SignedIn>;
 }
 
 async function readClaims(
@@ -111,7 +111,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     return { code, returnTo: started.returnTo ?? null };
   }
 
-  async function exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair> {
+  async function exchange(code: string, cookies: readonly string[], origin: Origin): Promise<SignedIn> {
     const consumed = await consumeSignInSecret(db, 'code', code);
     // A victim who opens an attacker's link must not end up in the attacker's account.
     const isSameBrowser = cookies.some((one) => digest(one) === consumed?.browser);
@@ -119,7 +119,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const { accountId = '', userId = '', provider = '' } = consumed;
     const person = await findUser(db, { accountId, userId });
     if (person?.status !== 'ACTIVE') throw new ApiError('code_expired');
-    return openSession(services, { accountId, userId, role: person.role }, { method: provider, ...origin });
+    return admit(services, { accountId, userId, role: person.role }, { method: provider, ...origin });
   }
 
   return { providers, begin, end, exchange };

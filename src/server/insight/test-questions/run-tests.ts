@@ -143,7 +143,8 @@ export function testWorker(services: Services): JobHandler {
           sql`update contexts set tested_setup = ${before?.setup ?? null} where account_id = ${accountId} and id = ${contextId}`,
         );
         // What was changed during the run shared this job, so queue another run for it.
-        if ((await readTestedRows(tx, contextId)) !== before?.rows) await addJob(tx, queueRun(accountId, contextId, cause));
+        if ((await readTestedRows(tx, contextId)) !== before?.rows)
+          await addJob(tx, queueRun(accountId, contextId, cause));
       });
     },
   };

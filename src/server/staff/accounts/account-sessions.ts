@@ -17,7 +17,7 @@ type SessionRow = Moments<AccountSessions['data'][number]>;
  */
 export async function listSessions(db: Db, accountId: string): Promise<AccountSessions> {
   await withPlatform(db, (tx) => requireCustomer(tx, accountId));
-  const [sessions, devices] = await Promise.all([
+  const [sessions, devices, factors] = await Promise.all([
     readPlatform<SessionRow>(
       db,
       sql`select s.id, s.user_id as "userId", u.name as user, u.email, s.actor_user_id is not null as "isStaff",
@@ -35,6 +35,16 @@ export async function listSessions(db: Db, accountId: string): Promise<AccountSe
           join users u on u.account_id = d.account_id and u.id = d.user_id
           where d.account_id = ${accountId} and d.key like 'device %' order by d.seen_at desc limit ${ROWS_MAX}`,
     ),
+    readPlatform<AccountSessions['factors'][number]>(
+      db,
+      sql`select * from (
+            select u.id as "userId", u.name as user, u.email,
+              exists (select from totp_keys f
+                where f.account_id = u.account_id and f.user_id = u.id and f.confirmed_at is not null) as totp,
+              (select count(*)::int from passkeys f where f.account_id = u.account_id and f.user_id = u.id) as passkeys
+            from users u where u.account_id = ${accountId}) p
+          where totp or passkeys > 0 order by p.user limit ${ROWS_MAX}`,
+    ),
   ]);
   return {
     data: sessions.map(({ signedInAt, usedAt, expiresAt, ...row }) => ({
@@ -43,6 +53,7 @@ export async function listSessions(db: Db, accountId: string): Promise<AccountSe
       usedAt: usedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
+    factors,
     devices: devices.map(({ user, seenAt }) => ({ user, seenAt: seenAt.toISOString() })),
   };
 }

@@ -10,7 +10,7 @@ import { accountRow, planChangeBody } from '../../../shared/staff.ts';
 import { staffReason } from '../../../shared/staff-reason.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { tenant } from '../../db/tenant.ts';
-import { memberOf } from '../../http/access.ts';
+import { freshMemberOf, memberOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { deliveriesSource } from '../../outgoing-webhooks/webhook-sources.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
@@ -22,6 +22,7 @@ import { readHealth } from './account-health.ts';
 import { endAccountSessions, listSessions } from './account-sessions.ts';
 import { listAccounts, showAccount } from './accounts.ts';
 import { changePlan } from './change-plan.ts';
+import { resetFactors } from './reset-factors.ts';
 
 const tags = ['staff'];
 
@@ -59,7 +60,8 @@ export function customerRoutes(api: Api, services: Services): void {
   });
 }
 
-function diagnosisRoutes(api: Api, { db }: Services): void {
+function diagnosisRoutes(api: Api, services: Services): void {
+  const { db } = services;
   api.get('/admin/accounts/:id/health', {
     ...route(accountsResource.name, 'show', {
       tags,
@@ -101,6 +103,17 @@ function diagnosisRoutes(api: Api, { db }: Services): void {
       body: z.object({ reason: staffReason }),
     }),
     handler: async (request) => endAccountSessions(db, memberOf(request), request.params.id, request.body.reason),
+  });
+  api.post('/admin/accounts/:id/reset-factor', {
+    ...route('account-sessions', 'reset-factor', {
+      tags,
+      operationId: 'resetSecondFactor',
+      description: 'Removes all second factors of a person, and ends their sessions.',
+      params: byId,
+      body: z.object({ userId: z.uuid(), reason: staffReason }),
+    }),
+    handler: async (request) =>
+      resetFactors(services, freshMemberOf(request), { accountId: request.params.id, ...request.body }),
   });
 }
 

@@ -10,7 +10,7 @@ import { proveInvariants } from '../../../../access-control/prove-invariants.ts'
 import { type LoggedDecision, replayDecisions } from '../../../../access-control/replay-decisions.ts';
 import { grantSentence } from '../../../../access-control/sentences.ts';
 import { answersTo, holdersOf } from '../../../../access-control/situations.ts';
-import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
+import { FLAGS, FRESH_FLAG, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
 import type {
   PolicyAnswers,
   PolicyCell,
@@ -52,7 +52,7 @@ function cellOf(
   if (!missing) return { role, answer: 'no', flag: null, line: null };
   const granted = policy.explain({ role, flags: [...callerFlags, missing] }, resource, action);
   const line = granted.allowed ? granted.line : null;
-  return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
+  return { role, answer: missing === SELF_FLAG || missing === FRESH_FLAG ? missing : 'plan', flag: missing, line };
 }
 
 /** For the lowest role of a key that may. A key has no session, so it is never told to use its own. */

@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import { staff } from '../../../../resources/staff.ts';
 import { editableStaffPerson, staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
-import { memberOf } from '../../http/access.ts';
+import { staffReason } from '../../../shared/staff-reason.ts';
+import { freshMemberOf, memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { pageRows } from '../../resource/page-rows.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
+import { resetFactors } from '../accounts/reset-factors.ts';
 import { editStaff, inviteStaff, listTeam, removeStaff, showStaff } from './team.ts';
 
 export function teamRoutes(api: Api, services: Services): void {
@@ -40,5 +43,15 @@ export function teamRoutes(api: Api, services: Services): void {
   api.delete('/admin/staff/:id', {
     ...route('staff', 'delete', { operationId: 'removeStaff', params: byId }),
     handler: async (request) => removeStaff(db, memberOf(request), request.params.id),
+  });
+  api.post('/admin/staff/:id/reset-factor', {
+    ...route('staff', 'reset-factor', {
+      operationId: 'resetStaffSecondFactor',
+      description: 'Removes all second factors of a colleague, and ends their sessions.',
+      params: byId,
+      body: z.object({ reason: staffReason }),
+    }),
+    handler: async (request) =>
+      resetFactors(services, freshMemberOf(request), { userId: request.params.id, ...request.body }),
   });
 }

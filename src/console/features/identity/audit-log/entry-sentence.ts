@@ -80,7 +80,7 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
  */
 function actorOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
   // Entries of these actions name the account's owner, but the attempt may have been somebody else's.
-  if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused'].includes(action))
+  if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused', 'factor_failed'].includes(action))
     return t('audit-log.who.somebody');
   // The name of an API key begins with a small letter: “chave «…»”.
   if (actorName === null) return userName === null ? t('audit-log.who.platform') : capitalized(userName);

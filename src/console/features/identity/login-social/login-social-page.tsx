@@ -21,6 +21,8 @@ export function LoginSocialPage() {
     if (!code) return giveUp('expired');
     window.history.replaceState(null, '', pathname + search);
     void login({ code }).then(({ error }) => {
+      if (error instanceof HttpError && error.code === 'second_factor_required')
+        return void navigate(`/login/confirm${search}`, { replace: true });
       const isRefused = error instanceof HttpError && error.status >= 400 && error.status < 500;
       if (error) giveUp(isRefused ? 'expired' : 'unavailable');
     });

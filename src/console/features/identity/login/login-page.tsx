@@ -5,9 +5,11 @@ import messages from '../../../../../locales/pt-BR/login.json';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
+import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { hasExpired } from '../../../state/store.ts';
 import { EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { requiredRule } from '../auth-pages/body-rules.ts';
+import { PasskeySignIn } from '../auth-pages/passkey-sign-in.tsx';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
@@ -21,6 +23,7 @@ export function LoginPage() {
     if (!error) return;
     const code = error instanceof HttpError ? error.code : '';
     if (code === 'wrong_credentials') auth.showErrors({ password: messages.checkBoth });
+    if (code === 'second_factor_required') return void navigate(`/login/confirm${search}`);
     if (code === 'email_not_verified') void navigate(`/verify-email${search}`);
     throw error;
   });
@@ -45,6 +48,7 @@ export function LoginPage() {
         />
         <SubmitButton isBusy={auth.isBusy}>{messages.action}</SubmitButton>
       </Form>
+      {canUsePasskeys() && <PasskeySignIn />}
       <SocialSignIn />
     </AuthLayout>
   );

@@ -21,8 +21,11 @@ import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { useAccount, useAccountChanged } from './account.ts';
 import { AccountPart } from './account-part.tsx';
+import { AccountRulePart } from './account-rule-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
+import { SecurityPart } from './security-part.tsx';
+import { SessionsPart } from './sessions-part.tsx';
 
 const WEEKLY = '/weekly-mail';
 
@@ -67,6 +70,9 @@ export function PreferencesPage() {
   const me = useMe();
   const canEditMe = useAllowed('profile', 'edit');
   const canChangePassword = useAllowed('profile', 'change-password');
+  const canSeeFactors = useAllowed('second-factor', 'show');
+  const canSeeSessions = useAllowed('own-sessions', 'list');
+  const canRequire = useAllowed('account', 'require-factor');
   const canSeeLetters = useAllowed('weekly-mail', 'show');
   const canSee = useAllowed('account', 'show');
   const query = useAccount(canSee);
@@ -79,12 +85,15 @@ export function PreferencesPage() {
         {(data) => canEditMe && <ProfilePart me={data} />}
       </Loaded>
       {canChangePassword && <PasswordPart />}
+      {canSeeFactors && <SecurityPart />}
+      {canSeeSessions && <SessionsPart />}
       {canSeeLetters && <WeeklyPart />}
       {canSee && (
         <Loaded query={query} waiting={<Skeleton title rows={3} />}>
           {({ data }) => (
             <>
               <AccountPart account={data} />
+              {canRequire && <AccountRulePart account={data} />}
               <DataPart account={data} />
             </>
           )}

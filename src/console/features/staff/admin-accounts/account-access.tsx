@@ -64,6 +64,59 @@ function Devices({ devices }: { devices: AccountSessions['devices'] }) {
   );
 }
 
+/** Who has a second factor, and its removal for somebody who has lost the device. */
+function Factors(props: { accountId: string; factors: AccountSessions['factors']; onReset: () => void }) {
+  const { t } = useTranslation();
+  const canReset = useAllowed('account-sessions', 'reset-factor');
+  const [person, setPerson] = useState<AccountSessions['factors'][number]>();
+  if (props.factors.length === 0) return null;
+  return (
+    <section aria-label={t('admin-accounts.factors.title')}>
+      <Typography.Title level={3}>{t('admin-accounts.factors.title')}</Typography.Title>
+      <List
+        bordered
+        size="small"
+        dataSource={props.factors}
+        rowKey="userId"
+        renderItem={(one) => (
+          <List.Item
+            extra={
+              canReset && (
+                <Button type="text" danger onClick={() => setPerson(one)}>
+                  {t('admin-accounts.factors.reset')}
+                </Button>
+              )
+            }
+          >
+            <List.Item.Meta
+              title={one.user}
+              description={[
+                one.email,
+                ...(one.totp ? [t('admin-accounts.factors.totp')] : []),
+                ...(one.passkeys > 0 ? [t('admin-accounts.factors.passkeys', { count: one.passkeys })] : []),
+              ].join(' · ')}
+            />
+          </List.Item>
+        )}
+      />
+      {person && (
+        <ReasonDialog
+          title={t('admin-accounts.factors.resetTitle', { name: person.user })}
+          text={t('admin-accounts.factors.resetText')}
+          action={t('admin-accounts.factors.reset')}
+          done={t('admin-accounts.factors.done', { name: person.user })}
+          run={async (reason) => {
+            const body = { userId: person.userId, reason };
+            await request(`/admin/accounts/${props.accountId}/reset-factor`, { method: 'POST', body });
+            props.onReset();
+          }}
+          onClose={() => setPerson(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
 /** Sign-ins, failed ones included, and denials. */
 function Entries({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
@@ -118,7 +171,7 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
   return (
     <Flex vertical gap="large">
       <Loaded query={query} waiting={<Skeleton rows={6} />}>
-        {({ data: { data: sessions, devices } }) => (
+        {({ data: { data: sessions, devices, factors } }) => (
           <>
             <section aria-label={t('admin-accounts.sessions.title')}>
               <Flex justify="space-between" align="center" gap="small" className="part-heading">
@@ -138,6 +191,7 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
               />
             </section>
             <Devices devices={devices} />
+            <Factors accountId={accountId} factors={factors} onReset={() => void query.refetch()} />
           </>
         )}
       </Loaded>

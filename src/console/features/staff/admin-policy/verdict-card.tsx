@@ -31,7 +31,8 @@ function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
   const { t } = useTranslation();
   if (!change) return <p>{t('admin-policy.change.none')}</p>;
   const { role, flag } = change;
-  const byFlag = flag === 'self' ? t('admin-policy.change.self') : t('admin-policy.change.plan', { flag });
+  const byFlag =
+    flag === 'self' || flag === 'fresh' ? t(`admin-policy.change.${flag}`) : t('admin-policy.change.plan', { flag });
   const steps = [
     ...(role === question.role || situation === 'customer' ? [] : [t('admin-policy.change.role', { role })]),
     ...(flag === null ? [] : [byFlag]),

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { signInSecrets } from '../../db/schema/identity.ts';
-import { type Db, withPlatform } from '../../db/tenant.ts';
-import { digest } from '../../runtime/secrets.ts';
+import { signInSecrets } from '../db/schema/identity.ts';
+import { type Db, withPlatform } from '../db/tenant.ts';
+import { digest } from '../runtime/secrets.ts';
 
-type SignInSecretPurpose = 'state' | 'code';
+type SignInSecretPurpose = 'state' | 'code' | 'ticket' | 'challenge';
 
 export async function storeSignInSecret(
   db: Db,

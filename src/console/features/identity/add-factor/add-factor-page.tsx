@@ -1,0 +1,38 @@
+import { useLogout } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { AuthLayout } from '../../../layout/auth-layout.tsx';
+import { FactorList } from '../second-factor/factor-list.tsx';
+import { useSecondFactor } from '../second-factor/use-second-factor.ts';
+
+/** For users who must add a second factor before anything else. */
+export function AddFactorPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate: logout } = useLogout();
+  const query = useSecondFactor();
+  const goOn = async () => {
+    await client.resetQueries();
+    void navigate('/', { replace: true });
+  };
+  return (
+    <AuthLayout
+      title={t('second-factor.must.title')}
+      intro={t('second-factor.must.intro')}
+      foot={
+        <Button type="link" onClick={() => logout({})}>
+          {t('second-factor.must.signOut')}
+        </Button>
+      }
+    >
+      <Loaded query={query} waiting={<Skeleton rows={3} />}>
+        {({ data }) => <FactorList factors={data} onAdded={() => void goOn()} />}
+      </Loaded>
+    </AuthLayout>
+  );
+}
