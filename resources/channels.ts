@@ -16,7 +16,7 @@ export const channels = defineResource({
   scope: 'context',
   title: 'name',
   path: '/chat/channels',
-  menu: { under: 'chat', icon: 'whatsapp', order: 40 },
+  menu: { icon: 'whatsapp', order: 46 },
   fields: {
     name: text({ max: 80 }),
     /** As Meta shows it; null until a check has read it. */
