@@ -52,20 +52,20 @@ function useColumns() {
   );
 }
 
-interface Section {
+interface SubjectSection {
   subject: ListedGap['subject'];
   /** Undefined while the first ones load. */
   rows: ListedGap[] | undefined;
 }
 
 /** Returns the gaps of each subject, in their order; those without one share the last section. */
-function sectionsOf(gaps: readonly ListedGap[] | undefined): Section[] {
+function sectionsOf(gaps: readonly ListedGap[] | undefined): SubjectSection[] {
   if (!gaps) return [{ subject: null, rows: undefined }];
   const bySubject = Map.groupBy(gaps, ({ subject }) => subject?.word);
   return [...bySubject.values()].map((rows) => ({ subject: rows[0]!.subject, rows }));
 }
 
-const headingOf = (t: TFunction, subject: Section['subject']) =>
+const headingOf = (t: TFunction, subject: SubjectSection['subject']) =>
   subject
     ? `${subject.word} · ${t('knowledge-gaps.subject.gaps', { count: subject.gaps })}, ${t('knowledge-gaps.asked', { count: subject.questions })}`
     : t('knowledge-gaps.subject.others');
