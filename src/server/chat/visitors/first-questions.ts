@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { isFooter } from '../../../search/shown-lines.ts';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
-import type { WidgetContext } from '../../db/platform.ts';
 import { fold } from '../../../shared/fold.ts';
+import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, tenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 

@@ -1,5 +1,5 @@
-import type { ListedGap } from '../../../shared/knowledge-gaps.ts';
 import { fold } from '../../../shared/fold.ts';
+import type { ListedGap } from '../../../shared/knowledge-gaps.ts';
 import { meaningOf } from './meaning.ts';
 
 interface Asked {
