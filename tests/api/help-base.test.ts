@@ -142,8 +142,12 @@ describe('the help base', () => {
     expect(textOf(await ask('como falo com o suporte da Prosa?'))).not.toContain('@');
     await staff.put('/admin/plans/essential', { monthlyPrice: 11_100 });
     await staff.put('/admin/general', { supportEmail: 'socorro@prosa.example' });
-    await until(async () => textOf(await ask('quanto custa o plano essencial?')).includes('R$ 111,00 por mês'));
-    await until(async () => textOf(await ask('como falo com o suporte da Prosa?')).includes('socorro@prosa.example'));
+    // Asking until it is so would reach the limit per minute.
+    const isTold = async (text: string) =>
+      (await query(`select 1 from contents where ${mine} and answer like $1`, [`%${text}%`])).length > 0;
+    await until(async () => (await isTold('R$ 111,00 por mês ou')) && (await isTold('socorro@prosa.example')));
+    await until(isTrained, 30_000);
+    expect(textOf(await ask('quanto custa o plano essencial?'))).toContain('R$ 111,00 por mês');
   });
 
   it('updates when texts are added, changed or removed, and when the public URL changes', async () => {
