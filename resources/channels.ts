@@ -17,7 +17,7 @@ export const channels = defineResource({
   title: 'name',
   path: '/chat/channels',
   atMost: { rows: CHANNELS_MAX, error: 'too_many_channels' },
-  menu: { under: 'chat', icon: 'whatsapp', order: 40 },
+  menu: { icon: 'whatsapp', order: 46 },
   fields: {
     name: text({ max: 80 }),
     /** As Meta shows it; null until a check has read it. */

@@ -5,13 +5,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/browser.ts';
 
+interface PaintOptions {
+  items: object | null;
+  slowdown: number;
+  kbits?: number;
+}
+
 /** A browser without any instrumentation. */
 interface BareBrowser {
   /**
    * Opens an address with an empty cache and `items` in localStorage. Returns the time in ms from navigation until
-   * `shown` (an expression of the page) is painted. `slowdown`: 1 is full CPU speed, 4 four times slower.
+   * `shown` (an expression of the page) is painted. `slowdown`: 1 is full CPU speed, 4 four times slower. `kbits`: the speed of
+   * the line per second, with a latency of 150 ms.
    */
-  paintedAfter(url: string, shown: string, options: { items: object | null; slowdown: number }): Promise<number>;
+  paintedAfter(url: string, shown: string, options: PaintOptions): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -72,7 +79,7 @@ export async function openBareBrowser(): Promise<BareBrowser> {
   });
   const { send, close } = await connect(address);
   return {
-    async paintedAfter(url, shown, { items, slowdown }) {
+    async paintedAfter(url, shown, { items, slowdown, kbits }) {
       const { browserContextId } = await send<{ browserContextId: string }>('Target.createBrowserContext');
       const target = { url: 'about:blank', browserContextId };
       const { targetId } = await send<{ targetId: string }>('Target.createTarget', target);
@@ -84,6 +91,12 @@ export async function openBareBrowser(): Promise<BareBrowser> {
       await sendToPage('Page.enable');
       await sendToPage('Page.addScriptToEvaluateOnNewDocument', { source: watch(items, shown) });
       await sendToPage('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      if (kbits !== undefined) {
+        const throughput = (kbits * 1_000) / 8;
+        const line = { offline: false, latency: 150, downloadThroughput: throughput, uploadThroughput: throughput };
+        await sendToPage('Network.enable');
+        await sendToPage('Network.emulateNetworkConditions', line);
+      }
       await sendToPage('Page.navigate', { url });
       const expression = { expression: 'window.painted', awaitPromise: true, returnByValue: true };
       const { result } = await sendToPage<{ result: { value: number } }>('Runtime.evaluate', expression);

@@ -17,7 +17,7 @@ import { servePlain } from './serve-plain.ts';
  * and dashboard are painted, with an empty cache, at full and at a quarter of the CPU speed. Alternates with two lists
  * on the same data: a plain Refine and antd app, and the console's own list as Refine's scaffolding draws it. Also finds
  * the longest chain of dependent calls of every screen. Prints the median of RUNS. Targets: 200 kB for /login, 520 kB for the
- * list; painted within 1.15 times the plain list's time and 0.85 times the scaffolded one's; no chain longer than 2.
+ * list; at 400 kbit/s the frame and menu within 5 s and the list within 10 (`--line`: only these); painted within 1.15 times the plain list's time and 0.85 times the scaffolded one's; no chain longer than 2.
  */
 const RUNS = Number(process.env.RUNS ?? 7);
 const DEEPEST = 2;
@@ -26,6 +26,7 @@ const hasText = (tag: string, text: string) =>
   `[...document.querySelectorAll('${tag}')].some((one) => one.textContent.includes('${text}'))`;
 const LOGIN = hasText('button', 'Entrar');
 /** Rows with data; placeholder rows have no key. */
+const MENU = `document.querySelector('.side-nav a')`;
 const LIST = `document.querySelector('tr[data-row-key]')`;
 const DASHBOARD = hasText('h2, h3', 'Interações por dia');
 
@@ -53,6 +54,23 @@ async function showWeight(browser: Browser, screen: Screen, encoding: 'gzip' | '
   await page.context().close();
   const cells = [screen.name.padEnd(14), encoding.padEnd(5), `${(bytes / 1000).toFixed(1).padStart(7)} kB`];
   console.log([...cells, `${String(requests).padStart(3)} requests`].join('  '));
+}
+
+/** Prints when the frame with its menu, and then the first list, are painted on a slow line. */
+async function onSlowLine(url: string, owner: Tokens): Promise<void> {
+  const browser = await openBareBrowser();
+  try {
+    for (const [name, shown, most] of [
+      ['menu', MENU, 5],
+      ['list', LIST, 10],
+    ] as const) {
+      const options = { items: owner, slowdown: 1, kbits: 400 };
+      const ms = await browser.paintedAfter(`${url}/knowledge-base/content`, shown, options);
+      console.log(`${name} painted after ${(ms / 1_000).toFixed(1)} s at 400 kbit/s (at most ${most})`);
+    }
+  } finally {
+    await browser.close();
+  }
 }
 
 /** Compares first visits to the console's screens, and alternates its list with the other two. */
@@ -112,11 +130,8 @@ async function chains(browser: Browser, url: string, subjects: readonly Subject[
   return deep;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
-const program = await startProgram({ DATA_DIR: folder });
-try {
-  const { url } = program;
-  const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
+/** Finds the longest chains of calls of the screens, with data. */
+async function findChains(url: string, owner: Tokens): Promise<void> {
   const staff = await signInAs(url, 'equipe@prosa.local', 'Equipe#2026');
   const as = ({ accessToken }: Tokens) => apiCaller(url, accessToken);
   const examples = await seed(as(owner), as(staff), apiCaller(url), 'https://www.emporio-serra-azul.com.br');
@@ -126,6 +141,15 @@ try {
   const deep = await chains(browser, url, inside, { owner, staff });
   await browser.close();
   console.log(deep.length === 0 ? 'no chain is deeper than 2' : `deeper than ${DEEPEST}: ${deep.join(', ')}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+const program = await startProgram({ DATA_DIR: folder });
+try {
+  const { url } = program;
+  const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
+  await onSlowLine(url, owner);
+  if (!process.argv.includes('--line')) await findChains(url, owner);
 } finally {
   await program.stop();
   rmSync(folder, { recursive: true, force: true });

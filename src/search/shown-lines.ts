@@ -53,6 +53,11 @@ function renderLine(text: string, line: string): string {
 const FURNITURE =
   /^(?:atenciosamente|att\.?|cordialmente|abra[çc]os?|equipe\b|©|copyright|todos os direitos|p[áa]gina \d|siga\b.*@|@[\w.]+$|https?:\S+$|www\.\S+$|atualizado em)|todos os direitos reservados|\bp[áa]g(?:ina|\.)? \d+ (?:de|\/) \d+$/iu;
 
+const ADDRESS = /^(?:rua|r\.|av\.?|avenida|alameda|pra[çc]a|travessa|rodovia|estrada)\s.*\d/iu;
+
+/** What stands at the foot of each page: rights, addresses, closing words. */
+export const isFooter = (line: string): boolean => FURNITURE.test(line) || ADDRESS.test(line);
+
 /** Titles, labels, numbers of a list, questions and signatures do not. */
 function isShowable(passage: Passage, { start, text }: Pick<HitSentence, 'start' | 'text'>): boolean {
   if (/\?["”')\]]*$/.test(text) || !/\p{L}{2}/u.test(text) || FURNITURE.test(text)) return false;

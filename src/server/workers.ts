@@ -3,6 +3,7 @@ import { whatsappTalkWorker } from './channels/whatsapp/pass-talk.ts';
 import { whatsappOutWorker } from './channels/whatsapp/send.ts';
 import { eraseVisitorWorker } from './chat/erase-visitor.ts';
 import { handoverWaitWorker } from './chat/handover/wait.ts';
+import { helpWorker } from './chat/help-base/update-help-base.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { messageMailWorker } from './chat/visitor-messages/mail-messages.ts';
 import { checkKnowledgeWorker } from './insight/changed-knowledge/check-knowledge.ts';
@@ -33,6 +34,7 @@ export function jobHandlers(services: Services, log: MailLog): Record<string, Jo
     train: trainWorker(services),
     capture: captureWorker(services),
     sync: syncWorker(services),
+    help: helpWorker(services),
     label: labelWorker(services),
     'erase-visitor': eraseVisitorWorker(services),
     'message-mail': messageMailWorker(services),

@@ -1,11 +1,24 @@
+import {
+  DECISION_DAYS,
+  DEMO_LINK_MS,
+  EMBEDDED_ANSWER_COST,
+  FILE_FORMATS,
+  FILE_MAX_BYTES,
+  IMPERSONATION_MINUTES,
+  INVITATION_DAYS,
+  PICTURES_MAX,
+} from './constants.ts';
+
 /** The hidden account with our own help: one context for everybody and, below it, one for staff. */
 export const HELP_ACCOUNT_ID = '00000000-0000-7000-8000-0000000000a0';
 export const HELP_CONTEXT_ID = '00000000-0000-7000-8000-0000000000a1';
 export const STAFF_HELP_CONTEXT_ID = '00000000-0000-7000-8000-0000000000a2';
 
+/** `also`: other ways to ask it. */
 export interface GuideQuestion {
   q: string;
   a: string;
+  also?: string[];
 }
 
 /** `for` is the screen's purpose in one sentence; `related` are paths of other screens. */
@@ -19,6 +32,25 @@ export interface Guide {
 
 /** Guides by the route pattern of their screen (`/conversations/:conversationId`). */
 export type Guides = Readonly<Record<string, Guide>>;
+
+const limits: Readonly<Record<string, string>> = {
+  answerCost: (EMBEDDED_ANSWER_COST / 1_000).toLocaleString('pt-BR'),
+  answersPerCredit: String(1_000 / EMBEDDED_ANSWER_COST),
+  decisionDays: String(DECISION_DAYS),
+  demoHours: String(DEMO_LINK_MS / 3_600_000),
+  fileFormats: new Intl.ListFormat('pt-BR').format(FILE_FORMATS.map((format) => format.toUpperCase())),
+  fileMb: String(FILE_MAX_BYTES / 1024 / 1024),
+  impersonationMinutes: String(IMPERSONATION_MINUTES),
+  invitationDays: String(INVITATION_DAYS),
+  pictureMax: String(PICTURES_MAX),
+};
+
+/** Names without a value stay. */
+export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** Returns the text with today's limits in place of `{{fileMb}}` and the like. */
+export const withLimits = (text: string): string => fillIn(text, limits);
 
 interface GuidedResource {
   path: string;
@@ -37,9 +69,9 @@ export const hasDefaultGuide = ({ path, actions }: GuidedResource): boolean =>
 
 /** Returns the guide of a resource without its own: its intro, and the template questions with `{{…}}` filled in. */
 export function defaultGuide(texts: GuidedTexts, templates: readonly GuideQuestion[]): Guide {
-  const fill = (template: string) =>
-    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name as keyof GuidedTexts]);
-  const questions = templates.map(({ q, a }) => ({ q: fill(q), a: fill(a) }));
+  const { title, intro, new: create } = texts;
+  const values = { title, intro, new: create };
+  const questions = templates.map(({ q, a }) => ({ q: fillIn(q, values), a: fillIn(a, values) }));
   return { title: texts.title, for: texts.intro, questions, related: [] };
 }
 

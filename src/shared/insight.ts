@@ -66,7 +66,8 @@ export const dashboard = z.object({
     contexts: z.object({ active: z.int(), pending: z.int() }),
     invitations: z.object({ pending: z.int(), expired: z.int(), accepted: z.int() }).nullable(),
     links: z.int(),
-    contents: z.object({ done: z.int(), pending: z.int(), working: z.int(), error: z.int() }),
+    /** By their status, sitemaps left out. `failed`: in use, and their training or last reading failed, as in the to-do. */
+    contents: z.object({ done: z.int(), pending: z.int(), working: z.int(), error: z.int(), failed: z.int() }),
   }),
   /** Today so far, the whole of yesterday. */
   today: figures,
@@ -100,8 +101,19 @@ const labelCounts = z.object({
 });
 export type LabelCounts = z.infer<typeof labelCounts>;
 
+/** Conversations with a question that are resolved, or the first reason why they are not (`docs/resolution.mjs`). */
+const resolution = z.object({
+  resolved: z.int(),
+  person: z.int().describe('The visitor wanted a person.'),
+  down: z.int().describe('The visitor rated an answer as bad.'),
+  again: z.int().describe('The visitor asked the same again within 72 hours.'),
+  unanswered: z.int().describe('A question had no answer, or one that was only shown.'),
+});
+export type Resolution = z.infer<typeof resolution>;
+
 export const monitoring = z.object({
   period,
+  resolution,
   labels: labelCounts,
   before: labelCounts,
   byDay: z.array(labelCounts.extend({ day: z.string() })),

@@ -33,8 +33,14 @@ export const gap = z.object({
 });
 export type Gap = z.infer<typeof gap>;
 
+/** `subject`: a word that the gap shares with others; null if it stands alone. Gaps of one subject follow each other. */
+const listedGap = gap.extend({
+  subject: z.object({ word: z.string(), gaps: z.int(), questions: z.int() }).nullable(),
+});
+export type ListedGap = z.infer<typeof listedGap>;
+
 export const gapList = z.object({
-  data: z.array(gap),
+  data: z.array(listedGap),
   total: z.int(),
   page: z.int(),
   limit: z.int(),
@@ -88,8 +94,8 @@ export const gapDraft = z.object({
   by: z.enum(['person', 'embedded', 'model', 'none']),
   said: personAnswer.nullable(),
   sources: z.array(z.object({ contentId: z.string(), title: z.string(), excerpt: z.string() })),
-  /** One per content, whether it answers or not. */
-  nearest: z.array(z.object({ contentId: z.string(), label: z.string(), excerpt: z.string() })),
+  /** One per content, whether it answers or not; `title` is the content's. */
+  nearest: z.array(z.object({ contentId: z.string(), title: z.string(), label: z.string(), excerpt: z.string() })),
 });
 export type GapDraft = z.infer<typeof gapDraft>;
 

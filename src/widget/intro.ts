@@ -4,6 +4,7 @@ import type { Avatars } from './avatars.ts';
 import { button, element, empty, icon } from './element.ts';
 import { drawReply, drawRetry } from './exchange.ts';
 import { ARROW } from './icons.ts';
+import type { MountOptions } from './mount.ts';
 import * as words from './words.ts';
 
 interface Intro {
@@ -18,7 +19,7 @@ interface IntroActs {
   readAgain: () => void;
 }
 
-export function drawIntro(acts: IntroActs): Intro {
+export function drawIntro({ topics, talk }: Pick<MountOptions, 'topics' | 'talk'>, acts: IntroActs): Intro {
   const welcome = element('div');
   const offers = element('div', { class: 'offers' });
   const history = element('div', { class: 'history' });
@@ -29,11 +30,13 @@ export function drawIntro(acts: IntroActs): Intro {
       const text = element('div', { class: 'answer welcome' }, [appearance.messages.welcome]);
       welcome.appendChild(drawReply(avatars, text));
       empty(offers);
+      if (topics) offers.appendChild(element('p', { class: 'label' }, [topics]));
       if (appearance.exampleQuestion) offers.appendChild(drawExample(appearance, acts.ask));
       const { suggestions } = appearance;
       if (Array.isArray(suggestions) && suggestions.length > 0) {
         offers.appendChild(drawSuggestions(suggestions, acts.ask));
       }
+      if (talk) offers.appendChild(button({ class: 'text-button' }, [words.person], () => acts.ask(words.person)));
     },
     setEmpty(isEmpty) {
       offers.hidden = !isEmpty;

@@ -1,6 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import type { MessageTerms } from '../shared/visitor-messages.ts';
-import { forgetVisit } from './forget-visit.ts';
+import { forgetVisit, talkKept } from './forget-visit.ts';
 import { drawFrame, type Frame } from './frame.ts';
 import { knownVisitor } from './known-visitor.ts';
 import type * as MessageForm from './message-form.ts';
@@ -16,6 +16,7 @@ interface LoaderConfig {
   feedback: boolean;
   message: MessageTerms | null;
   talk: boolean;
+  topics: string;
   panel: string;
   form: string;
 }
@@ -93,7 +94,7 @@ function start({ contextId, appearance, panel, form, ...offers }: LoaderConfig, 
     } catch {
       setOpen(false);
       say(appearance.messages.error);
-      setTimeout(() => say(''), 6_000);
+      setTimeout(say, 6_000, '');
     } finally {
       launcher().setBusy(false);
     }
@@ -140,16 +141,15 @@ function start({ contextId, appearance, panel, form, ...offers }: LoaderConfig, 
     if (drawn) drawn.launcher().element.hidden = next;
   };
   const renew = () => {
-    const wasOpen = isOpen;
+    const redraw = isOpen ? open : frame;
     leavePage();
-    if (wasOpen) void open();
-    else frame();
+    void redraw();
   };
-  const begin = () => isGone || frame();
+  const begin = () => isGone || (talkKept(contextId) ? open : frame)();
   // Waits for the page's own work, so that the launcher does not delay it, and for all of `body`.
   setTimeout(() => {
-    if (document.readyState !== 'loading') begin();
-    else document.addEventListener('DOMContentLoaded', begin);
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+    else begin();
   });
   return {
     open: () => void open(),
@@ -228,7 +228,7 @@ function begin(config: LoaderConfig): void {
   const { open, contextId = config.contextId } = page.Prosa ?? {};
   if (typeof open !== 'function') offer(start(config, originOf(config)), contextId);
   else if (contextId !== config.contextId) {
-    console.warn(`Prosa: a página já tem um assistente: ${contextId}`);
+    console.error(`Prosa: a página já tem um assistente: ${contextId}`);
   }
 }
 

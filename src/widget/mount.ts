@@ -45,6 +45,8 @@ export interface MountOptions {
   feedback?: boolean;
   message?: MessageTerms | null;
   talk?: boolean;
+  /** What the assistant can help with, in a sentence. */
+  topics?: string;
   form?: () => Promise<typeof MessageForm>;
   /** Forces full size on or off; by default it depends on the window. */
   phone?: boolean;
@@ -124,7 +126,7 @@ export function mount(options: MountOptions): Mounted {
   const sendOffered = (question: string) => {
     if (!conversation.isBusy()) send(question);
   };
-  const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
+  const intro = drawIntro(options, { ask: sendOffered, readAgain: () => void conversation.restore() });
   let talk: Talk | undefined;
   const openTalk = (said?: VisitorTalk) =>
     void options.form!().then(({ drawTalk }) => {
@@ -263,11 +265,13 @@ export function mount(options: MountOptions): Mounted {
     root.hidden = false;
     thread.toEnd();
     focus();
+    talk?.keep();
   };
   const close = () => {
     if (isFloating && root.hidden) return;
     options.onClose?.();
     root.hidden = isFloating;
+    talk?.keep();
     askWhetherItHelped();
   };
   const escape = () => {

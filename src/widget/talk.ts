@@ -3,6 +3,7 @@ import type { HandoverState, TalkMessage, TalkState, VisitorTalk } from '../shar
 import type { Conversation } from './conversation.ts';
 import { addSheet, button, element, empty, styleSheet } from './element.ts';
 import { eventReader } from './event-stream.ts';
+import { visitKey } from './forget-visit.ts';
 import type { MountOptions } from './mount.ts';
 import styles from './talk.css?inline';
 import * as words from './talk-words.ts';
@@ -11,7 +12,7 @@ import { newMessageId } from './visit.ts';
 type TalkCallOptions = Pick<MountOptions, 'api' | 'contextId' | 'headers'>;
 
 interface TalkScope {
-  options: TalkCallOptions & Pick<MountOptions, 'appearance'>;
+  options: TalkCallOptions & Pick<MountOptions, 'appearance' | 'remember'>;
   conversation: Pick<Conversation, 'own' | 'turns'>;
   thread: { readonly element: HTMLElement; follow(): void; toEnd(): void };
   /** Draws how else to reach the team, for when nobody came. */
@@ -24,6 +25,8 @@ export interface Talk {
   send(text: string): void;
   /** Draws what was said, and goes on if a person is called or there. Without it, calls a person. */
   open(said?: VisitorTalk): void;
+  /** Notes whether the panel is open during the talk, for when the page is loaded anew. */
+  keep(): void;
   /** Forgets the conversation that was shown. */
   clear(): void;
 }
@@ -125,7 +128,18 @@ export function drawTalk(scope: TalkScope): Talk {
   const sign = (body: object) => void send('/signs', body).catch(() => undefined);
   const isOpen = () => isCalling || isOpenState(state?.state);
 
+  const keep = () => {
+    if (!options.remember) return;
+    const key = visitKey(options.contextId);
+    try {
+      if (isOpen() && !thread.closest('[hidden]')) sessionStorage.setItem(key, '1');
+      else sessionStorage.removeItem(key);
+    } catch {
+      // Without storage the panel stays closed.
+    }
+  };
   const drawBar = () => {
+    keep();
     empty(bar);
     bar.hidden = !isOpen();
     thread.parentElement!.classList.toggle('talking', !bar.hidden);
@@ -398,6 +412,7 @@ export function drawTalk(scope: TalkScope): Talk {
 
   return {
     isOpen,
+    keep,
     send(text) {
       const mark = element('span', { class: 'talk-mark' }, [words.sending]);
       const view = add(drawOwn(text, mark));

@@ -8,6 +8,8 @@ import { createStaff } from '../support/staff.ts';
 
 const ORIGIN = 'https://prosa.example';
 const shipped = helpTexts(shippedHelp);
+/** Also four plans, all plans, the packs and the support. */
+const TEXTS = shipped.length + 7;
 
 let server: TestServer;
 let customer: Caller;
@@ -32,7 +34,7 @@ beforeAll(async () => {
   expect(await isEmpty(server.services.db)).toBe(true);
   // Several processes at the same time, as with a shared database.
   const made = await Promise.all([1, 2, 3].map(() => updateHelpBase(server.services)));
-  expect(made.map(({ added }) => added).sort((a, b) => a - b)).toEqual([0, 0, shipped.length]);
+  expect(made.map(({ added }) => added).sort((a, b) => a - b)).toEqual([0, 0, TEXTS]);
   customer = await server.signUp();
   await until(isTrained, 60_000);
 }, 120_000);
@@ -43,7 +45,7 @@ describe('the help base', () => {
     const [{ count, distinct }] = await query(
       `select count(*)::int, count(distinct (context_id, question))::int as distinct from contents where ${mine}`,
     );
-    expect([count, distinct]).toEqual([shipped.length, shipped.length]);
+    expect([count, distinct]).toEqual([TEXTS, TEXTS]);
     expect(await updateHelpBase(server.services)).toEqual({ added: 0, reworded: 0, moved: 0, removed: 0 });
     expect(await query(`select 1 from users where ${mine}`)).toEqual([]);
     expect(await query(`select 1 from jobs where ${mine}`)).toEqual([]);
@@ -134,6 +136,20 @@ describe('the help base', () => {
     }
   });
 
+  it('tells the plans, prices and support address of now', async () => {
+    const staff = await createStaff(server);
+    expect(textOf(await ask('quanto custa o plano essencial?'))).toContain('R$ 99,00 por mês ou R$ 990,00 por ano');
+    expect(textOf(await ask('como falo com o suporte da Prosa?'))).not.toContain('@');
+    await staff.put('/admin/plans/essential', { monthlyPrice: 11_100 });
+    await staff.put('/admin/general', { supportEmail: 'socorro@prosa.example' });
+    // Asking until it is so would reach the limit per minute.
+    const isTold = async (text: string) =>
+      (await query(`select 1 from contents where ${mine} and answer like $1`, [`%${text}%`])).length > 0;
+    await until(async () => (await isTold('R$ 111,00 por mês ou')) && (await isTold('socorro@prosa.example')));
+    await until(isTrained, 30_000);
+    expect(textOf(await ask('quanto custa o plano essencial?'))).toContain('R$ 111,00 por mês');
+  });
+
   it('updates when texts are added, changed or removed, and when the public URL changes', async () => {
     const [first, ...rest] = Object.entries(shippedHelp.screens);
     const [path, guide] = first!;
@@ -157,7 +173,7 @@ describe('the help base', () => {
     const elsewhere = { ...server.services, publicUrl: () => 'https://nova.example' };
     const moved = await updateHelpBase(elsewhere);
     expect(moved).toMatchObject({ added: 1, reworded: 1, removed: 1 });
-    expect(moved.moved).toBe(shipped.length - 2);
+    expect(moved.moved).toBe(TEXTS - 2);
     const [found] = sourcesIn((await ask('Como convido uma pessoa para a conta?')).text);
     expect(found?.url).toBe('https://nova.example/users');
   });

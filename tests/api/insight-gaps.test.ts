@@ -85,8 +85,36 @@ describe('knowledge gaps', () => {
     const draft = (await owner.post(`/knowledge-gaps/${gaps[0]!.id}/draft`)).body;
     expect(draft.question).toBe(gaps[0]!.question);
     expect(draft.nearest).toMatchObject([
-      { label: 'Qual é o horário da piscina?', excerpt: 'A piscina abre das 8h às 20h, todos os dias.' },
+      {
+        title: 'Qual é o horário da piscina?',
+        label: 'Qual é o horário da piscina?',
+        excerpt: 'A piscina abre das 8h às 20h, todos os dias.',
+      },
     ]);
+  });
+
+  test('are listed by subject, those of most questions first and those that share none last', async () => {
+    const owner = await server.signUp();
+    const { contextId } = owner;
+    const asked = ['Vocês têm aula de violão?', 'Consertam máquina de lavar?', 'Quanto custa o violão usado?'];
+    for (const question of [...asked, 'Quanto custa o violão usado?', 'Emitem segunda via do contrato?'])
+      await ask(contextId, question);
+    await ask(contextId, 'Onde assino o contrato de locação?');
+    const { body } = await until(async () => {
+      const found = await owner.get('/knowledge-gaps');
+      return found.body.data.length === 5 && found;
+    });
+    const listed = body.data.map(({ subject, count }: any) => [subject?.word ?? null, count]);
+    expect(listed).toEqual([
+      ['Violão', 2],
+      ['Violão', 1],
+      ['Contrato', 1],
+      ['Contrato', 1],
+      [null, 1],
+    ]);
+    expect(body.data[0].subject).toEqual({ word: 'Violão', gaps: 2, questions: 3 });
+    const second = (await owner.get('/knowledge-gaps?page=2&limit=2')).body.data;
+    expect(second.map(({ id }: any) => id)).toEqual(body.data.slice(2, 4).map(({ id }: any) => id));
   });
 
   test('include badly rated answers until the rating improves, but no questions from previews', async () => {

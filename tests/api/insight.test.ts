@@ -281,6 +281,10 @@ describe('what waits for somebody', () => {
        values ($1, $2, $3, 2, 'held', '{"title": "", "words": 1}')`,
       [accountId, changed, contextId],
     );
+    const unused = await add('Tem wi-fi?');
+    await until(async () => (await one.get(`/contents/${unused}`)).body.status === 'done');
+    await query("update contents set status = 'error', reason = 'empty', enabled = false where id = $1", [unused]);
+    expect((await one.get('/dashboard')).body.counts.contents).toMatchObject({ error: 2, failed: 1 });
     const visited = await ask(contextId, UNKNOWN);
     await ask(contextId, UNKNOWN, { visitorToken: visited.visitorToken });
     await ask(contextId, 'Tem aula de violino?');

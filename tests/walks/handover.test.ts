@@ -80,7 +80,10 @@ it('brings a visitor and a person together on two phones', { timeout: 240_000 },
       await text(visitor, 'Lida').waitFor();
       expect(await fits(visitor)).toBe(true);
 
-      // A reload resumes after the last message: nothing is lost or shown twice.
+      // A reload resumes after the last message, with the panel as it was: nothing is lost or shown twice.
+      await visitor.reload();
+      await text(visitor, /Você está falando com/).waitFor();
+      await button(visitor, 'Fechar conversa').last().click();
       await visitor.reload();
       await button(visitor, 'Abrir conversa').click();
       await text(visitor, /Você está falando com/).waitFor();

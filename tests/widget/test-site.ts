@@ -223,7 +223,8 @@ export async function startTestSite(): Promise<TestSite> {
     if (pathname === WHOLE) return void response.end(singleFile);
     response.end(
       file?.body ??
-        files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message, talk: false }, home).body,
+        files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message, talk: false, topics: '' }, home)
+          .body,
     );
   }
 

@@ -19,6 +19,7 @@ import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { creditPacks, plans, subscriptions } from '../db/schema/billing.ts';
 import { models } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { queueHelp } from '../jobs/queue-help.ts';
 import { editableValues, mergeChange, withVersion } from '../resource/versions.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
@@ -28,15 +29,16 @@ type PackRow = typeof creditPacks.$inferSelect;
 
 const packView = ({ id, name, price, credits }: PackRow): CreditPack => ({ id, name, price, credits: credits / 1_000 });
 
-export const readOffer = (db: Db): Promise<PlanOffer> =>
-  withPlatform(db, async (tx) => ({
-    plans: (
-      await tx.select().from(plans).where(eq(plans.isOffered, true)).orderBy(asc(plans.rank), asc(plans.monthlyPrice))
-    ).map(planView),
-    packs: (
-      await tx.select().from(creditPacks).where(eq(creditPacks.isOffered, true)).orderBy(asc(creditPacks.price))
-    ).map(packView),
-  }));
+export const offerIn = async (tx: Tx): Promise<PlanOffer> => ({
+  plans: (
+    await tx.select().from(plans).where(eq(plans.isOffered, true)).orderBy(asc(plans.rank), asc(plans.monthlyPrice))
+  ).map(planView),
+  packs: (
+    await tx.select().from(creditPacks).where(eq(creditPacks.isOffered, true)).orderBy(asc(creditPacks.price))
+  ).map(packView),
+});
+
+export const readOffer = (db: Db): Promise<PlanOffer> => withPlatform(db, offerIn);
 
 /** On offer, or the account's own. Throws `ApiError` `not_found`. */
 export const readOnePlan = (db: Db, accountId: string, id: string) =>
@@ -127,6 +129,7 @@ export const createPlan = (db: Db, auditContext: AuditContext, input: PlanInput)
       .insert(plans)
       .values({ id, ...(await planValues(tx, input)) })
       .returning();
+    await queueHelp(tx);
     await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
     return toPlanRecord(row!, 0);
   });
@@ -154,6 +157,7 @@ export const editPlan = (db: Db, auditContext: AuditContext, id: string, change:
       .where(eq(plans.id, id))
       .returning();
     if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice', 'free_plan');
+    await queueHelp(tx);
     await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { id, before, after: input } });
     return toPlanRecord(row!, accounts);
   });
@@ -184,6 +188,7 @@ export const createPack = (db: Db, auditContext: AuditContext, input: PackInput)
       .insert(creditPacks)
       .values({ id, ...packValues(input) })
       .returning();
+    await queueHelp(tx);
     await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
     return toPackRecord(row!);
   });
@@ -195,6 +200,7 @@ export const editPack = (db: Db, auditContext: AuditContext, id: string, change:
     if (!known) throw notFound();
     const { before, after: input } = await merged(tx, auditContext, packCatalogue, toPackRecord(known), change);
     const [row] = await tx.update(creditPacks).set(packValues(input)).where(eq(creditPacks.id, id)).returning();
+    await queueHelp(tx);
     await writeAudit(tx, auditContext, 'plans_edited', { subject: input.name, detail: { id, before, after: input } });
     return toPackRecord(row!);
   });

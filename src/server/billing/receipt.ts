@@ -14,7 +14,7 @@ const INK = '#1b1f23';
 const FADED = '#5f6b76';
 const RULE = '#d5dbe1';
 
-const formatBrl = (centavos: number) =>
+export const formatBrl = (centavos: number) =>
   (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replace(/\u00a0/g, ' ');
 const formatCnpj = (digits: string) => digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
 

@@ -12,6 +12,7 @@ import { readIdentitySecret, rotateIdentitySecret } from './identity-secret.ts';
 import { readInstallation, setOrigins } from './origins.ts';
 import { termsOf } from './visitor-messages/terms.ts';
 import { canGiveFeedback } from './visitors/feedback.ts';
+import { firstViewOf } from './visitors/first-questions.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
 const installation = z.object({
@@ -94,8 +95,10 @@ export async function widgetFileRoutes(app: Api, services: Services, dist: strin
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
     const talk = context.handover?.isOn ?? false;
-    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context), talk };
-    const { body, etag } = files.loaderOf(context, offers, services.publicUrl());
+    const { questions, topics } = await firstViewOf(services.db, context);
+    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context), talk, topics };
+    const shown = { ...context, appearance: { ...context.appearance, suggestions: questions } };
+    const { body, etag } = files.loaderOf(shown, offers, services.publicUrl());
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type(SCRIPT).send(body);

@@ -12,6 +12,7 @@ interface Offers {
   feedback: boolean;
   message: MessageTerms | null;
   talk: boolean;
+  topics: string;
 }
 
 interface WidgetFile {

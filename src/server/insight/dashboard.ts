@@ -4,7 +4,7 @@ import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
 import { readAttendance } from './attendance.ts';
-import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
+import { type FigureQuery, isFailed, rowsAsJson, visible } from './scope.ts';
 
 /** Its widget was loaded or it answered a visitor within this. */
 const ACTIVE_DAYS = 30;
@@ -17,6 +17,7 @@ interface DashboardData {
   rows: DayRow[];
   contexts: { contextId: string; name: string; isActive: boolean }[];
   contents: { status: 'done' | 'pending' | 'working' | 'error'; count: number }[];
+  failed: number;
   people: { status: string; count: number }[];
   links: number;
   hasConversations: boolean;
@@ -69,6 +70,7 @@ async function readData(
         from contexts c where ${of('c', 'id')} order by c.name`)},
       'contents', ${rowsAsJson(sql`
         select c.status, count(*)::int as count from contents c where ${of('c')} and c.type <> 'SITEMAP' group by 1`)},
+      'failed', (select count(*)::int from contents c where ${of('c')} and ${isFailed}),
       'people', ${rowsAsJson(sql`
         select u.status, count(*)::int as count from users u
         where u.account_id = ${tenant.accountId}::uuid and u.role <> 'OWNER' group by 1`)},
@@ -98,7 +100,7 @@ export async function readDashboard(
     readData(db, tenant, query, period),
     readAttendance(db, tenant, query, period),
   ]);
-  const { rows, contexts, contents, people, links, hasConversations } = all;
+  const { rows, contexts, contents, failed, people, links, hasConversations } = all;
   const ofDay = Map.groupBy(rows, ({ day }) => day);
   const on = (day: string) => sumOf(ofDay.get(day) ?? []);
   const active = contexts.filter(({ isActive }) => isActive).length;
@@ -117,6 +119,7 @@ export async function readDashboard(
         pending: inState('pending'),
         working: inState('working'),
         error: inState('error'),
+        failed,
       },
     },
     today: on(period.to),

@@ -13,6 +13,7 @@ import { shortMoment } from '../runtime/calendar.ts';
 import { toCsv } from '../runtime/csv.ts';
 import { t } from '../runtime/translate.ts';
 import { sourceFor } from './conversations.ts';
+import { calledPerson, questionKey, visitorKey } from './resolution.ts';
 
 interface ExportedConversation {
   conversationId: string;
@@ -25,10 +26,15 @@ interface ExportedConversation {
   goal: string | null;
   wantedHuman: boolean | null;
   labelledBy: string | null;
+  calledPerson: boolean;
+  /** Equal in all conversations of a visitor. */
+  visitorKey: string;
   visitor: VisitorDetails | null;
   exchanges: {
     askedAt: string;
     question: string;
+    /** Equal if the same was asked, whatever its case and punctuation. */
+    questionKey: string;
     answer: string;
     model: string;
     outcome: string;
@@ -65,10 +71,11 @@ async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGene
           order by started_at desc nulls last, id desc limit ${BATCH_SIZE})
         select p.id as "conversationId", p.started_at as "startedAt", x.name as context, p.type,
           p.total_tokens as "totalTokens", p.sentiment, p.satisfied, p.goal, p.wanted_human as "wantedHuman",
-          p.labelled_by as "labelledBy", (
+          p.labelled_by as "labelledBy", ${calledPerson('p')} as "calledPerson", ${visitorKey('p')} as "visitorKey", (
             select json_build_object('name', v.name, 'email', v.email, 'data', v.data) from visitor_details v
             where v.account_id = p.account_id and v.conversation_id = p.id) as visitor, (
-            select coalesce(json_agg(json_build_object('askedAt', m.created_at, 'question', m.question, 'answer', m.answer,
+            select coalesce(json_agg(json_build_object('askedAt', m.created_at, 'question', m.question,
+              'questionKey', ${questionKey}, 'answer', m.answer,
               'model', m.model, 'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${chosenAsJson},
               'rating', m.rating) order by m.created_at, m.id), '[]')
             from messages m where m.account_id = p.account_id and m.conversation_id = p.id) as exchanges, (

@@ -5,6 +5,7 @@ import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { pageScores } from '../knowledge/seo/page-scores.ts';
 import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
+import { readResolution } from './resolution.ts';
 import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
 const MAX_WORST_PAGES = 5;
@@ -143,7 +144,10 @@ export async function readMonitoring(
   query: FigureQuery & { days: number | 'today'; withFeedback: boolean },
 ): Promise<Monitoring> {
   const period = periodOf(query.days);
-  const all = await readData(db, tenant, query, period);
+  const [all, resolution] = await Promise.all([
+    readData(db, tenant, query, period),
+    readResolution(db, tenant, query, period),
+  ]);
   const slice = slicesOf(all);
   const counts = (...[of, key]: Parameters<typeof slice>) => countsOf(slice(of, key), query.withFeedback);
   const days = daysOf(period);
@@ -153,6 +157,7 @@ export async function readMonitoring(
   };
   return {
     period,
+    resolution,
     labels: countsOf(running, query.withFeedback),
     before: counts('before', ''),
     byDay: days.map((day) => ({ day, ...counts('day', day) })),

@@ -6,7 +6,7 @@ import { missed } from '../db/exchange-outcomes.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant, withStatementTimeout } from '../db/tenant.ts';
 import { cleanQuestion } from './gaps/clean-question.ts';
-import { rowsAsJson, visible } from './scope.ts';
+import { isFailed, rowsAsJson, visible } from './scope.ts';
 
 const MAX_LISTED = 5;
 const GAP_DAYS = 30;
@@ -77,8 +77,7 @@ async function readParts(db: Db, tenant: Tenant, may: ToDoParts): Promise<ReadPa
         may.contents,
         newestOf(sql`
           select c.id as "contentId", c.title, coalesce(c.synced_at, c.updated_at) as at from contents c
-          where ${of('c')} and c.enabled and (c.status = 'error' or c.sync_failure is not null)
-            and not exists (select from held_changes h where h.account_id = c.account_id and h.content_id = c.id)`),
+          where ${of('c')} and ${isFailed}`),
       )} as failed,
       ${part(
         may.held,

@@ -29,11 +29,11 @@ test('lists declared resources and screens in the menu in their order', () => {
   expect(inMenu()).toEqual([
     ...['settings', 'operation'],
     ...['dashboard', 'monitoring', 'inbox', 'conversations', 'visitor-messages', 'knowledge-gaps'],
-    ...['contexts', 'knowledge-base', 'test-questions', 'chat', 'usage'],
+    ...['contexts', 'knowledge-base', 'test-questions', 'chat', 'channels', 'usage'],
     ...['limits', 'users', 'integrations', 'audit-log'],
   ]);
   expect(inMenu('knowledge-base')).toEqual(['/knowledge-base/content', '/knowledge-base/links']);
-  expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup', '/chat/channels']);
+  expect(inMenu('chat')).toEqual(['/chat/customize', '/chat/preview', '/chat/setup']);
   expect(inMenu('integrations')).toEqual(['/api-keys', '/settings/webhooks']);
   expect(inMenu('settings')).toEqual(['/admin/chatbot', '/admin/general', '/admin/plans']);
   expect(inMenu('operation')).toEqual([

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
-import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
+import type { Gap, GapDetail, GapDraft, GapQuestion, ListedGap } from '../../../src/shared/knowledge-gaps.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { expectRows, questionOf, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
@@ -27,6 +27,7 @@ const gap = (question: string, more: Partial<Gap> = {}): Gap => ({
 });
 const umbrella = gap('Vocês alugam guarda-chuva?', { badlyRated: 1 });
 const violin = gap('Tem aula de violino?', { id: idOf(11), count: 1, again: { waiting: 0, asked: 2, answered: 1 } });
+const alone = (one: Gap): ListedGap => ({ ...one, subject: null });
 const worded = (question: string, more: Partial<GapQuestion> = {}): GapQuestion => ({
   question,
   count: 1,
@@ -39,12 +40,12 @@ const worded = (question: string, more: Partial<GapQuestion> = {}): GapQuestion 
   ...more,
 });
 
-let gaps: { data: Gap[]; total: number; isGathering: boolean };
+let gaps: { data: ListedGap[]; total: number; isGathering: boolean };
 let detail: GapDetail;
 let draft: GapDraft | null;
 beforeAll(() => loadMessages('knowledge-gaps', 'insight'));
 beforeEach(() => {
-  gaps = { data: [umbrella, violin], total: 2, isGathering: false };
+  gaps = { data: [alone(umbrella), alone(violin)], total: 2, isGathering: false };
   const questions = [worded(umbrella.question), worded('Dá para alugar um guarda-chuva?', { isBadlyRated: true })];
   detail = { ...umbrella, state: 'open', contentId: null, questions, proposed: null };
   draft = {
@@ -55,7 +56,7 @@ beforeEach(() => {
     by: 'embedded',
     said: null,
     sources: [{ contentId: idOf(30), title: 'Serviços', excerpt: 'Alugamos cestas.' }],
-    nearest: [{ contentId: idOf(31), label: 'Aluguel', excerpt: 'Alugamos cestas e guarda-sóis.' }],
+    nearest: [{ contentId: idOf(31), title: 'Serviços', label: 'Aluguel', excerpt: 'Alugamos cestas e guarda-sóis.' }],
     cost: 0,
     most: null,
   };
@@ -70,6 +71,17 @@ beforeEach(() => {
 const lastQuery = () => engine.calls('GET', '/knowledge-gaps').at(-1)?.query;
 
 describe('the list of gaps', () => {
+  it('has a heading with the counts of each subject, and one for the others', async () => {
+    const subject = { word: 'Violino', gaps: 2, questions: 3 };
+    gaps.data = [{ ...violin, subject }, { ...gap('Violino usado?', { id: idOf(12) }), subject }, alone(umbrella)];
+    visit('/knowledge-gaps', routes);
+    const headings = await screen.findAllByRole('heading', { level: 2 });
+    expect(headings.map(({ textContent }) => textContent)).toEqual(['Violino · 2 lacunas, 3 vezes', 'Outros assuntos']);
+    const section = screen.getByRole('region', { name: 'Violino · 2 lacunas, 3 vezes' });
+    expect(within(section).getByText('Violino usado?')).toBeTruthy();
+    expect(within(section).queryByText(umbrella.question)).toBeNull();
+  });
+
   it('dismisses the chosen gaps together', async () => {
     const { user } = visit('/knowledge-gaps', routes);
     await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }));
@@ -116,7 +128,7 @@ describe('the list of gaps', () => {
     gaps = { data: [], total: 0, isGathering: true };
     visit('/knowledge-gaps', routes);
     await screen.findByText('Ainda juntando perguntas parecidas…');
-    gaps = { data: [umbrella], total: 1, isGathering: false };
+    gaps = { data: [alone(umbrella)], total: 1, isGathering: false };
     await expectRows([`${umbrella.question}Loja de Curitiba · 1 resposta mal avaliada`]);
   });
 
@@ -154,7 +166,9 @@ describe('the detail of a gap', () => {
     expect(await screen.findByRole('heading', { level: 1, name: umbrella.question })).toBeTruthy();
     expect(screen.getByText(/^2 vezes · desde 18 de novembro de 2026.* · 0,4 crédito gasto$/)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Dá para alugar um guarda-chuva?' });
-    expect(link.getAttribute('href')).toBe(`/conversations/${idOf(20)}`);
+    expect(link.getAttribute('href')).toBe(
+      `/conversations/${idOf(20)}#${idOf('Dá para alugar um guarda-chuva?'.length)}`,
+    );
     expect(screen.getByText(/resposta mal avaliada/)).toBeTruthy();
   });
 
@@ -163,6 +177,13 @@ describe('the detail of a gap', () => {
     await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
     const dialog = await questionOf('Escrever resposta');
     expect(await dialog.findByText(/Rascunho com trechos da sua base.*“Serviços”/)).toBeTruthy();
+    const [turn] = dialog.getAllByRole('link', { name: 'Ver na conversa' });
+    expect(turn!.getAttribute('href')).toBe(`/conversations/${idOf(20)}#${idOf(umbrella.question.length)}`);
+    const near = within(dialog.getByRole('region', { name: 'O que sua base diz de mais próximo' }));
+    expect(near.getByRole('link', { name: 'Serviços' }).getAttribute('href')).toBe(
+      `/knowledge-base/content/edit/${idOf(31)}`,
+    );
+    expect(near.getByText('Alugamos cestas e guarda-sóis.')).toBeTruthy();
     const answer = dialog.getByLabelText<HTMLTextAreaElement>('Resposta');
     expect(answer.value).toBe('Alugamos cestas.');
     await user.clear(answer);

@@ -25,7 +25,7 @@ const counted: Dashboard = {
     contexts: { active: 1, pending: 1 },
     invitations: { pending: 2, expired: 0, accepted: 3 },
     links: 4,
-    contents: { done: 5, pending: 1, working: 0, error: 2 },
+    contents: { done: 5, pending: 1, working: 0, error: 2, failed: 2 },
   },
   today: sums(124),
   yesterday: sums(100),
@@ -58,6 +58,7 @@ const labels: LabelCounts = {
 };
 const monitored: Monitoring = {
   period,
+  resolution: { resolved: 6, person: 1, down: 0, again: 2, unanswered: 3 },
   labels,
   before: labels,
   byDay: counted.byDay.map(({ day }) => ({ day, ...labels })),

@@ -1,4 +1,4 @@
-import { Form } from 'antd';
+import { Col, Form, Row } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
@@ -27,6 +27,8 @@ export function AnswerForm(props: {
   onSave: (answer: AnswerValues) => void;
   onClose: () => void;
   children?: ReactNode;
+  /** Shown beside the fields, or below them on phones. */
+  aside?: ReactNode;
 }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<AnswerValues>();
@@ -47,7 +49,7 @@ export function AnswerForm(props: {
     .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FormModal
-      width={640}
+      width={props.aside ? 1040 : 640}
       title={props.title}
       onCancel={props.onClose}
       okText={t('knowledge-gaps.form.save')}
@@ -65,18 +67,27 @@ export function AnswerForm(props: {
         <>
           {draft.notice}
           {props.children}
-          <FaqFields />
-          {start.phrasings && <PhrasingsField />}
-          {options.length > 1 && (
-            <Form.Item
-              name="contextId"
-              className="form-field"
-              label={t('knowledge-gaps.form.context')}
-              extra={t('knowledge-gaps.form.contextHint')}
-            >
-              <ChoiceSelect options={options} />
-            </Form.Item>
-          )}
+          <Row gutter={32}>
+            <Col xs={24} md={props.aside ? 14 : 24}>
+              <FaqFields />
+              {start.phrasings && <PhrasingsField />}
+              {options.length > 1 && (
+                <Form.Item
+                  name="contextId"
+                  className="form-field"
+                  label={t('knowledge-gaps.form.context')}
+                  extra={t('knowledge-gaps.form.contextHint')}
+                >
+                  <ChoiceSelect options={options} />
+                </Form.Item>
+              )}
+            </Col>
+            {props.aside && (
+              <Col xs={24} md={10}>
+                {props.aside}
+              </Col>
+            )}
+          </Row>
         </>
       ) : (
         <Skeleton title rows={6} />

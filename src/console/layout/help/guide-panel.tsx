@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
 import messages from '../../../../locales/pt-BR/help.json';
-import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide } from '../../../shared/help.ts';
+import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide, withLimits } from '../../../shared/help.ts';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
@@ -13,7 +13,7 @@ import { openHelpChat, useHelp } from '../../state/help-store.ts';
 import { usePhone } from '../../theme/use-phone.ts';
 import { useScreens } from '../palette/screens.ts';
 
-const screens: Guides = guides.screens;
+const screens: Guides = JSON.parse(withLimits(JSON.stringify(guides.screens)));
 
 /** Returns the guide of the current screen: its own or, if it has none, the default guide of its resource. */
 function useGuide(): Guide | undefined {

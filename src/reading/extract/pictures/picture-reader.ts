@@ -1,9 +1,9 @@
+import { PICTURES_MAX } from '../../../shared/constants.ts';
 import type { Block } from '../../blocks.ts';
 import { pictureBlocks } from './picture-blocks.ts';
 import { type GreyPicture, Recogniser } from './recogniser.ts';
 
-/** After the time, no other picture is begun. */
-export const PICTURES_MAX = 20;
+/** After it, no other picture is begun. */
 const TIME_MS = 75_000;
 
 export class PictureReader {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { extractAnswer } from '../../../search/extract-answer.ts';
+import type { SearchResult } from '../../../search/search.ts';
 import type { Segment } from '../../../search/segment.ts';
 import type { Suggestion } from '../../../shared/chat-protocol.ts';
 import { chargeStatements } from '../../billing/credits.ts';
@@ -130,7 +131,23 @@ interface AnswerDraft {
   answer: (DryRunAnswer & { sources: ReturnType<typeof sourcesOf> }) | null;
   /** Of the plan's model, in thousandths of a credit; null without one that costs credits. */
   maxCost: number | null;
-  nearest: Suggestion[];
+  nearest: NearPassage[];
+}
+
+/** What the base says of most like it: `title` is the content's. */
+type NearPassage = Pick<Suggestion, 'contentId' | 'label' | 'excerpt'> & { title: string };
+
+/** The record that the question asks for, if there is one, and the nearest passage of each content. */
+function nearestOf({ hits, fact }: SearchResult): NearPassage[] {
+  const all = [...(fact?.used ?? []), ...hits];
+  const titles = new Map(all.map(({ passage }) => [passage.contentId, passage.title]));
+  const [record] = suggestionsOf(fact?.used ?? []);
+  return suggestionsOf(all).map(({ contentId, label, excerpt }) => ({
+    contentId,
+    title: titles.get(contentId) || label,
+    label,
+    excerpt: fact && record?.contentId === contentId ? fact.text : excerpt,
+  }));
 }
 
 function quote({ input }: AnswerContext): AnswerDraft['answer'] {
@@ -167,7 +184,7 @@ export async function draft(
   const questionContext = createDryRunContext(services, context, question);
   const found = await retrieve(questionContext, await openBase(services.db, questionContext.scope), signal);
   const { input, chosen } = found;
-  const nearest = suggestionsOf(input.result.hits);
+  const nearest = nearestOf(input.result);
   if (input.result.outcome === 'unknown') return { answer: null, maxCost: null, nearest };
   const isPaid = chosen.model !== embeddedModel;
   const written = isPaid && byModel ? await writeByModel(found, signal) : null;

@@ -1,4 +1,5 @@
 import type { Hit } from '../../../search/search.ts';
+import type { Suggestion } from '../../../shared/chat-protocol.ts';
 import { t } from '../../runtime/translate.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import { sourcesOf } from '../question/sources.ts';
@@ -78,15 +79,15 @@ async function* streamModel(context: AnswerContext, reply: Reply, signal: AbortS
   if (hasText) yield { reply, event: { event: 'restart', data: {} } };
   const offered =
     verdict.kind === 'suggested' ? verdict.suggestions : verdict.kind === 'unsupported' ? nearestTo(context) : [];
-  yield* offered.length > 0 ? suggest(context, reply, offered) : decline(context, reply);
+  const suggestions = suggestionsOf(offered);
+  yield* suggestions.length > 0 ? suggest(context, reply, suggestions) : decline(context, reply);
 }
 
 /** Offered in place of an unsupported answer. */
 const nearestTo = (context: AnswerContext): readonly Hit[] =>
   modelAnswer(context, embeddedModel) ? context.found.result.hits : [];
 
-function* suggest(context: AnswerContext, answered: Reply, offered: readonly Hit[]): Generator<ReplyStep> {
-  const suggestions = suggestionsOf(offered);
+function* suggest(context: AnswerContext, answered: Reply, suggestions: Suggestion[]): Generator<ReplyStep> {
   const reply: Reply = { ...answered, outcome: 'suggested', suggestions };
   const text = context.complains ? prependSympathy(context, t('chat.suggested_short')) : t('chat.suggested');
   yield { reply, event: { event: 'delta', data: { text } } };
@@ -99,11 +100,11 @@ function* decline(context: AnswerContext, answered: Reply): Generator<ReplyStep>
 }
 
 function* withSuggestions(answered: Reply, hits: readonly Hit[]): Generator<ReplyStep> {
-  if (hits.length === 0) {
+  const suggestions = suggestionsOf(hits);
+  if (suggestions.length === 0) {
     yield { reply: answered };
     return;
   }
-  const suggestions = suggestionsOf(hits);
   const reply: Reply = { ...answered, suggestions };
   yield { reply, event: { event: 'delta', data: { text: `\n\n${t('chat.suggested_besides')}` } } };
   yield { reply, event: { event: 'suggestions', data: suggestions } };

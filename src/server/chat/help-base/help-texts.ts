@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resources } from '../../../../resources/index.ts';
 import {
   defaultGuide,
+  fillIn,
   type GuidedTexts,
   type GuideQuestion,
   type Guides,
@@ -10,9 +11,10 @@ import {
   isOfStaff,
   openAddress,
   STAFF_HELP_CONTEXT_ID,
+  withLimits,
 } from '../../../shared/help.ts';
 
-interface HelpFile {
+export interface HelpFile {
   base: {
     name: string;
     staffName: string;
@@ -26,17 +28,26 @@ interface HelpFile {
   defaults: GuideQuestion[];
   screens: Guides;
   facts: (GuideQuestion & { opens?: string })[];
+  support: GuideQuestion & { withEmail: string };
+  offer: {
+    plan: GuideQuestion;
+    plans: GuideQuestion;
+    packs: GuideQuestion;
+    freeAlso: string[];
+    parts: Record<'paid' | 'free' | 'flags' | 'plan' | 'freePlan' | 'pack', string>;
+  };
 }
 
 export interface HelpText {
   contextId: string;
   question: string;
   answer: string;
+  also: readonly string[];
   path: string;
 }
 
 const readLocale = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../../locales/pt-BR/${name}.json`, import.meta.url), 'utf8'));
+  JSON.parse(withLimits(readFileSync(new URL(`../../../../locales/pt-BR/${name}.json`, import.meta.url), 'utf8')));
 
 function readHelp(): HelpFile {
   const help = readLocale('guides') as HelpFile;
@@ -48,6 +59,8 @@ function readHelp(): HelpFile {
 
 export const shippedHelp = readHelp();
 
+export const textOf = ({ q, a, also = [] }: GuideQuestion) => ({ question: q, answer: a, also });
+
 /** For the context of the people who may open the screen. */
 export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
   const ofScreens = Object.entries(screens).flatMap(([pattern, guide]) => {
@@ -55,14 +68,18 @@ export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
       path: openAddress(screens, pattern),
       contextId: isOfStaff(pattern) ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID,
     };
-    const purpose = { q: base.purpose.replace('{{title}}', guide.title), a: guide.for };
-    return [purpose, ...guide.questions].map(({ q, a }) => ({ ...location, question: q, answer: a }));
+    const purpose: GuideQuestion = { q: fillIn(base.purpose, { title: guide.title }), a: guide.for };
+    return [purpose, ...guide.questions].map((one) => ({ ...location, ...textOf(one) }));
   });
-  const known = facts.map(({ q, a, opens = '/' }) => ({
+  const known = facts.map(({ opens = '/', ...fact }) => ({
     contextId: HELP_CONTEXT_ID,
-    question: q,
-    answer: a,
     path: opens,
+    ...textOf(fact),
   }));
   return [...ofScreens, ...known];
+}
+
+export function supportText({ withEmail, ...support }: HelpFile['support'], email: string): HelpText {
+  const a = email === '' ? support.a : fillIn(withEmail, { email });
+  return { contextId: HELP_CONTEXT_ID, path: '/', ...textOf({ ...support, a }) };
 }

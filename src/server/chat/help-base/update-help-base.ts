@@ -1,16 +1,23 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
+import { offerIn } from '../../billing/plan-catalogue.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { creditBalances, creditEntries } from '../../db/schema/billing.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
-import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { platformSettings } from '../../db/schema/platform.ts';
+import { type Db, tenant, type Tx, withPlatform, withTenant } from '../../db/tenant.ts';
+import { finishJob } from '../../jobs/queue.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { faqContent, insertContents } from '../../knowledge/contents/add-contents.ts';
 import { retrainContents } from '../../knowledge/contents/contents.ts';
+import { addPhrasings, setPhrasings } from '../../knowledge/contents/store-phrasings.ts';
 import { bumpKnowledge } from '../../knowledge/contexts.ts';
 import type { Services } from '../../runtime/services.ts';
-import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
+import { type HelpText, helpTexts, shippedHelp, supportText } from './help-texts.ts';
+import { offerTexts } from './offer-texts.ts';
 
 const owner = tenant(HELP_ACCOUNT_ID, 'all');
 
@@ -65,6 +72,9 @@ async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
   }
 }
 
+const ownPhrasings = sql<string[]>`array(select p.text from phrasings p where p.account_id = contents.account_id
+  and p.content_id = contents.id and p.state = 'accepted' and p.origin = 'owner')`;
+
 const keyOf = ({ contextId, question }: { contextId: string; question: string | null }) => `${contextId} ${question}`;
 
 /** A question that stays keeps its content, so it can be answered throughout. */
@@ -77,6 +87,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
       url: contents.url,
       question: contents.question,
       answer: contents.answer,
+      also: ownPhrasings,
     })
     .from(contents)
     .where(eq(contents.accountId, accountId));
@@ -96,8 +107,15 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
     if (!row) {
       changes.added++;
       fresh.set(text.contextId, [...(fresh.get(text.contextId) ?? []), text]);
-    } else if (row.answer !== text.answer) {
-      changes.reworded++;
+      continue;
+    }
+    const isRephrased = !isDeepStrictEqual(new Set(row.also), new Set(text.also));
+    if (isRephrased || row.answer !== text.answer) changes.reworded++;
+    if (isRephrased) {
+      touched.push(row);
+      await setPhrasings(tx, { accountId, id: row.id, type: 'FAQ' }, text.also);
+    }
+    if (row.answer !== text.answer) {
       await retrainContents(tx, accountId, [row.id], { answer: text.answer, url });
     } else if (row.url !== url) {
       changes.moved++;
@@ -110,19 +128,42 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
   }
   for (const [contextId, some] of fresh) {
     const faqs = some.map((text) => ({ ...faqContent(text), url: origin + text.path }));
-    await insertContents(tx, owner, contextId, faqs);
+    const ids = await insertContents(tx, owner, contextId, faqs);
+    await addPhrasings(
+      tx,
+      accountId,
+      ids.map((contentId, at) => ({ contentId, texts: some[at]!.also })),
+    );
   }
   await bumpKnowledge(tx, accountId, touched);
   return changes;
 }
 
+async function readSupportEmail(db: Db): Promise<string> {
+  const [settings] = await withPlatform(db, (tx) =>
+    tx.select({ supportEmail: platformSettings.supportEmail }).from(platformSettings),
+  );
+  return settings?.supportEmail ?? '';
+}
+
 /** Several processes may run this. Only once the public address is known: sources link to it. */
 export async function updateHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
+  const email = await readSupportEmail(services.db);
   const changes = await withTenant(services.db, owner, async (tx) => {
     await openAccount(tx, help);
     await openContexts(tx, help);
-    return keepTexts(tx, helpTexts(help), services.publicUrl());
+    const texts = [...helpTexts(help), supportText(help.support, email), ...offerTexts(help.offer, await offerIn(tx))];
+    return keepTexts(tx, texts, services.publicUrl());
   });
   services.wake();
   return changes;
 }
+
+/** After a change of the offer or the settings. What a dead process leaves undone, the next start does. */
+export const helpWorker = (services: Services): JobHandler => ({
+  async run(job) {
+    // First, so that a later change queues another one.
+    await withTenant(services.db, owner, (tx) => finishJob(tx, job));
+    await updateHelpBase(services);
+  },
+});

@@ -1,6 +1,6 @@
 import { nearestHeading, type Passage, questionOf, withoutExtension } from '../../../search/passage.ts';
 import type { Hit } from '../../../search/search.ts';
-import { bestLine, openingTitle } from '../../../search/shown-lines.ts';
+import { bestLine, isFooter, openingTitle } from '../../../search/shown-lines.ts';
 import { type Suggestion, SUGGESTIONS_MAX } from '../../../shared/chat-protocol.ts';
 
 const LABEL_MAX = 120;
@@ -34,8 +34,14 @@ export function eachContentOnce(hits: readonly Hit[]): Hit[] {
   return first.slice(0, SUGGESTIONS_MAX);
 }
 
+/** Nobody asks for a footer. A FAQ's answer may well be an address. */
+const isOffered = (hit: Hit): boolean =>
+  questionOf(hit.passage) !== null ||
+  (!hit.passage.isBoilerplate && !isFooter(labelOf(hit.passage)) && !isFooter(lineOf(hit)));
+
+/** Without footers, so there may be none. */
 export const suggestionsOf = (hits: readonly Hit[]): Suggestion[] =>
-  eachContentOnce(hits).map((hit) => ({
+  eachContentOnce(hits.filter(isOffered)).map((hit) => ({
     contentId: hit.passage.contentId,
     ordinal: hit.passage.ordinal,
     label: labelOf(hit.passage),

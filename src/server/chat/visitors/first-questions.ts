@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { isFooter } from '../../../search/shown-lines.ts';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
+import { fold } from '../../../shared/fold.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, tenant } from '../../db/tenant.ts';
+import { t } from '../../runtime/translate.ts';
 
 const MAX_QUESTIONS = 3;
 /** As long as the suggestions that an owner writes. */
@@ -12,7 +15,13 @@ const MAX_CONVERSATIONS = 1_000;
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 1_000;
 
-const kept = new Map<string, { until: number; questions: Promise<string[]> }>();
+interface FirstView {
+  questions: string[];
+  /** What the base is about, in a sentence; empty if its titles do not tell. */
+  topics: string;
+}
+
+const kept = new Map<string, { until: number; view: Promise<FirstView> }>();
 
 /** Questions of the base, never visitors' words: those whose answers most conversations got and nobody rated badly. */
 async function readMostAnswered(db: Db, { accountId, contextId }: WidgetContext): Promise<string[]> {
@@ -35,17 +44,73 @@ async function readMostAnswered(db: Db, { accountId, contextId }: WidgetContext)
   return rows.map(({ question }) => question);
 }
 
-/** Returns the questions to show before the first one: the owner's or, without any, those most asked and answered. */
-export function firstQuestionsOf(db: Db, context: WidgetContext): Promise<string[]> | string[] {
+/** The base's own questions, oldest first: an owner writes the most usual ones first. */
+async function readOwnQuestions(db: Db, { accountId, inheritance }: WidgetContext): Promise<string[]> {
+  const rows = await readTenant<{ question: string }>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select question from contents
+        where account_id = ${accountId}::uuid and context_id = any(${sql.param(inheritance.split('.'))}::uuid[])
+          and type = 'FAQ' and enabled and trained_version is not null and length(question) <= ${LONGEST}
+        order by created_at, id limit ${2 * MAX_QUESTIONS}`,
+  );
+  return rows.map(({ question }) => question);
+}
+
+async function readQuestions(db: Db, context: WidgetContext): Promise<string[]> {
+  if (context.appearance.suggestions.length > 0) return context.appearance.suggestions;
+  const asked = await readMostAnswered(db, context);
+  const own = asked.length < MAX_QUESTIONS ? await readOwnQuestions(db, context) : [];
+  return [...new Set([...asked, ...own])].slice(0, MAX_QUESTIONS);
+}
+
+const [TOPICS_MIN, TOPICS_MAX, TOPIC_LONGEST, TITLES_MAX] = [2, 4, 28, 60];
+
+/** `Entregas | Empório Serra Azul`: the page's own part. What several titles have is the name of the site. */
+function topicsIn(titles: readonly string[]): string[] {
+  const parts = titles.map((title) => title.split(/\s+[|–—-]\s+/).map((part) => part.trim()));
+  const counts = Map.groupBy(parts.flat(), fold);
+  const own = parts.flatMap((some) => some.find((part) => counts.get(fold(part))!.length === 1) ?? []);
+  return own
+    .filter(
+      (name) =>
+        name.length <= TOPIC_LONGEST && /^[\p{L}\s,]+$/u.test(name) && !isFooter(name) && !FRONT_PAGE.test(name),
+    )
+    .slice(0, TOPICS_MAX)
+    .map((name) => name.charAt(0).toLocaleLowerCase('pt-BR') + name.slice(1));
+}
+
+const FRONT_PAGE = /^(?:in[íi]cio|home|p[áa]gina inicial|bem-vindo.*)$/iu;
+
+async function readTopics(db: Db, { accountId, inheritance }: WidgetContext): Promise<string> {
+  const rows = await readTenant<{ title: string }>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select title from contents
+        where account_id = ${accountId}::uuid and context_id = any(${sql.param(inheritance.split('.'))}::uuid[])
+          and type = 'LINK' and enabled and trained_version is not null
+        order by created_at, id limit ${TITLES_MAX}`,
+  );
+  const topics = topicsIn(rows.map(({ title }) => title));
+  return topics.length < TOPICS_MIN ? '' : t('chat.topics', { topics: new Intl.ListFormat('pt-BR').format(topics) });
+}
+
+const readView = async (db: Db, context: WidgetContext): Promise<FirstView> => {
+  const [questions, topics] = await Promise.all([readQuestions(db, context), readTopics(db, context)]);
+  return { questions, topics };
+};
+
+/** Returns what a visitor sees before the first question: the owner's questions or, without any, those most asked, then the base's own. */
+export function firstViewOf(db: Db, context: WidgetContext): Promise<FirstView> {
   const { contextId, appearance } = context;
-  if (appearance.suggestions.length > 0) return appearance.suggestions;
-  const known = kept.get(contextId);
-  if (known && known.until > Date.now()) return known.questions;
-  // The questions are an extra: the widget opens without them.
-  const questions = readMostAnswered(db, context).catch(() => []);
-  kept.delete(contextId);
-  kept.set(contextId, { until: Date.now() + KEPT_MS, questions });
+  const key = `${contextId} ${JSON.stringify(appearance.suggestions)}`;
+  const known = kept.get(key);
+  if (known && known.until > Date.now()) return known.view;
+  // They are an extra: the widget opens without them.
+  const view = readView(db, context).catch(() => ({ questions: appearance.suggestions, topics: '' }));
+  kept.delete(key);
+  kept.set(key, { until: Date.now() + KEPT_MS, view });
   const oldest = kept.keys().next().value;
   if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-  return questions;
+  return view;
 }

@@ -46,7 +46,7 @@ import { noteFlood } from '../visitor-messages/note-flood.ts';
 import { termsOf } from '../visitor-messages/terms.ts';
 import { chatEvent, collectAnswer, completeAnswer, wantsJson } from './complete-answer.ts';
 import { canGiveFeedback, visitorOf } from './feedback.ts';
-import { firstQuestionsOf } from './first-questions.ts';
+import { firstViewOf } from './first-questions.ts';
 import { assertIdentity } from './identity.ts';
 import { storeDetailsAfterAnswer } from './store-details.ts';
 
@@ -182,15 +182,18 @@ function chatWidgetRoutes(app: Api, services: Services): void {
         appearance: widgetAppearance,
         feedback: z.boolean(),
         talk: z.boolean().describe('Whether visitors may call a person.'),
+        topics: z.string().describe('What the assistant can help with, in a sentence; empty when not known.'),
         message: messageTerms.nullable().describe('What visitors agree to before they leave a message; null: off.'),
       }),
     }),
     handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { contextId, appearance } = context;
+      const { questions, topics } = await firstViewOf(services.db, context);
       return {
         contextId,
-        appearance: { ...appearance, suggestions: await firstQuestionsOf(services.db, context) },
+        appearance: { ...appearance, suggestions: questions },
+        topics,
         feedback: canGiveFeedback(services, context),
         message: termsOf(context),
         talk: context.handover?.isOn ?? false,

@@ -18,6 +18,7 @@ import { rowsAsJson, visible } from '../scope.ts';
 import { cleanQuestion } from './clean-question.ts';
 import { gatherAtRead } from './gather.ts';
 import { readPersonAnswer } from './person-answer.ts';
+import { bySubject } from './subjects.ts';
 
 /** Its newest question, typed and searched. */
 type GapRow<Row = Gap> = Omit<Row, 'question'> & { newest: { question: string; searched: string | null } };
@@ -79,22 +80,34 @@ const gapColumns = (tenant: Tenant) => sql`
   t.id, ${newestQuestion(sql`t.gap_ids`)} as newest, t.count, t."badlyRated", ${isoMoment(sql`t.first_at`)} as "firstAt",
   ${isoMoment(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
 
-/** Most questions first. Groups new ones first, if that is quick. */
+/** More are not grouped by subject: they have few questions each. */
+const GROUPED_MAX = 300;
+
+/** By subject, and within one most questions first. Gathers new questions first, if that is quick. */
 export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promise<GapList> {
   const { state, days, contextId = [], page, limit } = query;
   const isGathering = await gatherAtRead(db, tenant.accountId);
   const { from } = periodOf(days);
   const since = sql`(${from}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
+  const offset = (page - 1) * limit;
+  // Whole pages, so that none is half grouped.
+  const most = Math.ceil(GROUPED_MAX / limit) * limit;
+  const isGrouped = offset < most;
   const [row] = await readTenant<{ data: GapRow[]; total: number }>(
     db,
     tenant,
     sql`with themes as materialized (${themes(tenant, contextId, manyGaps(tenant, since), inState(state))}),
-      page as (select * from themes order by count desc, last_at desc, id limit ${limit} offset ${(page - 1) * limit})
+      page as (select * from themes order by count desc, last_at desc, id
+        limit ${isGrouped ? most : limit} offset ${isGrouped ? 0 : offset})
       select ${rowsAsJson(sql`select ${gapColumns(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
         (select count(*)::int from themes) as total`,
   );
   const { data, total } = row!;
-  return { data: data.map((one) => withQuestion<Gap>(one)), total, page, limit, isGathering };
+  const gaps = data.map((one) => withQuestion<Gap>(one));
+  const listed = isGrouped
+    ? bySubject(gaps).slice(offset, offset + limit)
+    : gaps.map((one) => ({ ...one, subject: null }));
+  return { data: listed, total, page, limit, isGathering };
 }
 
 const readQuestions = (db: Db, tenant: Tenant, id: string) =>

@@ -55,14 +55,13 @@ export async function draftAnswer(
   if (!context) throw notFound();
   const { typed, searched, contextId } = newest;
   const question = cleanQuestion(typed, searched);
-  const [{ questions }, { answer: found, maxCost, nearest: near }, said] = await Promise.all([
+  const [{ questions }, { answer: found, maxCost, nearest }, said] = await Promise.all([
     showGap(db, tenant, gapId),
     draft(services, context, searched ?? typed, how),
     how.byModel ? null : readPersonAnswer(db, tenant, gapId),
   ]);
-  const published = new Set(fold(near.map(({ label, excerpt }) => `${label} ${excerpt}`).join(' ')).split(/\W+/));
+  const published = new Set(fold(nearest.map(({ label, excerpt }) => `${label} ${excerpt}`).join(' ')).split(/\W+/));
   const phrasings = wordsOf(questions, question, (word) => published.has(word));
-  const nearest = near.map(({ contentId, label, excerpt }) => ({ contentId, label, excerpt }));
   const most = maxCost === null ? null : maxCost / 1_000;
   const shared = { question, phrasings, contextId, nearest, most, said };
   if (said) return { ...shared, answer: said.answer, by: 'person', sources: [], cost: 0 };

@@ -2,6 +2,7 @@ import { type GeneralChange, type GeneralSettings, generalSettings } from '../..
 import { writeAudit } from '../../audit/write-audit.ts';
 import { platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
+import { queueHelp } from '../../jobs/queue-help.ts';
 import { findPlan } from '../accounts/change-plan.ts';
 import type { StaffMember } from '../staff-member.ts';
 
@@ -23,6 +24,7 @@ export function editGeneralSettings(db: Db, member: StaffMember, change: General
     const names = (Object.keys(after) as (keyof GeneralSettings)[]).filter((name) => before[name] !== after[name]);
     if (names.length === 0) return after;
     await tx.update(platformSettings).set(after);
+    await queueHelp(tx);
     const changed = Object.fromEntries(names.map((name) => [name, { before: before[name], after: after[name] }]));
     await writeAudit(tx, member, 'settings_changed', { detail: changed });
     return after;

@@ -29,6 +29,7 @@ interface Widget {
   appearance: WidgetAppearance;
   message: MessageTerms | null;
   talk: boolean;
+  topics: string;
 }
 
 /** Returns the query of a context's widget; it waits for the id. */
@@ -82,7 +83,7 @@ function Waiting() {
 type Panel = Pick<Mounted, 'ask'>;
 
 /** The panel that visitors see, with the column beside it. */
-function Preview({ contextId, widget: { appearance, message, talk } }: { contextId: string; widget: Widget }) {
+function Preview({ contextId, widget: { appearance, message, talk, topics } }: { contextId: string; widget: Widget }) {
   const [last, setLast] = useState<LastAnswer>();
   const panel = useRef<Panel>(undefined);
   // A question clicked before the panel is mounted waits here until the mount.
@@ -102,10 +103,11 @@ function Preview({ contextId, widget: { appearance, message, talk } }: { context
       appearance,
       message,
       talk,
+      topics,
       headers: sessionHeaders,
       on: ({ event, detail }) => event === 'answer' && setLast(detail),
     }),
-    [contextId, appearance, message, talk],
+    [contextId, appearance, message, talk, topics],
   );
   return (
     <div className="split">

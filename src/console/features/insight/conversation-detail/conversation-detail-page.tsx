@@ -1,8 +1,8 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Button, Card, Descriptions, Flex } from 'antd';
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
@@ -119,6 +119,17 @@ const Waiting = () => (
   </div>
 );
 
+/** Moves to the turn that the address names (`#<message id>`), once it is drawn. */
+function useTurnOfAddress() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const turn = hash && document.getElementById(hash.slice(1));
+    if (!turn) return;
+    turn.scrollIntoView({ block: 'center' });
+    turn.focus({ preventScroll: true });
+  }, [hash]);
+}
+
 /** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: StoredConversation; asOf: number }) {
   const { t } = useTranslation();
@@ -133,6 +144,7 @@ function Transcript({ conversation, asOf }: { conversation: StoredConversation; 
   }, [conversation.appearance, palette]);
   const momentOf = { exchange: (one: StoredExchange) => one.createdAt, message: (one: TalkMessage) => one.at };
   const visitor = conversation.visitor?.name ?? t('inbox.visitor');
+  useTurnOfAddress();
   return mergeTalk(exchanges, talk, momentOf).map((one) => {
     if ('exchange' in one) {
       const { exchange } = one;
@@ -161,7 +173,7 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
   const isConfirmed = outcome === 'shown' && rating === 'up';
   const missing = chosen || isConfirmed ? undefined : MISSING[outcome];
   return (
-    <Card className="exchange" role="article" styles={{ body: { padding: 0 } }}>
+    <Card id={exchange.id} tabIndex={-1} className="exchange" role="article" styles={{ body: { padding: 0 } }}>
       <RenderedExchange exchange={exchange} appearance={appearance} />
       <Flex component="footer" wrap align="center" gap="middle" className="cell-small exchange-part">
         <MomentText iso={exchange.createdAt} isExact />

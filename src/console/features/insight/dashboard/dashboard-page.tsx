@@ -84,7 +84,7 @@ function ContentCounts({ counts }: { counts: Dashboard['counts'] }) {
   const all = known.done + known.pending + known.working + known.error;
   const untrained = known.pending + known.working;
   const notes = [
-    known.error ? t('dashboard.figures.failed', { count: known.error }) : '',
+    known.failed ? t('dashboard.figures.failed', { count: known.failed }) : '',
     untrained ? t('dashboard.figures.untrained', { count: untrained }) : '',
   ];
   return (

@@ -104,6 +104,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
       <Unlabelled data={data} />
       <Refused refused={data.refused} />
       <div className="chart-grid">
+        <ResolutionCard data={data} view={view} />
         <HelpedCard data={data} view={view} />
         <LabelCards data={data} view={view} />
         <SeoCard seo={seo} />
@@ -144,6 +145,39 @@ function Refused({ refused }: { refused: Monitoring['refused'] }) {
       description={reasons.join(' · ')}
       action={<ButtonLink to="/settings/usage">{t('interaction-monitoring.refused.see')}</ButtonLink>}
     />
+  );
+}
+
+/** Shows how many conversations were resolved, and the first reason why the others were not. */
+function ResolutionCard({ data: { resolution, period }, view }: { data: Monitoring; view: InsightView }) {
+  const { t } = useTranslation();
+  const parts = [
+    ['resolved', 'one'],
+    ['unanswered', 'three'],
+    ['again', 'two'],
+    ['down', 'four'],
+    ['person', 'off'],
+  ] as const;
+  const all = parts.reduce((sum, [name]) => sum + resolution[name], 0);
+  if (all === 0) return null;
+  const label = t('interaction-monitoring.resolution.title');
+  const percent = percentOf(resolution.resolved, all);
+  return (
+    <ChartCard
+      title={label}
+      sentence={t('interaction-monitoring.resolution.sentence', { percent, count: all, formatted: formatNumber(all) })}
+    >
+      <ShareChart
+        label={label}
+        shares={parts.map(([name, tone]) => ({
+          name: t(`interaction-monitoring.resolution.${name}`),
+          value: resolution[name],
+          tone,
+          to: conversationsPath(view, period.from, period.to),
+        }))}
+      />
+      <p className="small-text">{t('interaction-monitoring.resolution.definition')}</p>
+    </ChartCard>
   );
 }
 

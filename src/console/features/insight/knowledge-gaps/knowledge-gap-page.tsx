@@ -117,9 +117,14 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
       isBusy={isSaving}
       onSave={save}
       onClose={onClose}
+      aside={
+        <>
+          <Asked questions={gap.questions} />
+          {offered && offered.nearest.length > 0 && <Nearest passages={offered.nearest} />}
+        </>
+      }
     >
       {offered && <DraftNotice draft={offered} />}
-      {offered && offered.nearest.length > 0 && <Nearest passages={offered.nearest} />}
       {offered?.most != null && !byModel && (
         <Flex wrap align="center" gap="small" className="part-gap">
           <Button loading={model.isBusy} onClick={() => model.draft(setByModel)}>
@@ -155,16 +160,45 @@ function DraftNotice({ draft: { by, sources, cost, said } }: { draft: GapDraft }
   );
 }
 
-/** The passages near the question, beside the draft: what the base already says. */
+const turnPath = ({ conversationId, messageId }: GapQuestion) => `/conversations/${conversationId}#${messageId}`;
+
+/** How many turns are shown beside the draft. */
+const TURNS = 3;
+
+/** The turns in which it was asked, with what the assistant said. */
+function Asked({ questions }: { questions: readonly GapQuestion[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="part-gap" aria-label={t('knowledge-gaps.turns')}>
+      <strong className="cell-small">{t('knowledge-gaps.turns')}</strong>
+      <Flex component="ul" vertical gap="small" className="plain">
+        {questions.slice(0, TURNS).map((one) => (
+          <li key={one.messageId}>
+            <p>{one.question}</p>
+            <span className="three-lines small-text">{one.answerBefore}</span>
+            <Link to={turnPath(one)} target="_blank">
+              {t('knowledge-gaps.seeTurn')}
+            </Link>
+          </li>
+        ))}
+      </Flex>
+    </section>
+  );
+}
+
+/** The passages and records near the question: what the base already says. */
 function Nearest({ passages }: { passages: GapDraft['nearest'] }) {
   const { t } = useTranslation();
   return (
     <section className="part-gap" aria-label={t('knowledge-gaps.nearest')}>
       <strong className="cell-small">{t('knowledge-gaps.nearest')}</strong>
       <Flex component="ul" vertical gap={4} className="plain">
-        {passages.map(({ contentId, label, excerpt }) => (
+        {passages.map(({ contentId, title, label, excerpt }) => (
           <li key={contentId}>
-            <Link to={`/knowledge-base/content/edit/${contentId}`}>{label}</Link>
+            <Link to={`/knowledge-base/content/edit/${contentId}`} target="_blank">
+              {title}
+            </Link>
+            {label !== title && <span className="cell-small"> · {label}</span>}
             <span className="three-lines small-text">{excerpt}</span>
           </li>
         ))}
@@ -190,7 +224,7 @@ function Question({ question: one }: { question: GapQuestion }) {
   return (
     <li>
       <Card>
-        <Link className="insight-question" to={`/conversations/${one.conversationId}`}>
+        <Link className="insight-question" to={turnPath(one)}>
           {one.question}
         </Link>
         <p className="cell-small">

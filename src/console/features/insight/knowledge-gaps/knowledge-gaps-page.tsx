@@ -1,8 +1,9 @@
 import { Button, Flex, Segmented, Tabs } from 'antd';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { type Gap, GAP_STATES, type GapState } from '../../../../shared/knowledge-gaps.ts';
+import { type Gap, GAP_STATES, type GapState, type ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -50,6 +51,24 @@ function useColumns() {
     { count: { isFigure: true }, credits: { isFigure: true } },
   );
 }
+
+interface SubjectSection {
+  subject: ListedGap['subject'];
+  /** Undefined while the first ones load. */
+  rows: ListedGap[] | undefined;
+}
+
+/** Returns the gaps of each subject, in their order; those without one share the last section. */
+function sectionsOf(gaps: readonly ListedGap[] | undefined): SubjectSection[] {
+  if (!gaps) return [{ subject: null, rows: undefined }];
+  const bySubject = Map.groupBy(gaps, ({ subject }) => subject?.word);
+  return [...bySubject.values()].map((rows) => ({ subject: rows[0]!.subject, rows }));
+}
+
+const headingOf = (t: TFunction, subject: SubjectSection['subject']) =>
+  subject
+    ? `${subject.word} · ${t('knowledge-gaps.subject.gaps', { count: subject.gaps })}, ${t('knowledge-gaps.asked', { count: subject.questions })}`
+    : t('knowledge-gaps.subject.others');
 
 /** Lists unanswered questions grouped by meaning and, in a second tab, the phrasings that visitors use. */
 export function KnowledgeGapsPage() {
@@ -136,15 +155,28 @@ function Gaps() {
               </Button>
             </Flex>
           )}
-          <DataTable
-            columns={columns}
-            {...(canJudge && { selection: { ids: picked, onChange: setPicked } })}
-            rows={data?.data}
-            label={t('knowledge-gaps.title')}
-            nameOf={({ question }) => question}
-            hrefOf={(row) => `/knowledge-gaps/${row.id}`}
-            isStandIn={isPlaceholderData}
-          />
+          {sectionsOf(data?.data).map(({ subject, rows }) => (
+            <section key={subject?.word ?? ''} aria-label={headingOf(t, subject)}>
+              {rows && (subject || rows.length < data!.data.length) && (
+                <h2 className="part-heading">{headingOf(t, subject)}</h2>
+              )}
+              <DataTable
+                columns={columns}
+                {...(canJudge && {
+                  selection: {
+                    ids: picked.filter((id) => rows?.some((row) => row.id === id)),
+                    onChange: (ids) =>
+                      setPicked([...picked.filter((id) => !rows?.some((row) => row.id === id)), ...ids]),
+                  },
+                })}
+                rows={rows}
+                label={headingOf(t, subject)}
+                nameOf={({ question }) => question}
+                hrefOf={(row) => `/knowledge-gaps/${row.id}`}
+                isStandIn={isPlaceholderData}
+              />
+            </section>
+          ))}
           {data && (
             <PageLinks
               page={page}

@@ -1,7 +1,7 @@
 import { type BaseRecord, type HttpError, useCustom, useList, useOne } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
-import type { Gap, GapDetail, GapDraft, GapList, GapState } from '../../../../shared/knowledge-gaps.ts';
+import type { Gap, GapDetail, GapDraft, GapList, GapState, ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { useCall } from '../../../components/use-call.ts';
 import type { AnswerValues } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
@@ -21,7 +21,7 @@ interface GapsView extends InsightView {
 }
 
 export function useGaps({ state, days, contextIds, page }: GapsView) {
-  const { query } = useList<Gap, HttpError>({
+  const { query } = useList<ListedGap, HttpError>({
     resource: knowledgeGaps.name,
     pagination: { currentPage: page, pageSize: PAGE_SIZE },
     filters: [

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { isFooter } from '../../src/search/shown-lines.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
+
+let server: SharedServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await sharedServer();
+  owner = await server.signUp();
+});
+
+const viewOf = async (contextId: string) =>
+  (await server.call({ method: 'GET', url: `/api/widgets/${contextId}` })).body as {
+    topics: string;
+    appearance: { suggestions: string[] };
+  };
+const addPage = (contextId: string, title: string) =>
+  server.services.db.pool.query(
+    `insert into contents (account_id, id, context_id, title, type, format, status, url, trained_version, version)
+     values ($1, $2, $3, $4, 'LINK', 'html', 'done', 'https://loja.example', 1, 1)`,
+    [owner.accountId, randomUUID(), contextId, title],
+  );
+
+test('a visitor sees the questions of the base and what its pages are about, without the name of the site', async () => {
+  const { contextId } = owner;
+  const questions = ['Vocês trocam?', 'Qual é o prazo?', 'Aceitam Pix?', 'Tem loja física?'];
+  for (const question of questions) await owner.post('/contents/faq', { contextId, question, answer: 'Sim.' });
+  await until(async () => (await owner.get(`/contents?contextId=${contextId}&status=done`)).body.total === 4);
+  for (const page of ['Início', 'Entregas', 'Formas de pagamento', 'Rua das Flores, 12'])
+    await addPage(contextId, `${page} | Empório Serra Azul`);
+  const { topics, appearance } = await viewOf(contextId);
+  expect(appearance.suggestions).toEqual(questions.slice(0, 3));
+  expect(topics).toBe('Posso ajudar com entregas e formas de pagamento.');
+});
+
+test('of an empty base there is neither, and the questions that the owner wrote come first', async () => {
+  const other = (await owner.post('/contexts', { name: 'Filial vazia' })).body.id;
+  expect(await viewOf(other)).toMatchObject({ topics: '', appearance: { suggestions: [] } });
+});
+
+test.each([
+  ['© 2026 Empório. Todos os direitos reservados.', true],
+  ['Av. Getúlio Vargas, 900, sala 302, Blumenau - SC', true],
+  ['Rua Augusto Severo, 77', true],
+  ['Entregamos na Rua Augusto e em todo o bairro.', false],
+  ['Avenida de lojas abertas no domingo', false],
+])('"%s" is a footer: %s', (line, expected) => {
+  expect(isFooter(line)).toBe(expected);
+});
