@@ -25,7 +25,7 @@ const KNOWN = [
 ];
 const { model } = await readPolicyTexts();
 const lint = (policy: string, cases: string, known = KNOWN) =>
-  lintPolicy({ model, policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
+  lintPolicy({ model, policy, cases }, known, []).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
 /** Applies one replacement to the file and returns the faults that lint reports. */
 const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
   const text = file === 'policy' ? POLICY : CASES;
@@ -53,7 +53,7 @@ describe('model.conf', () => {
     ['no effect', '[policy_effect]\ne = some(where (p.eft == allow))', '', 'falta a seção policy_effect'],
   ])('reports %s', (_, from, to, problem) => {
     expect(model).toContain(from);
-    const faults = lintPolicy({ model: model.replace(from, to), policy: POLICY, cases: CASES }, KNOWN);
+    const faults = lintPolicy({ model: model.replace(from, to), policy: POLICY, cases: CASES }, KNOWN, []);
     expect(faults.map((fault) => `${fault.file}: ${fault.problem}`).join('\n')).toContain(problem);
   });
 
