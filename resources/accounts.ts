@@ -46,5 +46,7 @@ export const accounts = defineResource({
     filters: ['type', 'status'],
     sort: 'user',
   },
+  // By its own people.
+  recordedAs: ['account_edit'],
   actions: ['list', 'show', 'change-plan'],
 });

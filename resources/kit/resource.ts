@@ -56,12 +56,16 @@ interface Declaration<F extends Fields = Fields> {
     readonly sort?: Name<F> | `-${Name<F>}`;
     /** The list has no pages: the server returns all rows. */
     readonly isWhole?: boolean;
+    /** All rows can be downloaded as CSV and XLSX, by those who may `export`. */
+    readonly export?: boolean;
     readonly pollMs?: number;
   };
   /** The rows of the form. Fields in an inner list are side by side. */
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
+  /** The actions of the audit log about these rows, besides `<name>_…`. */
+  readonly recordedAs?: readonly string[];
   /** The actions that the policy knows. Those that the console draws on a row are objects. */
   readonly actions: readonly (string | RowCall<F>)[];
 }
@@ -94,6 +98,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     /** Empty if the server decides the order. */
     readonly sort: string;
     readonly isWhole?: boolean;
+    readonly export?: boolean;
     readonly pollMs?: number;
   };
   readonly form?: readonly (string | readonly string[])[];

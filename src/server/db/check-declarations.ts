@@ -6,12 +6,24 @@ import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
 /** Query parameters and columns that fields must not be named like. */
-const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version', 'files'];
+const RESERVED = [
+  'id',
+  'accountId',
+  'contextId',
+  'page',
+  'limit',
+  'sort',
+  'search',
+  'format',
+  'version',
+  'files',
+  'export',
+];
 const INT_MAX = 2_147_483_647;
 
 const isTimestamp = (name: string) => name in TIMESTAMPS;
 
-function* listFaults({ fields, list }: Resource): Generator<string> {
+function* listFaults({ fields, list, actions }: Resource): Generator<string> {
   for (const name of list.filters ?? []) {
     const field = fields[name];
     if (field && !kindOf(field).filter) yield `list.filters: ${name} is a ${field.kind}, which list.search finds`;
@@ -25,6 +37,8 @@ function* listFaults({ fields, list }: Resource): Generator<string> {
     if (!field || !list.filters?.includes(name) || kindOf(field).filter !== 'values')
       yield `list.initial: ${name} is no filter by value`;
   }
+  if (list.export && (!actions.includes('export') || list.sort === ''))
+    yield 'list.export needs the action export and a sort';
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
@@ -100,7 +114,8 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
 
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
-  for (const action of resource.actions) if (!ACTIONS.includes(action)) yield `the engine has no action ${action}`;
+  const actions = [...ACTIONS, ...(resource.list.export ? ['export'] : [])];
+  for (const action of resource.actions) if (!actions.includes(action)) yield `the engine has no action ${action}`;
   for (const [name, field] of Object.entries(resource.fields)) yield* fieldFaults(resource, name, field, all);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { unreadableBy } from '../../../access-control/guarded-fields.ts';
 import { API_KEY_PREFIX } from '../../shared/constants.ts';
 import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import { findApiKey, findMembership, type Membership } from '../db/platform.ts';
@@ -33,7 +34,8 @@ export async function readMember(services: Services, request: FastifyRequest): P
   if (!membership || membership.isParked) throw new ApiError('session_expired');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
   const flags = [...membership.flags, membership.actor ? IMPERSONATED_FLAG : SELF_FLAG];
-  return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip, apiKey: null };
+  const hidden = unreadableBy(services.policy, { role: membership.role, flags });
+  return { ...membership, flags, tenant: tenant(accountId, contextIds, hidden), ip: request.ip, apiKey: null };
 }
 
 const REFUSALS = {
@@ -43,12 +45,12 @@ const REFUSALS = {
 } as const;
 
 /** No constant-time comparison: nobody can choose a guess's hash. Without `self`, which the policy then denies. */
-async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
+async function readKey({ db, policy }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
   const found = await findApiKey(db, digest(secret));
   if (!found) throw new ApiError('api_key_unknown');
   const { accountId, id, name, role, status, creatorId, flags, seesAllContexts, contextIds, isUseDue } = found;
   if (status !== 'active') throw new ApiError(REFUSALS[status]);
-  const scope = tenant(accountId, seesAllContexts ? 'all' : contextIds);
+  const scope = tenant(accountId, seesAllContexts ? 'all' : contextIds, unreadableBy(policy, { role, flags }));
   if (isUseDue) {
     await changeTenant(
       db,

@@ -2,29 +2,16 @@ import { z } from 'zod';
 import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { bulkIds } from '../../../shared/contents.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
-import { exportLimit } from '../../http/rate-limit.ts';
-import { type Api, byId, fileOf, route } from '../../http/route.ts';
-import { sendCsv } from '../../http/send-csv.ts';
-import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
+import { type Api, byId, route } from '../../http/route.ts';
 import { readRoutes } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { deleteMessage, deleteMessages, setAnswered } from './change-messages.ts';
-import { messagesCsv } from './export-messages.ts';
 import { messagesSource } from './messages-source.ts';
 
 const { name, api } = declaration;
 
 export function visitorMessageRoutes(app: Api, services: Services): void {
   const { db } = services;
-  app.get(`${api}/export`, {
-    ...route(name, 'export', {
-      querystring: listQuerySchema(declaration),
-      answer: fileOf('text/csv'),
-      config: exportLimit,
-    }),
-    handler: async (request, reply) =>
-      sendCsv(reply, 'recados', messagesCsv(db, tenantOf(request), readListQuery(declaration, request.query))) as never,
-  });
   readRoutes(app, services, declaration, messagesSource);
   for (const [action, isAnswered] of [
     ['answer', true],
