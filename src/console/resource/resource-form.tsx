@@ -1,4 +1,4 @@
-import { Form } from 'antd';
+import { ConfigProvider, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { fulfils } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -48,7 +48,8 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
             Fields={ResourceFields}
           />
         );
-        if (drawnKindOf(field).isGroup) return input;
+        const shown = field.readOnly ? <ConfigProvider componentDisabled>{input}</ConfigProvider> : input;
+        if (drawnKindOf(field).isGroup) return shown;
         return (
           <FormField
             key={name}
@@ -60,7 +61,7 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
             canBeEmpty={optional || initial !== undefined}
             isSwitch={kind === 'toggle'}
           >
-            {input}
+            {shown}
           </FormField>
         );
       })}

@@ -11,6 +11,7 @@ import { SkeletonLine } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
+import { useVisible } from '../providers/visible.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
@@ -32,7 +33,8 @@ interface ShowPageProps<D extends Resource> {
 }
 
 /** The page at `<path>/:id`: the fields of one row of any resource. Polls like the list. */
-export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }: ShowPageProps<D>) {
+export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageProps<D>) {
+  const resource = useVisible(props.resource);
   const { id = '' } = useParams();
   const texts = useResourceTexts(resource);
   const navigate = useNavigate();

@@ -110,8 +110,8 @@ function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string 
 }
 
 /** A zip of everything, in pages, so that neither memory nor the length of a transaction grows with the account. */
-export async function exportAccount(db: Db, actor: ActingUser): Promise<Readable> {
-  const owner = tenant(actor.accountId, 'all', actor.tenant.hidden);
+export async function exportAccount(db: Db, { accountId, tenant: { hidden } }: ActingUser): Promise<Readable> {
+  const owner = tenant(accountId, 'all', hidden);
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DownloadButton } from '../../../components/download-button.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -14,8 +12,6 @@ import { DeleteMessages } from './delete-messages.tsx';
 import { useMessageActions } from './use-message-actions.ts';
 
 export function VisitorMessagesPage() {
-  const { t } = useTranslation();
-  const canExport = useAllowed(visitorMessages.name, 'export');
   const canDelete = useAllowed(visitorMessages.name, 'delete');
   const { ask, dialog } = useEraseVisitor();
   const actions = useMessageActions(ask);
@@ -26,18 +22,6 @@ export function VisitorMessagesPage() {
         cells={CONTACT_CELLS}
         actions={actions}
         bulk={canDelete ? (messages, clear) => <DeleteMessages messages={messages} done={clear} /> : undefined}
-        tools={
-          canExport
-            ? ({ view, contextId }) => (
-                <DownloadButton
-                  path="/visitor-messages/export"
-                  query={{ ...filterQuery(view.filters), contextId }}
-                  name="recados.csv"
-                  label={t('visitor-messages.export')}
-                />
-              )
-            : undefined
-        }
         empty={<NoMessages />}
       />
       {dialog}
