@@ -21,5 +21,6 @@ export const hyperlinks = defineResource({
     sort: '-updatedAt',
   },
   form: ['word', 'link', 'caseSensitive'],
-  actions: ['list', 'show', 'create', 'edit', 'delete'],
+  history: true,
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'history'],
 });

@@ -64,6 +64,8 @@ interface Declaration<F extends Fields = Fields> {
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
+  /** The page of a row shows who has changed it, to those who may see its `history`. */
+  readonly history?: boolean;
   /** The actions of the audit log about these rows, besides `<name>_…`. */
   readonly recordedAs?: readonly string[];
   /** The actions that the policy knows. Those that the console draws on a row are objects. */

@@ -135,7 +135,9 @@ const seesHttp = (path: string) =>
   isRoutes(path) ||
   isIn('src/server/http', path) ||
   ['src/server/app.ts', 'src/server/main.ts'].includes(path) ||
-  ['router.ts', 'guard-fields.ts', 'export-route.ts'].some((file) => path === `src/server/resource/${file}`);
+  ['router.ts', 'guard-fields.ts', 'export-route.ts', 'history-route.ts'].some(
+    (file) => path === `src/server/resource/${file}`,
+  );
 
 const CHECKED_NAMES = /\.(tsx?|m?js|css)$|^locales\/.*\.json$/;
 const KEBAB_FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/;

@@ -15,6 +15,7 @@ import { useVisible } from '../providers/visible.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
+import { RowHistory } from './row-history.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
 import { useRowCalls } from './use-row-calls.ts';
@@ -41,6 +42,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
+  const canSeeHistory = useAllowed(resource.name, 'history') && resource.history === true;
   const { query } = useShow<RecordOf<D>, HttpError>({
     resource: resource.name,
     id,
@@ -104,6 +106,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
           />
         </Card>
         {record && props.below?.(record)}
+        {record && canSeeHistory && <RowHistory resource={resource} row={record} />}
       </Flex>
       <DeleteDialog
         resource={resource}

@@ -11,6 +11,8 @@ export interface AuditFilter {
   actions?: readonly string[];
   userId?: string;
   accountId?: string;
+  /** Of one row; `actions` says of which resource. */
+  rowId?: string;
   from?: string;
   to?: string;
   /** The guarded fields that the reader may not read. */
@@ -47,7 +49,11 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 const startOf = (day: string, later: number): SQL =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
 
-function condition(scope: AuditScope, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
+function condition(
+  scope: AuditScope,
+  { groups, actions, userId, accountId, rowId, from, to }: AuditFilter,
+  more?: SQL,
+): SQL {
   const parts = [
     scope === 'platform' ? undefined : sql`e.account_id = ${scope.accountId}`,
     groups?.length ? sql`${groupOfEntry} in ${[...groups]}` : undefined,
@@ -55,6 +61,7 @@ function condition(scope: AuditScope, { groups, actions, userId, accountId, from
     // A user's entries include those that staff made while impersonating, for both users.
     userId ? sql`(e.user_id = ${userId} or e.actor_id = ${userId})` : undefined,
     accountId ? sql`e.account_id = ${accountId}` : undefined,
+    rowId ? sql`e.detail ->> 'id' = ${rowId}` : undefined,
     from ? sql`e.at >= ${isDay(from) ? startOf(from, 0) : sql`${from}::timestamptz`}` : undefined,
     to ? (isDay(to) ? sql`e.at < ${startOf(to, 1)}` : sql`e.at <= ${to}::timestamptz`) : undefined,
     more,

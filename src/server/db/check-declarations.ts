@@ -114,12 +114,14 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
 
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
-  const actions = [...ACTIONS, ...(resource.list.export ? ['export'] : [])];
+  const actions = [...ACTIONS, ...(resource.list.export ? ['export'] : []), ...(resource.history ? ['history'] : [])];
   for (const action of resource.actions) if (!actions.includes(action)) yield `the engine has no action ${action}`;
   for (const [name, field] of Object.entries(resource.fields)) yield* fieldFaults(resource, name, field, all);
 }
 
 function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
+  if (resource.history && !['show', 'history'].every((action) => resource.actions.includes(action)))
+    yield 'history needs the actions show and history';
   yield* nameFaults(resource);
   yield* listFaults(resource);
   if (resource.storage === 'derived') yield* storageFaults(resource, all);

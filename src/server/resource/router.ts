@@ -16,6 +16,7 @@ import { exportRoute } from './export-route.ts';
 import { fileFields, openFile, storeFile } from './files.ts';
 import { requireWritable } from './guard-fields.ts';
 import { hiddenFields } from './guarded.ts';
+import { historyRoute } from './history-route.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
@@ -54,7 +55,9 @@ const sourceFor = (source: Source, tenant: Tenant) => (typeof source === 'functi
 /** Registers the list and show routes of a resource, as far as it has these actions. */
 export function readRoutes(api: Api, services: Services, resource: Resource, source: Source): void {
   const { db } = services;
-  if (resource.list.export) exportRoute(api, services, resource, (tenant) => sourceFor(source, tenant));
+  const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
+  if (resource.history) historyRoute(api, services, resource, sourceOf);
+  if (resource.list.export) exportRoute(api, services, resource, sourceOf);
   if (resource.actions.includes('list')) {
     api.get(resource.api, {
       ...route(resource.name, 'list', {
