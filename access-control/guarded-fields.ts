@@ -12,6 +12,10 @@ export const guardedObjects = (): ResourceWithActions[] =>
     })),
   );
 
+/** Returns the names of the guarded fields of a resource, also of one that is not declared. */
+export const guardedFieldsOf = (resource: string | undefined): string[] =>
+  resources.filter(({ name }) => name === resource).flatMap(guardedFields);
+
 /** Returns the names of the guarded fields that somebody may not read. */
 export const unreadableBy = (policy: Pick<Policy, 'can'>, principal: Principal): ReadonlySet<string> =>
   new Set(

@@ -112,6 +112,23 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
   if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);
 }
 
+/** What would tell the value of a guarded field to those who may not read it, or keep them from saving a row. */
+function* guardFaults(resource: Resource): Generator<string> {
+  const { fields, title, list } = resource;
+  const isGuarded = (name: string) => fields[name]?.guarded === true;
+  for (const name of [title, list.sort.replace(/^-/, '')])
+    if (isGuarded(name)) yield `${name} cannot be guarded, because it names or sorts the rows`;
+  for (const [name, { guarded, unique, optional, readOnly, initial, when = {}, expression = '' }] of Object.entries(
+    fields,
+  )) {
+    if (guarded && unique) yield `${name} cannot be guarded and unique, because a conflict would tell its value`;
+    if (guarded && !optional && !readOnly && initial === undefined)
+      yield `${name} must be optional or have an initial value, because not everybody writes a guarded field`;
+    if (Object.keys(when).some(isGuarded)) yield `${name}: when names a guarded field, which it would tell`;
+    if (!guarded && namesIn(expression).some(isGuarded)) yield `${name} must be guarded like a field in its expression`;
+  }
+}
+
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
   const actions = [...ACTIONS, ...(resource.list.export ? ['export'] : []), ...(resource.history ? ['history'] : [])];
@@ -123,6 +140,7 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
   if (resource.history && !['show', 'history'].every((action) => resource.actions.includes(action)))
     yield 'history needs the actions show and history';
   yield* nameFaults(resource);
+  yield* guardFaults(resource);
   yield* listFaults(resource);
   if (resource.storage === 'derived') yield* storageFaults(resource, all);
   else
