@@ -100,6 +100,36 @@ describe('policy.csv', () => {
   });
 });
 
+describe('guarded fields', () => {
+  const GUARDED = [{ resource: 'notes.price', actions: ['read', 'write'] }];
+  const faultsWith = (rows: string, more = '', guarded = GUARDED) =>
+    lintPolicy({ model, policy: POLICY + rows, cases: CASES + more }, undefined, guarded).map(
+      ({ file, line, problem }) => `${file}:${line}: ${problem}`,
+    );
+  const READ = 'p, WRITER, any, notes.price, read\n';
+  const WRITE = 'p, WRITER, any, notes.price, write\n';
+  const cases = (...actions: string[]) =>
+    actions.map((action) => `WRITER,,notes.price,${action},yes,a writer ${action}s\n`).join('');
+
+  test('need rows', () => {
+    expect(faultsWith(READ + WRITE, cases('read', 'write'))).toEqual([]);
+    expect(faultsWith(READ, cases('read'))).toEqual([
+      'policy.csv:1: nenhuma linha diz quem tem o campo guardado, nem há caso em que só WM_ADMIN passe: notes.price write',
+    ]);
+    expect(faultsWith(READ, `${cases('read')}WM_ADMIN,,notes.price,write,yes,staff alone\n`)).toEqual([]);
+  });
+
+  test('are the only fields with rows', () => {
+    expect(faultsWith(READ + WRITE, cases('read', 'write'), [])).toEqual([
+      'policy.csv:8: não é campo guardado (guarded: true): notes.price read',
+      'policy.csv:9: não é campo guardado (guarded: true): notes.price write',
+    ]);
+    expect(faultsWith(`${READ}${WRITE}p, WRITER, any, notes.price, list\n`, cases('read', 'write', 'list'))).toEqual([
+      'policy.csv:10: não é campo guardado (guarded: true): notes.price list',
+    ]);
+  });
+});
+
 describe('cases.csv', () => {
   test.each([
     ['heading', 'role,flags', 'roles,flags', 'cases.csv:2: a primeira linha deve ser o cabeçalho'],
