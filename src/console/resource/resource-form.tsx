@@ -48,9 +48,9 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
             Fields={ResourceFields}
           />
         );
-        const shown = field.readOnly ? <ConfigProvider componentDisabled>{input}</ConfigProvider> : input;
-        if (drawnKindOf(field).isGroup) return shown;
-        return (
+        const item = drawnKindOf(field).isGroup ? (
+          input
+        ) : (
           <FormField
             key={name}
             name={[...path, name]}
@@ -61,8 +61,14 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
             canBeEmpty={optional || initial !== undefined}
             isSwitch={kind === 'toggle'}
           >
-            {shown}
+            {input}
           </FormField>
+        );
+        if (!field.readOnly) return item;
+        return (
+          <ConfigProvider key={name} componentDisabled>
+            {item}
+          </ConfigProvider>
         );
       })}
     </div>

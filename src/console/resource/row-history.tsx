@@ -11,16 +11,16 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import { FieldCell } from './field-cell.tsx';
 import { useResourceTexts } from './texts.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+type RowValues = Readonly<Record<string, unknown>>;
 type RowChange = Pick<AuditEntry, 'id' | 'at' | 'action' | 'userName' | 'actorName'> & {
-  detail: { before?: Values; after?: Values; parts?: string[] };
+  detail: { before?: RowValues; after?: RowValues; parts?: string[] };
 };
 
 const STEP = 50;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Who has changed a row, when and how. Values that have been replaced can be written again, as by the form. */
-export function RowHistory({ resource, row }: { resource: Resource; row: Values & { id: string } }) {
+export function RowHistory({ resource, row }: { resource: Resource; row: RowValues & { id: string } }) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const query = useLogList<{ data: RowChange[]; total: number }, HttpError>({

@@ -94,7 +94,8 @@ describe('the export of a list', () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     engine.on(({ path }) => (path === '/suppliers/export' ? { body: 'ok' } : undefined));
-    const { user } = visit('/suppliers?status=active&sort=-name', routesOf(suppliers));
+    const { user } = visit('/suppliers', routesOf(suppliers));
+    await user.type(await screen.findByRole('searchbox'), 'moinho{Enter}');
     await expectRows(['Moinho']);
     await user.click(screen.getByRole('button', { name: 'Exportar' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Excel (.xlsx)' }));
@@ -102,8 +103,8 @@ describe('the export of a list', () => {
     const [{ query } = {}] = engine.calls('GET', '/suppliers/export');
     expect([...(query ?? [])].sort()).toEqual([
       ['format', 'xlsx'],
-      ['sort', '-name'],
-      ['status', 'active'],
+      ['search', 'moinho'],
+      ['sort', 'name'],
     ]);
     vi.restoreAllMocks();
   });
