@@ -303,6 +303,14 @@ describe('how to reach a visitor', () => {
       );
       expect((await callers[role].get(`${list}&sort=email`)).status).toBe(isShown ? 200 : 422);
     }
+    for (const [role, isShown] of [
+      ['READER', false],
+      ['WRITER', true],
+    ] as const) {
+      const { body: key } = await owner.post('/api-keys', { name: role, role, contextIds: [], expiresAt: null });
+      const { text } = await server.call({ url: `/api${list}`, headers: { authorization: `Bearer ${key.secret}` } });
+      expect([text.includes('Abrem hoje?'), text.includes('rosa@')]).toEqual([true, isShown]);
+    }
     expect((await callers.ADMIN.get(list.replace('?', '/export?'))).text).toContain('rosa@visitante.com.br');
   });
 });

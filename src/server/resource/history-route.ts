@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { recordSchema } from '../../../resources/kit/schema.ts';
 import { type AuditAction, auditEntry } from '../../shared/audit.ts';
 import { pageQuery } from '../../shared/query-params.ts';
 import { listAudit } from '../audit/read-audit.ts';
@@ -33,6 +34,7 @@ export function historyRoute(
   const isOfPlatform = resource.scope === 'platform';
   api.get(`${resource.api}/:id/history`, {
     ...route(resource.name, 'history', {
+      operationId: `list${recordSchema(resource).meta()?.title as string}History`,
       description: 'The changes of one row: who, when, and the values before and after. Newest first.',
       params: byId,
       querystring: pageQuery,

@@ -132,6 +132,14 @@ describe('the history of a row', () => {
     );
   });
 
+  it('is a link in the menu of a row, also for those whose rows lead to the form', async () => {
+    const { user, address } = visit('/suppliers', routesOf(suppliers));
+    await user.click(await screen.findByRole('button', { name: 'Ações de Moinho' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Histórico' }));
+    await screen.findByText(/Bia mudou/);
+    expect(address()).toBe(`/suppliers/${mill.id}`);
+  });
+
   it('says who changed what, and brings a value back by an ordinary edit', async () => {
     const { user } = visit(`/suppliers/${mill.id}`, routesOf(suppliers));
     await screen.findByText(/Bia mudou/);
