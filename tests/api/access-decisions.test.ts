@@ -110,7 +110,7 @@ it('exports the refusals as CSV, and all as part of the account', async () => {
   expect(heading).toContain('Quem pediu;');
   expect(lines.length).toBeGreaterThanOrEqual(4);
   expect(lines.join('\n')).toContain('p, WRITER, any, contents, manage');
-  expect((await staff.get('/admin/access-decisions/export')).text).toContain('Sim');
+  expect((await staff.get('/admin/access-decisions/export')).text).toContain(';Permitido;');
 });
 
 it('reaches no decision of another account with the role of a tenant, and not without an account', async () => {

@@ -61,8 +61,8 @@ export function useRowActions<R extends { id: string }>(
   const of = (row: R): RowAction[] => [
     ...(calls?.(row) ?? []),
     ...(actions?.(row) ?? []),
-    ...(canSeeHistory ? [history(row)] : []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
+    ...(canSeeHistory ? [history(row)] : []),
     ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
   ];
   return {

@@ -83,7 +83,7 @@ describe('guarded fields', () => {
     expect(bank).toHaveProperty('value', 'Banco 77');
     expect(within(dialog).queryByLabelText(/^Nota/)).toBeNull();
     await user.type(within(dialog).getByLabelText(/^Senha/), '4429');
-    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', /suppliers/)).toHaveLength(1));
     expect(engine.calls('PUT', /suppliers/)[0]?.body).toEqual({ pin: '4429', version: 'v1' });
   });
