@@ -2,32 +2,28 @@ import { resources } from '../../../resources/index.ts';
 import { guardedFields, objectOf } from '../../../resources/kit/guarded.ts';
 import type { AuditEntry } from '../../shared/audit.ts';
 
-type Detail = AuditEntry['detail'];
+/** Returns a part of an entry without the values and names of these fields. */
+function without(part: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(part))
+    return part.filter((one) => !names.includes(one as string)).map((one) => without(one, names));
+  if (typeof part !== 'object' || part === null) return part;
+  const left = Object.entries(part).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(left.map(([name, value]) => [name, without(value, names)]));
+}
 
 /**
- * Returns what an entry says of a change, without the guarded fields that its reader may not read. Of resources of the
- * platform, only the platform reads the guarded fields of others: an account's entries are its own.
+ * Returns what an entry says of a change, without the guarded fields that its reader may not read. Those of resources of
+ * the platform are left out only for the platform: what an account's own people have changed is theirs to read.
  */
 export function visibleDetail(
   { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
   hidden: ReadonlySet<string>,
   isPlatform: boolean,
-): Detail {
+): AuditEntry['detail'] {
   if (hidden.size === 0) return detail;
   const names = resources
     .filter(({ name, recordedAs = [] }) => action.startsWith(`${name}_`) || recordedAs.includes(action))
     .filter(({ scope }) => isPlatform || scope !== 'platform')
     .flatMap((resource) => guardedFields(resource).filter((field) => hidden.has(objectOf(resource, field))));
-  if (names.length === 0) return detail;
-  const visible = (values: Detail) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
-  const { before, after, parts, ...rest } = detail as Record<'before' | 'after', Detail | undefined> & {
-    parts?: string[];
-  };
-  return {
-    ...visible(rest),
-    ...(before && { before: visible(before) }),
-    ...(after && { after: visible(after) }),
-    ...(parts && { parts: parts.filter((name) => !names.includes(name)) }),
-  };
+  return names.length === 0 ? detail : (without(detail, names) as AuditEntry['detail']);
 }

@@ -37,18 +37,19 @@ export function withoutFields<T>(answer: T, names: Names): T {
  * that no refusal tells about their values.
  */
 export function narrowedQuery(schema: z.ZodObject, { list }: Resource, names: Names): z.ZodObject {
-  const { sort, ...shape } = schema.shape as Record<string, z.ZodType>;
   const gone = new Set(names.flatMap((name) => [name, `${name}_gte`, `${name}_lte`]));
   if (list.search?.every((name) => names.includes(name))) gone.add('search');
-  const orders = (sort as z.ZodDefault<z.ZodEnum> | undefined)?.unwrap().options as string[] | undefined;
-  return z.object({
-    ...Object.fromEntries(Object.entries(shape).filter(([name]) => !gone.has(name))),
-    ...(orders && {
-      sort: z
-        .enum(orders.filter((order) => !names.includes(order.replace(/^-/, ''))) as [string, ...string[]])
-        .default(list.sort),
-    }),
-  });
+  const left = Object.entries(schema.shape as Record<string, z.ZodType>).filter(([name]) => !gone.has(name));
+  return z.object(
+    Object.fromEntries(
+      left.map(([name, type]) => {
+        const orders = name === 'sort' && type instanceof z.ZodDefault ? type.unwrap() : undefined;
+        if (!(orders instanceof z.ZodEnum)) return [name, type];
+        const allowed = (orders.options as string[]).filter((order) => !names.includes(order.replace(/^-/, '')));
+        return [name, z.enum(allowed as [string, ...string[]]).default(list.sort)];
+      }),
+    ),
+  );
 }
 
 /** Returns the names of all values in a body, at any depth. */
