@@ -1,4 +1,5 @@
 import { type Case, catalogueOf, readCases } from './cases.ts';
+import { guardedObjects } from './guarded-fields.ts';
 import type { PolicyTexts } from './policy-files.ts';
 import type { Fault, Grant, PolicyRow, ResourceWithActions } from './policy-rows.ts';
 import { actionsOf, grantsOf, readPolicy, resourcesOf, rolesAbove } from './policy-rows.ts';
@@ -122,14 +123,42 @@ function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithAc
   return [...undeclared, ...missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }))];
 }
 
+/** Each guarded field needs rows, or a case that says that it is for staff alone; other fields have no rows. */
+function lintFields(
+  rows: readonly PolicyRow[],
+  cases: readonly Case[],
+  guarded: readonly ResourceWithActions[],
+): Omit<Fault, 'file'>[] {
+  const pairs = pairsOf(guarded);
+  const alone = cases.filter(({ role, expected }) => role === ALL_POWERFUL && expected === 'yes');
+  const settled = new Set([...pairsOf(resourcesOf(rows)), ...pairsOf(catalogueOf(alone))]);
+  const strange = grantsOf(rows).flatMap(({ resource, action, row }) =>
+    actionsOf(rows, action)
+      .filter((one) => resource.includes('.') && !pairs.has(`${resource} ${one}`))
+      .map((one) => ({ line: row.line, problem: `não é campo guardado (guarded: true): ${resource} ${one}` })),
+  );
+  const missing = [...pairs].filter((pair) => !settled.has(pair));
+  return [
+    ...strange,
+    ...missing.map((pair) => ({
+      line: 1,
+      problem: `nenhuma linha diz quem tem o campo guardado, nem há caso em que só ${ALL_POWERFUL} passe: ${pair}`,
+    })),
+  ];
+}
+
 /**
  * Casbin silently drops what it does not understand. Each grant needs a case, and each case an existing resource and
- * action, also among `known` if given. Checks what `comparePolicies` assumes about model.conf, too.
+ * action, also among `known` if given. Checks what `comparePolicies` assumes about model.conf, and guarded fields, too.
  */
-export function lintPolicy(texts: Omit<PolicyTexts, 'invariants'>, known?: readonly ResourceWithActions[]): Fault[] {
+export function lintPolicy(
+  texts: Omit<PolicyTexts, 'invariants'>,
+  known?: readonly ResourceWithActions[],
+  guarded: readonly ResourceWithActions[] = guardedObjects(),
+): Fault[] {
   const { rows, faults } = readPolicy(texts.policy);
   const { cases, faults: caseFaults } = readCases(texts.cases);
-  const rowFaults = lintRows(rows, pairsOf(catalogueOf(cases)));
+  const rowFaults = [...lintRows(rows, pairsOf(catalogueOf(cases))), ...lintFields(rows, cases, guarded)];
   const faultsOfCases = lintCases(cases, pairsOf(resourcesOf(rows)));
   if (known) faultsOfCases.push(...compareWithKnown(cases, known));
   if (cases.length === 0) faultsOfCases.push({ line: 1, problem: 'nenhum caso' });

@@ -28,7 +28,8 @@ export interface ResourceWithActions {
 }
 
 const COLUMNS: Record<PolicyRow['kind'], number> = { p: 5, g: 3, g2: 3 };
-const WORD = /^[A-Za-z0-9_-]+$/;
+/** A dot is between a resource and a guarded field. */
+const WORD = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/;
 
 /** Without blank lines and comments (`#` in the first column). Spreadsheets save a byte order mark before it. */
 export function meaningfulLines(text: string): { columns: string[]; line: number }[] {

@@ -33,14 +33,18 @@ export interface Counterexample extends Principal {
   row: { line: number; text: string };
 }
 
-/** `a|b`, `!a|b` (all but) and `every`. Returns the unknown names, too: a typo must not weaken a rule. */
+/**
+ * `a|b`, `!a|b` (all but) and `every`; a resource stands for its guarded fields, too. Returns the unknown names: a typo
+ * must not weaken a rule.
+ */
 function expand(cell: string, known: readonly string[]): { names: string[]; unknown: string[] } {
   if (cell === '') return { names: [], unknown: [] };
   if (cell === EVERY) return { names: [...known], unknown: [] };
   const isAllBut = cell.startsWith('!');
   const listed = cell.replace('!', '').split('|');
   const unknown = listed.filter((name) => !known.includes(name));
-  return { names: isAllBut ? known.filter((name) => !listed.includes(name)) : listed, unknown };
+  const isListed = (name: string) => listed.includes(name) || listed.includes(name.split('.')[0] as string);
+  return { names: known.filter((name) => isListed(name) !== isAllBut), unknown };
 }
 
 /** Lines with a wrong number of columns or an unknown name become faults. */

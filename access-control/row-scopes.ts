@@ -55,7 +55,8 @@ const DECLARED = new Map(
 
 /** Throws for a resource that states none: its answers would be incomplete. */
 export function rowScopeOf(resource: string): RowScope {
-  const scope = DECLARED.get(resource) ?? UNDECLARED[resource];
+  const [whole = ''] = resource.split('.');
+  const scope = DECLARED.get(whole) ?? UNDECLARED[whole];
   if (!scope)
     throw new Error(`${resource} states no rows: declare it in resources/ or in access-control/row-scopes.ts`);
   return scope;

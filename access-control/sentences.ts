@@ -15,6 +15,8 @@ const VERBS: Record<string, string> = {
   create: 'criar',
   edit: 'editar',
   delete: 'excluir',
+  read: 'ler',
+  write: 'escrever',
 };
 
 export function actionPhrase(resource: string, action: string): string {

@@ -32,6 +32,7 @@ export const accessDecisions = defineResource({
     filters: ['role', 'refusal', 'at'],
     params: ['userId'],
     sort: '-at',
+    export: true,
   },
   actions: ['list', 'export'],
 });
@@ -59,6 +60,7 @@ export const platformAccessDecisions = defineResource({
     filters: ['allowed', 'role', 'refusal', 'at'],
     params: ['accountId', 'userId'],
     sort: '-at',
+    export: true,
   },
   actions: ['list', 'export'],
 });

@@ -21,7 +21,7 @@ export const accounts = defineResource({
     type: choice(ACCOUNT_TYPES, { readOnly: true }),
     user: text({ readOnly: true }),
     email: email({ readOnly: true }),
-    cnpj: text({ readOnly: true, optional: true }),
+    cnpj: text({ readOnly: true, optional: true, guarded: true }),
     companyName: text({ readOnly: true, optional: true }),
     planId: text({ readOnly: true, optional: true }),
     plan: text({ readOnly: true, optional: true }),
@@ -46,5 +46,7 @@ export const accounts = defineResource({
     filters: ['type', 'status'],
     sort: 'user',
   },
+  // By its own people.
+  recordedAs: ['account_edit'],
   actions: ['list', 'show', 'change-plan'],
 });

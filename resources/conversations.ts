@@ -21,7 +21,7 @@ export const conversations = defineResource({
     totalTokens: count({ readOnly: true }),
     type: choice(CHAT_TYPES, { readOnly: true }),
     sentiment: choice(SENTIMENT_TONES, { readOnly: true, optional: true }),
-    satisfied: toggle({ readOnly: true, optional: true }),
+    satisfied: toggle({ readOnly: true, optional: true, guarded: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),
     /** The classifier only estimates the four fields above. */

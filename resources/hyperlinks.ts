@@ -22,5 +22,6 @@ export const hyperlinks = defineResource({
     bulk: ['caseSensitive'],
   },
   form: ['word', 'link', 'caseSensitive'],
-  actions: ['list', 'show', 'create', 'edit', 'delete'],
+  history: true,
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'history'],
 });

@@ -14,5 +14,6 @@ export const preparedAnswers = defineResource({
   },
   list: { columns: ['shortcut', 'text', 'updatedAt'], search: ['shortcut', 'text'], sort: 'shortcut', bulk: [] },
   form: ['shortcut', 'text'],
-  actions: ['list', 'show', 'create', 'edit', 'delete'],
+  history: true,
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'history'],
 });

@@ -11,8 +11,8 @@ export const visitorMessages = defineResource({
   fields: {
     question: longText({ readOnly: true }),
     name: text({ readOnly: true }),
-    email: email({ readOnly: true, optional: true }),
-    whatsapp: text({ readOnly: true, optional: true }),
+    email: email({ readOnly: true, optional: true, guarded: true }),
+    whatsapp: text({ readOnly: true, optional: true, guarded: true }),
     status: choice({ open: 'waiting', answered: 'good' }, { readOnly: true }),
     createdAt: moment({ readOnly: true }),
     type: choice(CHAT_TYPES, { readOnly: true }),
@@ -29,6 +29,7 @@ export const visitorMessages = defineResource({
     search: ['question', 'name', 'email', 'whatsapp'],
     filters: ['status', 'createdAt', 'type'],
     sort: '-createdAt',
+    export: true,
     pollMs: 60_000,
     bulk: [],
   },

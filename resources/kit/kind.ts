@@ -56,6 +56,8 @@ export interface Field<T = unknown, I = unknown> {
   readonly readOnly: boolean;
   readonly optional: boolean;
   readonly unique: boolean;
+  /** Has rights of its own in the policy: the object `<resource>.<field>`, with the actions `read` and `write`. */
+  readonly guarded: boolean;
   readonly initial?: T;
   /** For `choice` and `choices`: the values, in display order. */
   readonly options?: readonly string[];
@@ -91,6 +93,7 @@ export interface Common<RO extends boolean, OPT extends boolean, T> {
   readonly readOnly?: RO;
   readonly optional?: OPT;
   readonly unique?: boolean;
+  readonly guarded?: boolean;
   readonly initial?: T;
 }
 type Read<T, OPT> = OPT extends true ? T | null : T;
@@ -103,8 +106,8 @@ export function make<T, RO extends boolean = false, OPT extends boolean = false>
   options: Common<RO, OPT, T> = {},
   extras: Partial<Field> = {},
 ): Made<T, RO, OPT> {
-  const { optional = false, readOnly = false, unique = false, initial } = options;
-  return { kind, readOnly, optional, unique, initial, ...extras } as Made<T, RO, OPT>;
+  const { optional = false, readOnly = false, unique = false, guarded = false, initial } = options;
+  return { kind, readOnly, optional, unique, guarded, initial, ...extras } as Made<T, RO, OPT>;
 }
 
 /** The schemas of a text of one line or more. */

@@ -90,6 +90,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
     readonly sort?: Name<F> | `-${Name<F>}`;
     /** The list has no pages: the server returns all rows. */
     readonly isWhole?: boolean;
+    /** All rows can be downloaded as CSV and XLSX, by those who may `export`. */
+    readonly export?: boolean;
     readonly pollMs?: number;
     /** Makes rows selectable, to delete them together or to give one of these fields the same value. */
     readonly bulk?: readonly Name<F>[];
@@ -98,6 +100,10 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
+  /** The page of a row shows who has changed it, to those who may see its `history`. */
+  readonly history?: boolean;
+  /** The actions of the audit log about these rows, besides `<name>_…`. */
+  readonly recordedAs?: readonly string[];
   /** The actions that the policy knows. Those that the console draws on a row are objects. */
   readonly actions: A;
   readonly links?: readonly RowLink<F>[];
@@ -138,6 +144,7 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
     /** Empty if the server decides the order. */
     readonly sort: string;
     readonly isWhole?: boolean;
+    readonly export?: boolean;
     readonly pollMs?: number;
     readonly bulk?: readonly string[];
   };

@@ -67,14 +67,24 @@ const typeNameOf = (name: string) =>
 
 /** Returns the schema of a row as it is read. Its title is the name of the type in the API's description. */
 export const recordSchema = memoizeByKey(({ name: resource, scope, fields }: Resource): z.ZodObject => {
-  const schemas = Object.entries(fields).map(([name, field]) => [name, fieldSchemas(field).record]);
+  const schemas = Object.entries(fields).map(([name, field]) => {
+    const { record } = fieldSchemas(field);
+    if (!field.guarded) return [name, record];
+    return [name, record.optional().describe(`Only for callers who may read \`${resource}.${name}\`.`)];
+  });
   const scopeFields = scope === 'context' ? { contextId: z.uuid() } : {};
   const title = typeNameOf(resource);
   return z.object({ id: z.uuid(), ...scopeFields, ...Object.fromEntries(schemas) }).meta({ title });
 });
 
 /** Returns the schema of a row as it is written. It drops unknown keys. */
-export const inputSchema = memoizeByKey(({ fields }: Resource): z.ZodObject => {
+export const inputSchema = memoizeByKey(({ name: resource, fields }: Resource): z.ZodObject => {
   const writable = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
-  return z.object(Object.fromEntries(writable.map(([name, field]) => [name, fieldSchemas(field).input])));
+  const schemas = writable.map(([name, field]) => {
+    const { input } = fieldSchemas(field);
+    if (!field.guarded) return [name, input];
+    const right = `Only from callers who may write \`${resource}.${name}\`.`;
+    return [name, input.describe([input.description, right].filter(Boolean).join(' '))];
+  });
+  return z.object(Object.fromEntries(schemas));
 });

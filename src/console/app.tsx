@@ -10,6 +10,7 @@ import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
 import { Crash } from './layout/crash.tsx';
 import { accessProvider } from './providers/access.ts';
 import { antdLocale } from './providers/antd-locale.ts';
+import { auditLogProvider } from './providers/audit-log.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
 import { i18n, i18nProvider } from './providers/i18n.ts';
@@ -49,6 +50,7 @@ export function Providers({ client, table }: { client: QueryClient; table: Scree
       dataProvider={dataProvider}
       authProvider={auth}
       accessControlProvider={access}
+      auditLogProvider={auditLogProvider}
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
       routerProvider={routerProvider}

@@ -54,6 +54,7 @@ import { syncRoutes } from './knowledge/sync/routes.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { mcpRoutes } from './programs/mcp/routes.ts';
 import { openAiRoutes } from './programs/openai/routes.ts';
+import { guardFields } from './resource/guard-fields.ts';
 import { serve } from './resource/serve.ts';
 import type { Services } from './runtime/services.ts';
 import { customerRoutes } from './staff/accounts/routes.ts';
@@ -165,6 +166,7 @@ async function apiRoutes(api: Api, services: Services, moreRoutes: AppOptions['m
   await api.register(multipart);
   await describeApi(api);
   guardRoutes(api, services, keyLimiter(api));
+  guardFields(api, services);
   recordCalls(api, services);
   repeatAnswers(api, services);
   guardTexts(api);

@@ -15,7 +15,8 @@ export const accountRow = z.object({
   /** Name of the owner. */
   user: z.string(),
   email: z.string(),
-  cnpj: z.string().nullable(),
+  /** Only for those who may read it. */
+  cnpj: z.string().nullable().optional(),
   companyName: z.string().nullable(),
   planId: z.string().nullable(),
   plan: z.string().nullable(),

@@ -25,7 +25,7 @@ const KNOWN = [
 ];
 const { model } = await readPolicyTexts();
 const lint = (policy: string, cases: string, known = KNOWN) =>
-  lintPolicy({ model, policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
+  lintPolicy({ model, policy, cases }, known, []).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
 /** Applies one replacement to the file and returns the faults that lint reports. */
 const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
   const text = file === 'policy' ? POLICY : CASES;
@@ -53,7 +53,7 @@ describe('model.conf', () => {
     ['no effect', '[policy_effect]\ne = some(where (p.eft == allow))', '', 'falta a seção policy_effect'],
   ])('reports %s', (_, from, to, problem) => {
     expect(model).toContain(from);
-    const faults = lintPolicy({ model: model.replace(from, to), policy: POLICY, cases: CASES }, KNOWN);
+    const faults = lintPolicy({ model: model.replace(from, to), policy: POLICY, cases: CASES }, KNOWN, []);
     expect(faults.map((fault) => `${fault.file}: ${fault.problem}`).join('\n')).toContain(problem);
   });
 
@@ -97,6 +97,36 @@ describe('policy.csv', () => {
     ['quotes', 'any, notes', 'any, "notes"', 'policy.csv:3: valor malformado: ""notes""'],
   ])('%s', (_, from, to, fault) => {
     expect(faultsOf('policy', from, to)).toContain(fault);
+  });
+});
+
+describe('guarded fields', () => {
+  const GUARDED = [{ resource: 'notes.price', actions: ['read', 'write'] }];
+  const faultsWith = (rows: string, more = '', guarded = GUARDED) =>
+    lintPolicy({ model, policy: POLICY + rows, cases: CASES + more }, undefined, guarded).map(
+      ({ file, line, problem }) => `${file}:${line}: ${problem}`,
+    );
+  const READ = 'p, WRITER, any, notes.price, read\n';
+  const WRITE = 'p, WRITER, any, notes.price, write\n';
+  const cases = (...actions: string[]) =>
+    actions.map((action) => `WRITER,,notes.price,${action},yes,a writer ${action}s\n`).join('');
+
+  test('need rows', () => {
+    expect(faultsWith(READ + WRITE, cases('read', 'write'))).toEqual([]);
+    expect(faultsWith(READ, cases('read'))).toEqual([
+      'policy.csv:1: nenhuma linha diz quem tem o campo guardado, nem há caso em que só WM_ADMIN passe: notes.price write',
+    ]);
+    expect(faultsWith(READ, `${cases('read')}WM_ADMIN,,notes.price,write,yes,staff alone\n`)).toEqual([]);
+  });
+
+  test('are the only fields with rows', () => {
+    expect(faultsWith(READ + WRITE, cases('read', 'write'), [])).toEqual([
+      'policy.csv:8: não é campo guardado (guarded: true): notes.price read',
+      'policy.csv:9: não é campo guardado (guarded: true): notes.price write',
+    ]);
+    expect(faultsWith(`${READ}${WRITE}p, WRITER, any, notes.price, list\n`, cases('read', 'write', 'list'))).toEqual([
+      'policy.csv:10: não é campo guardado (guarded: true): notes.price list',
+    ]);
   });
 });
 

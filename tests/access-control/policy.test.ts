@@ -1,6 +1,7 @@
 import { newEnforcer, newModelFromString, StringAdapter } from 'casbin';
 import { describe, expect, test } from 'vitest';
 import { type Case, failingCases, readCases } from '../../access-control/cases.ts';
+import { guardedObjects } from '../../access-control/guarded-fields.ts';
 import { lintPolicy } from '../../access-control/lint-policy.ts';
 import { createPolicy } from '../../access-control/policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
@@ -88,7 +89,11 @@ const OTHER_CALLS = [
   { resource: 'billing-events', actions: ['list'] },
   { resource: 'model-choice', actions: ['show', 'edit'] },
 ];
-const declared = [...resources.map(({ name, actions }) => ({ resource: name, actions: [...actions] })), ...OTHER_CALLS];
+const declared = [
+  ...resources.map(({ name, actions }) => ({ resource: name, actions: [...actions] })),
+  ...guardedObjects(),
+  ...OTHER_CALLS,
+];
 
 const texts = await readPolicyTexts();
 const { rows } = readPolicy(texts.policy);

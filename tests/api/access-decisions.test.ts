@@ -105,12 +105,12 @@ it('names the staff member who was refused on behalf of a customer', async () =>
 });
 
 it('exports the refusals as CSV, and all as part of the account', async () => {
-  const { text } = await owner.get('/access-decisions?format=csv');
+  const { text } = await owner.get('/access-decisions/export');
   const [heading, ...lines] = text.trim().split('\r\n');
   expect(heading).toContain('Quem pediu;');
   expect(lines.length).toBeGreaterThanOrEqual(4);
   expect(lines.join('\n')).toContain('p, WRITER, any, contents, manage');
-  expect((await staff.get('/admin/access-decisions?format=csv')).text).toContain('Sim');
+  expect((await staff.get('/admin/access-decisions/export')).text).toContain(';Permitido;');
 });
 
 it('reaches no decision of another account with the role of a tenant, and not without an account', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { accessDecisions } from '../../src/server/db/schema/platform.ts';
-import { withPlatform } from '../../src/server/db/tenant.ts';
+import { tenant, withPlatform } from '../../src/server/db/tenant.ts';
 import { columnsOf, EXPORTED, LEFT_OUT } from '../../src/server/identity/account/export-tables.ts';
 import { withoutPersonalData } from '../../src/server/identity/account/without-personal-data.ts';
 import { createAccount } from '../../src/server/identity/accounts.ts';
@@ -576,7 +576,7 @@ describe('the export', () => {
           return typeof value === 'function' ? value.bind(target) : value;
         },
       });
-      const exporter = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: null as never };
+      const exporter = { ...caller, sessionId: '', role: 'OWNER' as const, tenant: tenant(caller.accountId, 'all') };
       const archive = await exportAccount({ ...db, pool }, exporter);
       await new Promise((resolve) => archive.once('readable', resolve));
       // The export pauses, and holds no connection meanwhile. The queue polls now and then.

@@ -162,7 +162,12 @@ describe('the CSV export', () => {
     const seen: string[] = [];
     const sizes: number[] = [];
     const filter = { to: '2026-01-31' };
-    for await (const batch of streamAudit(server.services.db, tenant(accountId, 'all'), filter, 100)) {
+    for await (const batch of streamAudit(
+      server.services.db,
+      tenant(accountId, 'all'),
+      { ...filter, hidden: new Set() },
+      100,
+    )) {
       sizes.push(batch.length);
       seen.push(...batch.map((entry) => `${entry.at} ${entry.id}`));
     }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, catalogueOf, readCases } from '../../access-control/cases.ts';
+import { guardedObjects } from '../../access-control/guarded-fields.ts';
 import { openPolicy, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { IMPERSONATOR, KEY_ROLES } from '../../access-control/vocabulary.ts';
 import { resources } from '../../resources/index.ts';
@@ -28,8 +29,7 @@ const PAIRS_WITHOUT_OPERATION = [
   // Exports use the operation of the list with another format.
   { resource: 'audit-log', action: 'export' },
   { resource: 'platform-audit-log', action: 'export' },
-  { resource: 'access-decisions', action: 'export' },
-  { resource: 'platform-access-decisions', action: 'export' },
+  ...guardedObjects().flatMap(({ resource, actions }) => actions.map((action) => ({ resource, action }))),
 ];
 
 /** Resources that only staff can access. */
@@ -55,6 +55,8 @@ const IN_NO_JSON = new Set([
     'exportBase',
     'exportConversations',
     'exportVisitorMessages',
+    'exportAccessDecisions',
+    'exportPlatformAccessDecisions',
     'showReceipt',
     'confirmWhatsappWebhook',
     'streamInbox',

@@ -71,15 +71,19 @@ describe('visitor feedback, without interactionsFeedback', () => {
     expect((await file('jsonl')).text).toMatch(/"satisfied":true.*"rating":"up"/);
 
     await put(owner, 'essential');
-    expect((await owner.get(list)).body.data).toMatchObject([{ id, satisfied: null }]);
-    expect((await owner.get(`/conversations/${id}`)).body).toMatchObject({
-      satisfied: null,
-      exchanges: [{ rating: null }],
+    const [listed] = (await owner.get(list)).body.data;
+    expect(listed).toMatchObject({ id });
+    expect(listed).not.toHaveProperty('satisfied');
+    const shown = (await owner.get(`/conversations/${id}`)).body;
+    expect(shown).toMatchObject({ exchanges: [{ rating: null }] });
+    expect(shown).not.toHaveProperty('satisfied');
+    const unknown = { status: 422, errors: [{ field: 'satisfied', code: 'unknown_name' }] };
+    expect((await owner.get(`${list}&satisfied=true`)).body).toMatchObject(unknown);
+    expect((await owner.get(`${list}&sort=satisfied`)).body).toMatchObject({
+      status: 422,
+      errors: [{ field: 'sort' }],
     });
-    const upgrade = { status: 403, code: 'plan_upgrade_required', flag: 'interactionsFeedback' };
-    expect((await owner.get(`${list}&satisfied=true`)).body).toMatchObject(upgrade);
-    expect((await owner.get(`${list}&sort=satisfied`)).body).toMatchObject(upgrade);
-    expect((await file('csv', '&satisfied=true')).body).toMatchObject(upgrade);
+    expect((await file('csv', '&satisfied=true')).body).toMatchObject(unknown);
     const csv = (await file('csv')).text.split('\r\n');
     expect(csv[0]).not.toMatch(/Satisf|Nota do visitante/);
     expect(new Set(csv.filter(Boolean).map((line) => line.split(';').length)).size).toBe(1);

@@ -263,7 +263,7 @@ describe('the owner of a message', () => {
     expect((await list(owner, '&search=100%25')).total).toBe(0);
 
     const csv = await owner.get(`/visitor-messages/export?contextId=${owner.contextId}&status=open`);
-    expect(csv.headers['content-disposition']).toContain('recados.csv');
+    expect(csv.headers['content-disposition']).toContain('Recados.csv');
     expect(csv.text).toContain("'=1+1 é fórmula?");
     expect(csv.text).not.toContain('Célia');
     expect((await writer.get(`/visitor-messages/export?contextId=${owner.contextId}`)).status).toBe(403);

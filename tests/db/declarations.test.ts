@@ -41,6 +41,31 @@ const wrong: [string, Partial<Resource>][] = [
   ['list.sort: a choices has no order', withList({ sort: 'tags' })],
   ['list.initial: isOpen is no filter by value', withList({ initial: { isOpen: ['true'] } })],
   ['list.initial: since is no filter by value', withList({ initial: { since: ['2026-01-01'] } })],
+  ['list.export needs the action export and a sort', withList({ export: true })],
+  ['history needs the actions show and history', { history: true }],
+  [
+    'name cannot be guarded, because it names or sorts the rows',
+    withFields({ name: kit.text({ guarded: true, optional: true }) }),
+  ],
+  [
+    'code cannot be guarded and unique, because a conflict would tell its value',
+    withFields({ code: kit.text({ guarded: true, unique: true, optional: true }) }),
+  ],
+  [
+    'code must be optional or have an initial value, because not everybody writes a guarded field',
+    withFields({ code: kit.text({ guarded: true }) }),
+  ],
+  [
+    'reason: when names a guarded field, which it would tell',
+    withFields({
+      isLate: kit.toggle({ initial: false, guarded: true }),
+      reason: kit.when({ isLate: [true] }, kit.text()),
+    }),
+  ],
+  [
+    'total must be guarded like a field in its expression',
+    withFields({ pay: kit.money({ optional: true, guarded: true }), total: kit.computed(kit.count(), '{pay} / 100') }),
+  ],
   ['the engine stores no rows of the platform', { scope: 'platform' }],
   ['the engine has no action block', { actions: ['list', 'block'] }],
   ['a field cannot be named page', withFields({ page: kit.text() })],

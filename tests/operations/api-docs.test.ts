@@ -99,9 +99,7 @@ describe('the OpenAPI description', () => {
       parameters.some(({ name, schema }: any) => name === 'format' && schema.enum?.includes('json')),
     );
     expect(both.map(({ operationId }) => operationId).sort()).toEqual([
-      'listAccessDecisions',
       'listAuditLog',
-      'listPlatformAccessDecisions',
       'listPlatformAuditLog',
       'showPolicy',
     ]);

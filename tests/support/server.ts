@@ -102,6 +102,8 @@ interface ServerOptions {
   databaseUrl?: string;
   /** More resources that the engine stores. Readers may view and writers manage their rows, with all actions. */
   resources?: readonly Resource[];
+  /** More rows of the policy, such as those of guarded fields. */
+  policyRows?: readonly string[];
 }
 
 async function copyDatabase(
@@ -142,7 +144,7 @@ function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): 
 }
 
 /** Adds resources with their tables. Returns the policy that includes them. */
-async function addResources(database: Database, resources: readonly Resource[]) {
+async function addResources(database: Database, resources: readonly Resource[], policyRows: readonly string[]) {
   const texts = await readPolicyTexts();
   if (resources.length > 0) {
     (allResources as Resource[]).push(...resources);
@@ -160,7 +162,7 @@ async function addResources(database: Database, resources: readonly Resource[]) 
     `p, WRITER, any, ${name}, manage`,
     ...rowCalls.filter((call) => !call.allowedBy).map((call) => `p, WRITER, any, ${name}, ${call.name}`),
   ]);
-  return livePolicy(await createPolicy(texts.model, [texts.policy, ...rows].join('\n')), texts);
+  return livePolicy(await createPolicy(texts.model, [texts.policy, ...rows, ...policyRows].join('\n')), texts);
 }
 
 function removeResources(resources: readonly Resource[]): void {
@@ -193,7 +195,7 @@ async function run(dataDir: string, options: ServerOptions): Promise<Running> {
   const services: Services = {
     db,
     env,
-    policy: await addResources(database, options.resources ?? []),
+    policy: await addResources(database, options.resources ?? [], options.policyRows ?? []),
     key: readSecretKey(env),
     outbound,
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',

@@ -1,8 +1,14 @@
 import type { TFunction } from 'i18next';
 
-/** Returns the Portuguese label to show beside the identifier of a resource; empty if there is none. */
-export const resourceLabel = (t: TFunction, resource: string) =>
+const titleOf = (t: TFunction, resource: string) =>
   t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
+
+/** Returns the Portuguese label to show beside the identifier of a resource or a guarded field; empty if there is none. */
+export function resourceLabel(t: TFunction, resource: string): string {
+  const [name = '', field] = resource.split('.');
+  const title = titleOf(t, name);
+  return field === undefined || title === '' ? title : `${title}: ${t(`${name}.fields.${field}`, field)}`;
+}
 export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');
 export const roleLabel = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
 export const flagLabel = (t: TFunction, flag: string) => t(`admin-policy.flags.${flag}`, flag);

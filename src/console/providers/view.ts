@@ -58,7 +58,8 @@ export function filterValues(resource: Resource, name: string): readonly string[
 /** Converts a sort order such as `-updatedAt` (descending) to Refine's format. */
 export const sortersOf = (sort: string): CrudSort[] =>
   sort === '' ? [] : [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }];
-const sortParam = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
+/** Returns a sort order as the API takes it; undefined for none. */
+export const sortParam = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
 
 /** Returns the value of a filter with a single value: the search, a toggle, a parameter, or one end of a range. */
 export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' | 'gte' | 'lte' = 'eq') =>

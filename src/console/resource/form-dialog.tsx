@@ -7,6 +7,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
+import { useVisible } from '../providers/visible.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
@@ -34,7 +35,8 @@ export function FormDialog<D extends Resource>(props: {
   /** Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. */
   result?: (row: RecordOf<D>, close: () => void) => ReactNode;
 }) {
-  const { resource, canGo, result, embedded } = props;
+  const { canGo, result, embedded } = props;
+  const resource = useVisible(props.resource);
   const [saved, setSaved] = useState<RecordOf<D>>();
   const { id } = { ...useParams(), ...embedded };
   const isNew = id === undefined;

@@ -15,15 +15,17 @@ export const initialValues = (resource: Resource): FormValues =>
   Object.fromEntries(formFields(resource).map((name) => [name, fieldOf(resource, name).initial ?? null]));
 
 /**
- * Returns the values to send: only the form's fields, each parsed by its schema, or null if
+ * Returns the values to send: only the form's fields that may be written, each parsed by its schema, or null if
  * its condition is not fulfilled. Throws `ZodError` for invalid ones.
  */
 export const writableValues = (resource: Resource, values: FormValues): FormValues =>
   Object.fromEntries(
-    formFields(resource).map((name) => [
-      name,
-      fulfils(fieldOf(resource, name).when, values)
-        ? fieldSchemas(fieldOf(resource, name)).input.parse(values[name] ?? undefined)
-        : null,
-    ]),
+    formFields(resource)
+      .filter((name) => !fieldOf(resource, name).readOnly)
+      .map((name) => [
+        name,
+        fulfils(fieldOf(resource, name).when, values)
+          ? fieldSchemas(fieldOf(resource, name)).input.parse(values[name] ?? undefined)
+          : null,
+      ]),
   );

@@ -41,12 +41,18 @@ export function useRowActions<R extends { id: string }>(
   const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
+  const canSeeHistory = useAllowed(resource.name, 'history') && resource.history === true;
   const editHref = (row: R) => `${resource.path}/edit/${row.id}${search}`;
-  const showHref = props.hrefOf ?? ((row: R) => `${resource.path}/${row.id}`);
+  const showHref = props.hrefOf ?? ((row: R): string | undefined => `${resource.path}/${row.id}`);
   const [editHint, deleteHint] = [t('resource.edit'), texts.t('deleteAction')];
   const edit = (row: R): RowAction => {
     const label = t('resource.editName', { name: nameOf(row) });
     return { icon: 'edit', label, hint: editHint, to: editHref(row) };
+  };
+  // Rows of users who may edit lead to the form, not to the page that has the history.
+  const history = (row: R): RowAction => {
+    const label = t('resource.history.of', { name: nameOf(row) });
+    return { icon: 'clock', label, hint: t('resource.history.title'), to: showHref(row) };
   };
   const deletion = (row: R): RowAction => {
     const label = texts.t('deleteName', { name: nameOf(row) });
@@ -56,10 +62,11 @@ export function useRowActions<R extends { id: string }>(
     ...(calls.of?.(row) ?? []),
     ...(actions?.(row) ?? []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
+    ...(canSeeHistory ? [history(row)] : []),
     ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
   ];
   return {
     hrefOf: (row: R) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
-    of: canEdit || canDelete || actions || calls.of ? of : undefined,
+    of: canEdit || canDelete || canSeeHistory || actions || calls.of ? of : undefined,
   };
 }

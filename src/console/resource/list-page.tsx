@@ -7,11 +7,13 @@ import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
+import { useVisible } from '../providers/visible.ts';
 import { useBulkActions } from './bulk-actions.tsx';
 import { CallsOnAll } from './call-on-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
+import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -55,12 +57,12 @@ interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
 export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>>(
   props: ListPageProps<R> & { resource: D },
 ) {
-  const { resource } = props;
+  const resource = useVisible(props.resource);
   const contextId = useNamedContext(resource.scope === 'context');
   const texts = useResourceTexts(resource);
   const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
   const link = props.create ?? <CreateLink resource={resource} texts={texts} />;
-  const body = { ...props, contextId, texts, create: canCreate ? link : null };
+  const body = { ...props, resource, contextId, texts, create: canCreate ? link : null };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
@@ -157,22 +159,16 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
     const sorters = order ? sortersOf(`${order === 'descend' ? '-' : ''}${String(field)}`) : undefined;
     change({ sorters, currentPage: current, pageSize });
   };
+  const tools = (
+    <>
+      {resource.list.export && <ExportButton resource={resource} texts={texts} control={control} />}
+      {props.tools?.(control)}
+      {resource.rowCalls?.some(({ all }) => all) && <CallsOnAll resource={resource} control={control} />}
+    </>
+  );
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
-    <ListFrame
-      texts={texts}
-      create={props.create}
-      tools={
-        resource.rowCalls?.some(({ all }) => all) ? (
-          <>
-            {props.tools?.(control)}
-            <CallsOnAll resource={resource} control={control} />
-          </>
-        ) : (
-          props.tools?.(control)
-        )
-      }
-    >
+    <ListFrame texts={texts} create={props.create} tools={tools}>
       {props.above?.(control)}
       <ListToolbar resource={resource} texts={texts} control={control}>
         {props.toolbar?.(control)}

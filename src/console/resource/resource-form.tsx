@@ -1,4 +1,4 @@
-import { Form } from 'antd';
+import { ConfigProvider, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { fulfils } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -48,8 +48,9 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
             Fields={ResourceFields}
           />
         );
-        if (drawnKindOf(field).isGroup) return input;
-        return (
+        const item = drawnKindOf(field).isGroup ? (
+          input
+        ) : (
           <FormField
             key={name}
             name={[...path, name]}
@@ -62,6 +63,12 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
           >
             {input}
           </FormField>
+        );
+        if (!field.readOnly) return item;
+        return (
+          <ConfigProvider key={name} componentDisabled>
+            {item}
+          </ConfigProvider>
         );
       })}
     </div>

@@ -11,9 +11,11 @@ import { SkeletonLine } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
+import { useVisible } from '../providers/visible.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
+import { RowHistory } from './row-history.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
 import { useRowCalls } from './use-row-calls.tsx';
@@ -32,13 +34,15 @@ interface ShowPageProps<D extends Resource> {
 }
 
 /** The page at `<path>/:id`: the fields of one row of any resource. Polls like the list. */
-export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }: ShowPageProps<D>) {
+export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageProps<D>) {
+  const resource = useVisible(props.resource);
   const { id = '' } = useParams();
   const texts = useResourceTexts(resource);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
+  const canSeeHistory = useAllowed(resource.name, 'history') && resource.history === true;
   const { query } = useShow<RecordOf<D>, HttpError>({
     resource: resource.name,
     id,
@@ -102,6 +106,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
           />
         </Card>
         {record && props.below?.(record)}
+        {record && canSeeHistory && <RowHistory resource={resource} row={record} />}
       </Flex>
       {calls.dialog}
       <DeleteDialog

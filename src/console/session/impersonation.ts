@@ -29,7 +29,7 @@ export const isImpersonating = () => readKey(KEYS.impersonating) === 'true';
 export const impersonation = () => readJson<Impersonation>(KEYS.impersonation);
 
 const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Impersonation =>
-  type === 'CORPORATE' ? { type, cnpj, companyName } : { type, user };
+  type === 'CORPORATE' ? { type, cnpj: cnpj ?? null, companyName } : { type, user };
 
 /**
  * Enters a customer's account: sets the staff member's own tokens and plan aside and replaces them by the account's.

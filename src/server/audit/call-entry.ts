@@ -29,9 +29,10 @@ function plain(value: unknown): unknown {
 }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null);
 
-export function titleOf(...sources: unknown[]): string | null {
+/** `guarded`: fields that not everybody may read who reads the entry. */
+export function titleOf(sources: readonly unknown[], guarded: readonly string[]): string | null {
   for (const source of sources.filter(isRecord))
-    for (const name of TITLES) {
+    for (const name of TITLES.filter((one) => !guarded.includes(one))) {
       const title = source[name];
       if (typeof title === 'string' && title.trim() !== '') return title.slice(0, TEXT_MAX);
     }

@@ -3,6 +3,7 @@ import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
 import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
+import { visibleDetail } from './visible-detail.ts';
 
 /** Ends are ISO timestamps or days, both inclusive. */
 export interface AuditFilter {
@@ -10,8 +11,12 @@ export interface AuditFilter {
   actions?: readonly string[];
   userId?: string;
   accountId?: string;
+  /** Of one row; `actions` says of which resource. */
+  rowId?: string;
   from?: string;
   to?: string;
+  /** The guarded fields that the reader may not read. */
+  hidden: Tenant['hidden'];
 }
 
 export type AuditScope = Tenant | 'platform';
@@ -44,7 +49,11 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 const startOf = (day: string, later: number): SQL =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
 
-function condition(scope: AuditScope, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
+function condition(
+  scope: AuditScope,
+  { groups, actions, userId, accountId, rowId, from, to }: AuditFilter,
+  more?: SQL,
+): SQL {
   const parts = [
     scope === 'platform' ? undefined : sql`e.account_id = ${scope.accountId}`,
     groups?.length ? sql`${groupOfEntry} in ${[...groups]}` : undefined,
@@ -52,6 +61,7 @@ function condition(scope: AuditScope, { groups, actions, userId, accountId, from
     // A user's entries include those that staff made while impersonating, for both users.
     userId ? sql`(e.user_id = ${userId} or e.actor_id = ${userId})` : undefined,
     accountId ? sql`e.account_id = ${accountId}` : undefined,
+    rowId ? sql`e.detail ->> 'id' = ${rowId}` : undefined,
     from ? sql`e.at >= ${isDay(from) ? startOf(from, 0) : sql`${from}::timestamptz`}` : undefined,
     to ? (isDay(to) ? sql`e.at < ${startOf(to, 1)}` : sql`e.at <= ${to}::timestamptz`) : undefined,
     more,
@@ -63,7 +73,12 @@ const read = <T>(db: Db, scope: AuditScope, query: SQL): Promise<T[]> =>
   scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, scope, query);
 
 type AuditRow = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
-const toEntry = (raw: AuditRow): AuditEntry => ({ ...raw, at: raw.at.toISOString(), group: groupOf(raw.action) });
+const toEntry = (raw: AuditRow, scope: AuditScope, { hidden }: AuditFilter): AuditEntry => ({
+  ...raw,
+  detail: visibleDetail(raw, hidden, scope === 'platform'),
+  at: raw.at.toISOString(),
+  group: groupOf(raw.action),
+});
 
 export async function listAudit(
   db: Db,
@@ -80,7 +95,7 @@ export async function listAudit(
     ),
     read<{ total: string }>(db, scope, sql`select count(*) as total from audit_entries e where ${where}`),
   ]);
-  return { data: rows.map(toEntry), total: Number(counted?.total ?? 0), page, limit };
+  return { data: rows.map((raw) => toEntry(raw, scope, filter)), total: Number(counted?.total ?? 0), page, limit };
 }
 
 const BATCH = 1_000;
@@ -101,7 +116,8 @@ export async function* streamAudit(
       sql`select ${fields} ${entries} where ${condition(scope, filter, afterLast)}
           order by e.at desc, e.id desc limit ${batch}`,
     );
-    if (rows.length > 0) yield rows.map(toEntry);
-    last = rows.length === batch ? toEntry(rows.at(-1) as AuditRow) : undefined;
+    const found = rows.map((raw) => toEntry(raw, scope, filter));
+    if (found.length > 0) yield found;
+    last = found.length === batch ? found.at(-1) : undefined;
   } while (last);
 }

@@ -7,12 +7,24 @@ import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
 /** Query parameters and columns that fields must not be named like. */
-const RESERVED = ['id', 'accountId', 'contextId', 'page', 'limit', 'sort', 'search', 'format', 'version', 'files'];
+const RESERVED = [
+  'id',
+  'accountId',
+  'contextId',
+  'page',
+  'limit',
+  'sort',
+  'search',
+  'format',
+  'version',
+  'files',
+  'export',
+];
 const INT_MAX = 2_147_483_647;
 
 const isTimestamp = (name: string) => name in TIMESTAMPS;
 
-function* listFaults({ fields, list }: Resource): Generator<string> {
+function* listFaults({ fields, list, actions }: Resource): Generator<string> {
   for (const name of list.bulk ?? []) {
     const field = fields[name];
     if (!field || name === 'ids' || field.readOnly || field.unique || field.when || kindOf(field).isFile)
@@ -31,6 +43,8 @@ function* listFaults({ fields, list }: Resource): Generator<string> {
     if (!field || !list.filters?.includes(name) || kindOf(field).filter !== 'values')
       yield `list.initial: ${name} is no filter by value`;
   }
+  if (list.export && (!actions.includes('export') || list.sort === ''))
+    yield 'list.export needs the action export and a sort';
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
@@ -117,15 +131,40 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
   if (field.to !== undefined) yield* referenceFaults(resource, name, field, all);
 }
 
+/** What would tell the value of a guarded field to those who may not read it, or keep them from saving a row. */
+function* guardFaults(resource: Resource): Generator<string> {
+  const { fields, title, list } = resource;
+  const isGuarded = (name: string) => fields[name]?.guarded === true;
+  for (const name of [title, list.sort.replace(/^-/, '')])
+    if (isGuarded(name)) yield `${name} cannot be guarded, because it names or sorts the rows`;
+  for (const [name, { guarded, unique, optional, readOnly, initial, when = {}, expression = '' }] of Object.entries(
+    fields,
+  )) {
+    if (guarded && unique) yield `${name} cannot be guarded and unique, because a conflict would tell its value`;
+    if (guarded && !optional && !readOnly && initial === undefined)
+      yield `${name} must be optional or have an initial value, because not everybody writes a guarded field`;
+    if (Object.keys(when).some(isGuarded)) yield `${name}: when names a guarded field, which it would tell`;
+    if (!guarded && namesIn(expression).some(isGuarded)) yield `${name} must be guarded like a field in its expression`;
+  }
+}
+
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
-  const known = [...ACTIONS, ...(resource.rowCalls ?? []).map(({ name }) => name)];
+  const known = [
+    ...ACTIONS,
+    ...(resource.rowCalls ?? []).map(({ name }) => name),
+    ...(resource.list.export ? ['export'] : []),
+    ...(resource.history ? ['history'] : []),
+  ];
   for (const action of resource.actions) if (!known.includes(action)) yield `the engine has no action ${action}`;
   for (const [name, field] of Object.entries(resource.fields)) yield* fieldFaults(resource, name, field, all);
 }
 
 function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
+  if (resource.history && !['show', 'history'].every((action) => resource.actions.includes(action)))
+    yield 'history needs the actions show and history';
   yield* nameFaults(resource);
+  yield* guardFaults(resource);
   yield* listFaults(resource);
   yield* callFaults(resource);
   if (resource.atMost && !(resource.atMost.error in ERROR_STATUS))

@@ -34,6 +34,8 @@ declare const tenantBrand: unique symbol;
 export interface Tenant {
   readonly accountId: string;
   readonly contextIds: readonly string[] | 'all';
+  /** The guarded fields that the caller may not read (`<resource>.<field>`); none for the server's own work. */
+  readonly hidden: ReadonlySet<string>;
   readonly [tenantBrand]: true;
 }
 
@@ -42,16 +44,20 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const NO_CONTEXT = '00000000-0000-0000-0000-000000000000';
 
 /** Throws `TypeError` for an id that is not a UUID: an empty or wildcard scope must never reach a query. */
-export function tenant(accountId: string, contextIds: readonly string[] | 'all'): Tenant {
+export function tenant(
+  accountId: string,
+  contextIds: readonly string[] | 'all',
+  hidden: Tenant['hidden'] = new Set(),
+): Tenant {
   if (!UUID.test(accountId)) throw new TypeError('A tenant needs the id of an account');
   const ids = contextIds === 'all' ? contextIds : contextIds.length === 0 ? [NO_CONTEXT] : [...contextIds];
   if (ids !== 'all' && !ids.every((id) => UUID.test(id))) throw new TypeError('A tenant needs ids of contexts');
-  return { accountId, contextIds: ids } as unknown as Tenant;
+  return { accountId, contextIds: ids, hidden } as unknown as Tenant;
 }
 
 /** For a request that has just created it. */
-export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
-  tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
+export const tenantWith = ({ accountId, contextIds, hidden }: Tenant, contextId: string): Tenant =>
+  tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId], hidden);
 
 /** A deadlock: PostgreSQL has rolled back so that another could continue. */
 const DEADLOCK = '40P01';

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { answerOf } from '../../../access-control/cases.ts';
+import { guardedObjects } from '../../../access-control/guarded-fields.ts';
 import { type Permissions, rememberPermissions } from '../../../access-control/permissions.ts';
 import type { Principal } from '../../../access-control/policy.ts';
 import { lowestKeyRole } from '../../../access-control/policy-table.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
+import type { FieldError } from '../../shared/error-codes.ts';
 import { FRESH_FLAG, IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -41,27 +43,32 @@ const isDocumented = (route: RouteOptions) =>
 
 /**
  * Throws `PermissionDenied`: `forbidden`, `session_required` (no API key may), `fresh_sign_in_required`,
- * `plan_upgrade_required` (with the flag).
+ * `plan_upgrade_required` (with the flag). `details` are added to it.
  */
 export function requirePermission(
   services: Services,
   principal: Principal & { apiKey?: Member['apiKey'] },
   resource: string,
   action: string,
+  details: { message?: string; errors?: FieldError[] } = {},
 ): void {
   if (services.policy.can(principal, resource, action)) return;
   const verdict = services.policy.explain(principal, resource, action);
   if (verdict.allowed) return;
   const denied = { resource, action };
   if (verdict.missing === FRESH_FLAG && principal.flags.includes(SELF_FLAG))
-    throw new PermissionDenied(denied, 'fresh_sign_in_required');
+    throw new PermissionDenied(denied, 'fresh_sign_in_required', details);
   if (verdict.refusal === 'plan')
-    throw new PermissionDenied(denied, 'plan_upgrade_required', { flag: verdict.missing });
+    throw new PermissionDenied(denied, 'plan_upgrade_required', { ...details, flag: verdict.missing });
   if (principal.apiKey && !lowestKeyRole(services.policy, resource, action))
-    throw new PermissionDenied(denied, 'session_required');
+    throw new PermissionDenied(denied, 'session_required', details);
   const isOwn = verdict.missing === SELF_FLAG || verdict.missing === FRESH_FLAG;
   const isOnBehalf = isOwn && principal.flags.includes(IMPERSONATED_FLAG);
-  throw new PermissionDenied(denied, 'forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
+  throw new PermissionDenied(
+    denied,
+    'forbidden',
+    isOnBehalf ? { ...details, message: t('errors.forbidden_on_behalf') } : details,
+  );
 }
 
 /** A route that can also return a file has another action for that. */
@@ -93,6 +100,7 @@ type LimitKey = (request: FastifyRequest) => Promise<void>;
 export function guardRoutes(app: FastifyInstance, services: Services, limitKey: LimitKey): void {
   const catalogue = openCatalogue(services);
   app.decorate('permissionsOf', rememberPermissions(services.policy, catalogue.read, FLAGS));
+  for (const { resource, actions } of guardedObjects()) catalogue.add(resource, ...actions);
   app.decorateRequest('member', null);
   app.addHook('onRoute', (route) => {
     if (!isDocumented(route)) return;

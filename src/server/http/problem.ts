@@ -29,7 +29,7 @@ function fieldErrors(issues: readonly Issue[]): FieldError[] {
 }
 
 /** A misspelt filter would select everything. Routes that other programs add parameters to have a `z.looseObject`. */
-const strictQuery = (schema: z.ZodType) =>
+export const strictQuery = (schema: z.ZodType) =>
   schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 
 /** Issues keep the input, to tell a missing value from a wrong one. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { unreadableBy } from '../../../access-control/guarded-fields.ts';
 import { API_KEY_PREFIX } from '../../shared/constants.ts';
 import { FRESH_FLAG, IMPERSONATED_FLAG, SELF_FLAG, STAFF_ROLES } from '../../shared/roles.ts';
 import { findApiKey, findMembership, type Membership } from '../db/platform.ts';
@@ -52,11 +53,13 @@ export async function readMember(services: Services, request: FastifyRequest): P
   // Here, since public routes for visitors also read a session, for the preview.
   if (isLacking && !request.routeOptions.config.isBeforeFactor) throw new ApiError('second_factor_required');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
+  const flags = flagsOf(membership);
+  const hidden = unreadableBy(services.policy, { role: membership.role, flags });
   return {
     ...membership,
-    flags: flagsOf(membership),
+    flags,
     lacksFactor: isLacking,
-    tenant: tenant(accountId, contextIds),
+    tenant: tenant(accountId, contextIds, hidden),
     ip: request.ip,
     apiKey: null,
   };
@@ -69,12 +72,12 @@ const REFUSALS = {
 } as const;
 
 /** No constant-time comparison: nobody can choose a guess's hash. Without `self`, which the policy then denies. */
-async function readKey({ db }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
+async function readKey({ db, policy }: Services, { ip }: FastifyRequest, secret: string): Promise<Member> {
   const found = await findApiKey(db, digest(secret));
   if (!found) throw new ApiError('api_key_unknown');
   const { accountId, id, name, role, status, creatorId, flags, seesAllContexts, contextIds, isUseDue } = found;
   if (status !== 'active') throw new ApiError(REFUSALS[status]);
-  const scope = tenant(accountId, seesAllContexts ? 'all' : contextIds);
+  const scope = tenant(accountId, seesAllContexts ? 'all' : contextIds, unreadableBy(policy, { role, flags }));
   if (isUseDue) {
     await changeTenant(
       db,

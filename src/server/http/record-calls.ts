@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
+import { guardedFieldsOf } from '../../../access-control/guarded-fields.ts';
 import { changesOf, idOf, titleOf } from '../audit/call-entry.ts';
 import { UNRECORDED } from '../audit/unrecorded.ts';
 import { type AuditEvent, writeAudit } from '../audit/write-audit.ts';
@@ -28,7 +29,8 @@ function auditEventOf(request: FastifyRequest, before: unknown, result: unknown)
   const params = request.params as Record<string, string>;
   const id = params.id ?? params.contentId ?? idOf(result);
   const changes = request.method === 'DELETE' ? {} : changesOf(request.body, before);
-  return { subject: titleOf(request.body, before, result), detail: { ...(id ? { id } : {}), ...changes } };
+  const guarded = guardedFieldsOf(request.routeOptions.config.resource);
+  return { subject: titleOf([request.body, before, result], guarded), detail: { ...(id ? { id } : {}), ...changes } };
 }
 
 function exportOf(request: FastifyRequest): AuditEvent {

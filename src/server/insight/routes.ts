@@ -11,11 +11,11 @@ import { toDo } from '../../shared/to-do.ts';
 import { visitorDetails } from '../../shared/visitor-identity.ts';
 import { linkedWordSchema, sourceSchema } from '../chat/exchange-schema.ts';
 import { messages } from '../db/schema/chat.ts';
-import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
-import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
 import { listConversations, showConversation } from './conversations.ts';
@@ -64,14 +64,8 @@ const foundPage = pageOf(recordSchema(declaration)).extend({
 });
 
 /** Only in some plans. */
-const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
-
-/** Throws `ApiError` `plan_upgrade_required` when a list is filtered or sorted by feedback without that right. */
-function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
-  const usesFeedback = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
-  if (usesFeedback) requirePermission(services, member, 'interaction-monitoring', 'feedback');
-  return services.policy.can(member, 'interaction-monitoring', 'feedback');
-}
+const canReadFeedback = ({ policy }: Services, member: Member): boolean =>
+  policy.can(member, 'interaction-monitoring', 'feedback');
 
 function conversationRoutes(api: Api, services: Services): void {
   const { db } = services;
@@ -83,23 +77,18 @@ function conversationRoutes(api: Api, services: Services): void {
   };
   api.get('/conversations', {
     ...route('conversations', 'list', { querystring, answer: foundPage }),
-    handler: async (request) => {
-      const query = readQuery(request.query);
-      const withFeedback = canReadFeedback(services, memberOf(request), query);
-      const page = await listConversations(db, tenantOf(request), query);
-      return withFeedback ? page : { ...page, data: page.data.map(withoutFeedback) };
-    },
+    handler: async (request) => listConversations(db, tenantOf(request), readQuery(request.query)),
   });
   api.get('/conversations/export', {
     ...route('conversations', 'export', {
       querystring: querystring.extend({ format: z.enum(EXPORT_FORMATS).default('csv') }),
       answer: fileOf('text/csv', 'application/jsonl'),
-      config: exportLimit,
+      config: { ...exportLimit, leavesOutFields: true },
     }),
     handler: async (request, reply) => {
       const { format } = request.query as { format: (typeof EXPORT_FORMATS)[number] };
       const query = readQuery(request.query);
-      const withFeedback = canReadFeedback(services, memberOf(request), query);
+      const withFeedback = canReadFeedback(services, memberOf(request));
       const isCsv = format === 'csv';
       const write = isCsv ? conversationsCsv : conversationsJsonLines;
       const pieces = write(db, tenantOf(request), query, { withFeedback });
@@ -115,7 +104,7 @@ function conversationRoutes(api: Api, services: Services): void {
       const conversation = await showConversation(db, tenantOf(request), request.params.id);
       if (canReadFeedback(services, memberOf(request))) return conversation;
       return {
-        ...withoutFeedback(conversation),
+        ...conversation,
         exchanges: conversation.exchanges.map((one) => ({ ...one, rating: null })),
       };
     },

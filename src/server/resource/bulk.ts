@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guardedFields } from '../../../resources/kit/guarded.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX } from '../../shared/constants.ts';
 import { changesOf, titleOf } from '../audit/call-entry.ts';
@@ -43,7 +44,7 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
     afterWrite: async (tx, change) => {
       await hooks.afterWrite?.(tx, change);
       const detail = { id: change.id, ...changesOf(values, change.before) };
-      await writeAudit(tx, by, `${resource.name}_edit`, { subject: titleOf(change.before), detail });
+      await writeAudit(tx, by, `${resource.name}_edit`, { subject: titleOf([change.before], guardedFields(resource)), detail });
     },
   };
   await withTenant(db, by.tenant, async (tx) => {
@@ -58,7 +59,7 @@ async function deleteMany({ db }: Services, { resource, source, behaviour, ids, 
     beforeDelete: async (tx, row) => {
       await hooks.beforeDelete?.(tx, row);
       if (behaviour.recordsDeletion) return;
-      await writeAudit(tx, by, `${resource.name}_delete`, { subject: titleOf(row), detail: { id: row.id } });
+      await writeAudit(tx, by, `${resource.name}_delete`, { subject: titleOf([row], guardedFields(resource)), detail: { id: row.id } });
     },
   };
   await deleteRows(db, resource, sourceFor(source, by.tenant), by.tenant, ids, recording);

@@ -5,6 +5,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
 import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
+import { hiddenFields } from './guarded.ts';
 import type { Filter, ListQuery } from './list-query.ts';
 import { rowsOf } from './scope.ts';
 import type { ResourceSource } from './source.ts';
@@ -32,11 +33,18 @@ function filterCondition(resource: Resource, source: ResourceSource, { field, op
 /** Escapes `%`, `_` and `\`, which users mean literally. */
 export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-function searchCondition(resource: Resource, source: ResourceSource, search: string): SQL | undefined {
-  const fields = resource.list.search ?? [];
+function searchCondition(
+  resource: Resource,
+  source: ResourceSource,
+  { hidden }: Tenant,
+  search: string,
+): SQL | undefined {
+  const left = hiddenFields(resource, hidden);
+  const searched = resource.list.search ?? [];
+  const fields = searched.filter((name) => !left.includes(name));
   if (search === '' || fields.length === 0) return undefined;
   const pattern = likePattern(search);
-  if (source.folded) return sql`${source.folded} like fold_text(${pattern})`;
+  if (source.folded && fields.length === searched.length) return sql`${source.folded} like fold_text(${pattern})`;
   return or(...fields.map((field) => sql`fold_text(${expression(source, field)}) like fold_text(${pattern})`));
 }
 
@@ -84,7 +92,7 @@ export function listCondition(resource: Resource, source: ResourceSource, tenant
   const { search, contextIds, filters } = query;
   const parts = [
     visibleRows(resource, source, tenant, contextIds),
-    searchCondition(resource, source, search),
+    searchCondition(resource, source, tenant, search),
     ...filters.map((filter) => filterCondition(resource, source, filter)),
   ];
   return and(sql`true`, ...parts) as SQL;
@@ -98,16 +106,15 @@ export async function listRows(
   tenant: Tenant,
   query: ListQuery,
 ): Promise<ResourcePage> {
-  const { page, limit, sort } = query;
+  const { page, limit } = query;
   const where = listCondition(resource, source, tenant, query);
-  const order = (sort.descending ? desc : asc)(expression(source, sort.field));
   const rows = await readRows<Record<string, unknown> & { total_rows: string }>(
     db,
     resource,
     tenant,
     // A separate count, because a window function would sort all rows with all columns.
     sql`select ${selection(resource, source)}, (select count(*) from ${source.table} where ${where}) as total_rows
-        from ${source.table} where ${where} order by ${order} nulls last, ${desc(source.id)} limit ${limit} offset ${(page - 1) * limit}`,
+        from ${source.table} where ${where} order by ${orderOf(source, query)} limit ${limit} offset ${(page - 1) * limit}`,
   );
   if (rows.length === 0 && page > 1) {
     const [counted] = await readRows<{ total: string }>(
@@ -124,6 +131,38 @@ export async function listRows(
     page,
     limit,
   };
+}
+
+const orderOf = (source: ResourceSource, { sort }: ListQuery): SQL =>
+  sql`${(sort.descending ? desc : asc)(expression(source, sort.field))} nulls last, ${desc(source.id)}`;
+
+/** Returns the ids of a list's rows, in its order, up to `most`. */
+export async function listIds(
+  db: Db,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  query: ListQuery,
+  most: number,
+): Promise<string[]> {
+  const where = listCondition(resource, source, tenant, query);
+  const statement = sql`select ${source.id} as id from ${source.table} where ${where} order by ${orderOf(source, query)} limit ${most}`;
+  return (await readRows<{ id: string }>(db, resource, tenant, statement)).map(({ id }) => id);
+}
+
+/** Returns the rows with these ids, in their order, as far as the caller may see them. */
+export async function readByIds(
+  db: Db,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ResourceRow[]> {
+  const where = and(visibleRows(resource, source, tenant, []), inArray(source.id, [...ids]));
+  const statement = sql`select ${selection(resource, source)} from ${source.table} where ${where}`;
+  const rows = await readRows<Record<string, unknown>>(db, resource, tenant, statement);
+  const byId = new Map(rows.map((row) => [row.id, toJson(resource, row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Returns the statement that selects one row. */

@@ -10,9 +10,14 @@ import { contentDisposition } from '../http/content-disposition.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
+import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Behaviour, hooksOf, type Source, sourceFor } from './behaviour.ts';
+import { exportRoute } from './export-route.ts';
 import { fileFields, openFile, storeFile } from './files.ts';
+import { requireWritable } from './guard-fields.ts';
+import { hiddenFields } from './guarded.ts';
+import { historyRoute } from './history-route.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
@@ -47,6 +52,9 @@ export async function showEditable(
 /** Registers the list and show routes of a resource, as far as it has these actions. */
 export function readRoutes(api: Api, services: Services, resource: Resource, source: Source): void {
   const { db } = services;
+  const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
+  if (resource.history) historyRoute(api, services, resource, sourceOf);
+  if (resource.list.export) exportRoute(api, services, resource, sourceOf);
   if (resource.actions.includes('list')) {
     api.get(resource.api, {
       ...route(resource.name, 'list', {
@@ -124,7 +132,8 @@ export function writeRoutes(
 }
 
 /** Registers the routes to upload a file for a field of a resource, and to download the file of a row. */
-export function fileRoutes(api: Api, { db }: Services, resource: Resource, source: ResourceSource): void {
+export function fileRoutes(api: Api, services: Services, resource: Resource, source: ResourceSource): void {
+  const { db } = services;
   const form = z.object({ field: z.enum(fileFields(resource)) });
   const value = z
     .object({ id: z.uuid(), name: z.string(), size: z.int(), type: z.string() })
@@ -142,6 +151,7 @@ export function fileRoutes(api: Api, { db }: Services, resource: Resource, sourc
     handler: async (request, reply) => {
       const { fields, file } = await readUpload(request);
       const { field } = form.parse(fields, { reportInput: true });
+      if (resource.fields[field]?.guarded) requireWritable(services, request, resource, field);
       return reply.code(201).send(await storeFile(db, resource, tenantOf(request), field, file));
     },
   });
@@ -151,9 +161,12 @@ export function fileRoutes(api: Api, { db }: Services, resource: Resource, sourc
       description: 'The file of a row, by the id that the row has in its field.',
       params: byId,
       answer: fileOf(...(Object.values(FILE_TYPES) as unknown as [string])),
+      config: { leavesOutFields: true },
     }),
     handler: async (request, reply) => {
-      const file = await openFile(db, resource, source, tenantOf(request), request.params.id);
+      const tenant = tenantOf(request);
+      const file = await openFile(db, resource, source, tenant, request.params.id);
+      if (hiddenFields(resource, tenant.hidden).includes(file.field)) throw notFound();
       const isImage = resource.fields[file.field]?.kind === 'image';
       return reply
         .type(file.type)

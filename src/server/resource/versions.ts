@@ -26,6 +26,13 @@ export const versionOf = (values: object): string =>
     .map(([path, value]) => hashOfPath(path) + hashOf(value))
     .join('');
 
+/** Returns a version without the hashes of these values. */
+export function withoutPaths(version: string, paths: readonly string[]): string {
+  const hashes = paths.map(hashOfPath);
+  const parts = version.match(PARTS) ?? [];
+  return parts.filter((part) => !hashes.includes(part.slice(0, PATH_CHARS))).join('');
+}
+
 /** Returns the schema of one row that can be edited, as it is read. */
 export const editableRecord = memoizeByKey((resource: Resource): z.ZodObject => {
   const record = recordSchema(resource);

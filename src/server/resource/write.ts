@@ -11,6 +11,7 @@ import { t } from '../runtime/translate.ts';
 import type { WriteHooks } from './behaviour.ts';
 import { applyConditions } from './conditions.ts';
 import { attachFiles, splitFiles } from './files.ts';
+import { hiddenFields, withoutFields } from './guarded.ts';
 import { lockRow } from './query.ts';
 import { inUseError, referenceError, requireReferences } from './references.ts';
 import { rowsOf } from './scope.ts';
@@ -123,7 +124,8 @@ export async function mergeRow<C extends object>(
   change: C & { version?: string },
 ) {
   const row = await lockRow(tx, resource, source, tenant, id);
-  const values = editableValues(resource, row);
+  // A version that somebody got has no hash of what they may not read, so that it cannot be compared.
+  const values = withoutFields(editableValues(resource, row), hiddenFields(resource, tenant.hidden));
   const actions = [`${resource.name}_edit`];
   return mergeChange(tx, { accountId: tenant.accountId, actions, id, values, row }, change);
 }

@@ -375,7 +375,11 @@ describe('permissions in a list', () => {
     const menu = await row.findByRole('button', { name: 'Ações de frete' });
     act(() => menu.focus());
     await user.keyboard('{Enter}');
-    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Editar', 'Excluir']);
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+      'Editar',
+      'Histórico',
+      'Excluir',
+    ]);
     await user.click(screen.getByRole('menuitem', { name: 'Editar' }));
     await waitFor(() => expect(address()).toBe(`${PATH}/edit/${frete?.id}`));
     expect(screen.getByRole('link', { name: 'Adicionar link' })).toBeTruthy();

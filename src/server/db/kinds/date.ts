@@ -7,4 +7,5 @@ export const kind: StoredKind = {
   column: (name) => date(name, { mode: 'string' }),
   query: dayInput,
   compared: (value) => sql`${value}::date`,
+  cell: (value) => String(value).split('-').reverse().join('/'),
 };

@@ -12,4 +12,5 @@ export const kind: StoredKind = {
   compared: (value) => sql`${value}::numeric`,
   // The driver returns it as a text.
   toJson: Number,
+  cell: Number,
 };

@@ -5,4 +5,5 @@ import type { StoredKind } from '../stored-kind.ts';
 export const kind: StoredKind = {
   column: (name) => integer(name),
   query: () => z.coerce.number().pipe(z.int32()),
+  cell: (value) => Number(value) / 100,
 };

@@ -2,4 +2,8 @@ import { jsonb } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { StoredKind } from '../stored-kind.ts';
 
-export const kind: StoredKind = { column: (name) => jsonb(name), query: () => z.uuid() };
+export const kind: StoredKind = {
+  column: (name) => jsonb(name),
+  query: () => z.uuid(),
+  cell: (ids) => (ids as string[]).join(', '),
+};

@@ -18,6 +18,12 @@ interface Use {
   at: string;
 }
 
+/** A guarded field is used by calls of its resource. */
+const CALLS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
+  read: ['list', 'show', 'export'],
+  write: ['create', 'edit'],
+};
+
 const ANYONE: Principal = { role: 'ANYONE', flags: [] };
 
 /** The last change to it, or else the invitation. */
@@ -83,11 +89,23 @@ export async function readAccessReview(
   ]);
   const open = permissionsOf(ANYONE).allowed;
   const lastUses = new Map(used.map(({ holder, resource, action, at }) => [`${holder} ${resource} ${action}`, at]));
+  const lastUse = (id: string, resource: string, action: string) => {
+    const [whole, field] = resource.split('.');
+    const used = (field === undefined ? [action] : (CALLS_OF_FIELD[action] ?? [])).map((one) =>
+      lastUses.get(`${id} ${whole} ${one}`),
+    );
+    return (
+      used
+        .filter((at) => at !== undefined)
+        .sort()
+        .at(-1) ?? null
+    );
+  };
   const rightsOf = (one: Holder) =>
     Object.entries(permissionsOf(principalOf(one, flags)).allowed).flatMap(([resource, actions]) =>
       actions
         .filter((action) => !open[resource]?.includes(action))
-        .map((action) => ({ resource, action, lastUsedAt: lastUses.get(`${one.id} ${resource} ${action}`) ?? null })),
+        .map((action) => ({ resource, action, lastUsedAt: lastUse(one.id, resource, action) })),
     );
   const holders = [...ofPeople, ...ofKeys, ...ofStaff].map((one) => ({ ...one, rights: rightsOf(one) }));
   return { ...account!, accountId: tenant.accountId, policy: policyVersion, holders };

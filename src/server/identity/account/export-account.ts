@@ -1,11 +1,17 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgTable } from 'drizzle-orm/pg-core';
+import type { AnyPgTable, PgColumn } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
-import { filesTables } from '../../db/derived-tables.ts';
+import { resources } from '../../../../resources/index.ts';
+import { objectOf } from '../../../../resources/kit/guarded.ts';
+import type { AuditEntry } from '../../../shared/audit.ts';
+import { visibleDetail } from '../../audit/visible-detail.ts';
+import { filesTables, referencedTable } from '../../db/derived-tables.ts';
 import { fileSlices, slicesOf } from '../../db/file-slices.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
+import { auditEntries } from '../../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
+import { hiddenFields } from '../../resource/guarded.ts';
 import { t } from '../../runtime/translate.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 import { columnsOf, EXPORTED, type ExportedTable, keyOf, ownerOf } from './export-tables.ts';
@@ -31,13 +37,27 @@ function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] 
     where ${ownerOf(table)} = ${accountId} ${afterLast} ${order} limit ${PAGE_ROWS}`;
 }
 
+/** Returns the columns of a table that its account's owner may read. */
+function visibleColumns({ hidden }: Tenant, exported: ExportedTable): [string, PgColumn][] {
+  const own = resources.filter(({ name, scope }) => scope !== 'platform' && referencedTable(name) === exported.table);
+  const left = own.flatMap((resource) => hiddenFields(resource, hidden));
+  return columnsOf(exported).filter(([name]) => !left.includes(name));
+}
+
 async function* linesOf(db: Db, owner: Tenant, exported: ExportedTable): AsyncGenerator<string> {
   const key = keyOf(exported.table);
-  const names = columnsOf(exported).map(([name]) => name);
+  const names = visibleColumns(owner, exported).map(([name]) => name);
+  const isAudit = exported.table === auditEntries;
   let after: unknown[] | null = null;
   for (;;) {
     const rows: ExportRow[] = await readTenant<ExportRow>(db, owner, pageQuery(exported, owner.accountId, after));
-    const lines = rows.map((row) => JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]]))));
+    const lines = rows.map((row) => {
+      const visible = Object.fromEntries(names.map((name) => [name, row[name]]));
+      const detail = isAudit && {
+        detail: visibleDetail(row as Pick<AuditEntry, 'action' | 'detail'>, owner.hidden, false),
+      };
+      return JSON.stringify({ ...visible, ...detail });
+    });
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (rows.length < PAGE_ROWS) return;
     after = key.map((_, at) => rows.at(-1)?.[`key ${at}`]);
@@ -64,10 +84,10 @@ const originals = (db: Db, owner: Tenant) =>
 
 /** Returns the files that the rows of a resource have. */
 const rowFiles = (db: Db, owner: Tenant, table: AnyPgTable) =>
-  readTenant<{ id: string; name: string }>(
+  readTenant<{ id: string; name: string; field: string }>(
     db,
     owner,
-    sql`select id, name from ${table} where account_id = ${owner.accountId} and row_id is not null order by id`,
+    sql`select id, name, field from ${table} where account_id = ${owner.accountId} and row_id is not null order by id`,
   );
 
 /** Returns the text of the archive's README. */
@@ -90,8 +110,8 @@ function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string 
 }
 
 /** A zip of everything, in pages, so that neither memory nor the length of a transaction grows with the account. */
-export async function exportAccount(db: Db, actor: ActingUser): Promise<Readable> {
-  const owner = tenant(actor.accountId, 'all');
+export async function exportAccount(db: Db, { accountId, tenant: { hidden } }: ActingUser): Promise<Readable> {
+  const owner = tenant(accountId, 'all', hidden);
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
@@ -103,8 +123,9 @@ export async function exportAccount(db: Db, actor: ActingUser): Promise<Readable
   for (const { id, name } of await originals(db, owner)) {
     addLazily(zip, `arquivos/${id}-${safeName(name ?? '')}`, () => fileSlices(db, owner, id));
   }
-  for (const table of Object.values(filesTables)) {
-    for (const { id, name } of await rowFiles(db, owner, table)) {
+  for (const [resource, table] of Object.entries(filesTables)) {
+    for (const { id, name, field } of await rowFiles(db, owner, table)) {
+      if (owner.hidden.has(objectOf({ name: resource }, field))) continue;
       const where = sql`account_id = ${owner.accountId} and id = ${id}`;
       addLazily(zip, `arquivos/${id}-${safeName(name)}`, () => slicesOf(db, owner, table, where));
     }

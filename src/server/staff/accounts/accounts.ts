@@ -37,11 +37,11 @@ const ORDERS: Record<string, SQL> = {
   lastActivityAt: lastActivity,
 };
 
-/** Names, companies, emails of all users, and tax ids with or without punctuation. */
-function searchCondition(search: string): SQL | undefined {
+/** Names, companies, emails of all users and, for those who may read them, tax ids with or without punctuation. */
+function searchCondition(search: string, readsTaxIds: boolean): SQL | undefined {
   if (search === '') return undefined;
   const like = sql`fold_text(${likePattern(search)})`;
-  const isTaxId = /^[\d./\s-]+$/.test(search) && /\d/.test(search);
+  const isTaxId = readsTaxIds && /^[\d./\s-]+$/.test(search) && /\d/.test(search);
   const digits = search.replace(/\D/g, '');
   const byTaxId = isTaxId ? sql`or ${a.cnpj} like ${`%${digits}%`}` : sql``;
   return sql`(fold_text(${a.name}) like ${like} or fold_text(${a.companyName}) like ${like}
@@ -85,9 +85,13 @@ interface AccountPage {
 }
 
 /** Expensive columns only for the page's rows. By type: personal accounts first, each group by name. */
-export async function listAccounts(db: Db, { page, limit, sort, search, filters }: ListQuery): Promise<AccountPage> {
+export async function listAccounts(
+  db: Db,
+  { page, limit, sort, search, filters }: ListQuery,
+  readsTaxIds: boolean,
+): Promise<AccountPage> {
   const chosen = filters.map(({ field, value }) => inArray(FILTERED[field] as SQL, value as string[]));
-  const where = and(sql`not ${a.isStaff}`, searchCondition(search), ...chosen);
+  const where = and(sql`not ${a.isStaff}`, searchCondition(search, readsTaxIds), ...chosen);
   const first = sql`${(sort.descending ? desc : asc)(ORDERS[sort.field] ?? label)} nulls last`;
   const order = sort.field === 'type' ? sql`${first}, ${label}, ${a.id}` : sql`${first}, ${a.id}`;
   const from = sql`from ${a} ${withPlan} where ${where}`;

@@ -10,9 +10,10 @@ import { accountRow, planChangeBody } from '../../../shared/staff.ts';
 import { staffReason } from '../../../shared/staff-reason.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { tenant } from '../../db/tenant.ts';
-import { freshMemberOf, memberOf } from '../../http/access.ts';
+import { freshMemberOf, memberOf, tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { deliveriesSource } from '../../outgoing-webhooks/webhook-sources.ts';
+import { hiddenFields } from '../../resource/guarded.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
@@ -37,7 +38,10 @@ export function customerRoutes(api: Api, services: Services): void {
       querystring: listQuerySchema(accountsResource),
       answer: pageOf(accountRow),
     }),
-    handler: async (request) => listAccounts(db, readListQuery(accountsResource, request.query)),
+    handler: async (request) => {
+      const hidden = hiddenFields(accountsResource, tenantOf(request).hidden);
+      return listAccounts(db, readListQuery(accountsResource, request.query), !hidden.includes('cnpj'));
+    },
   });
   api.get(`${accountsResource.api}/:id`, {
     ...route(accountsResource.name, 'show', { tags, operationId: 'showAccounts', params: byId, answer: accountRow }),

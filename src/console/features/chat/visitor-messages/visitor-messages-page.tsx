@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DownloadButton } from '../../../components/download-button.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -11,28 +9,10 @@ import { useLimits } from '../pause/limits.ts';
 import { useMessageParts } from './message-parts.tsx';
 
 export function VisitorMessagesPage() {
-  const { t } = useTranslation();
-  const canExport = useAllowed(visitorMessages.name, 'export');
   const { parts, dialog } = useMessageParts();
   return (
     <>
-      <ListPage
-        resource={visitorMessages}
-        {...parts}
-        tools={
-          canExport
-            ? ({ view, contextId }) => (
-                <DownloadButton
-                  path="/visitor-messages/export"
-                  query={{ ...filterQuery(view.filters), contextId }}
-                  name="recados.csv"
-                  label={t('visitor-messages.export')}
-                />
-              )
-            : undefined
-        }
-        empty={<NoMessages />}
-      />
+      <ListPage resource={visitorMessages} {...parts} empty={<NoMessages />} />
       {dialog}
     </>
   );

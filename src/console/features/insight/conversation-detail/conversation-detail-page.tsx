@@ -222,9 +222,9 @@ const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 const isEstimate = ({ labelledBy }: StoredConversation, name: string) =>
   labelledBy === 'classifier' && (JUDGED as readonly string[]).includes(name);
 
-/** Whether a fact has a value to show. Tokens are left out if no model was used. */
+/** Whether a fact may be read and has a value to show. Tokens are left out if no model was used. */
 const isKnown = (conversation: StoredConversation, name: (typeof FACTS)[number]) =>
-  conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
+  name in conversation && conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 
 function Facts({ conversation }: { conversation: StoredConversation }) {
   const { t } = useTranslation();

@@ -21,21 +21,11 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import '../insight.css';
 
 type ConversationRow = RecordOf<typeof conversations>;
-/** The list for plans that do not include the visitors' feedback. */
-const withoutFeedback = {
-  ...conversations,
-  list: {
-    ...conversations.list,
-    columns: conversations.list.columns.filter((name) => name !== 'satisfied'),
-    filters: conversations.list.filters?.filter((name) => name !== 'satisfied'),
-  },
-};
 /** Labels that a model or our own classifier sets. */
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
 export function ConversationListPage() {
   const canExport = useAllowed(conversations.name, 'export');
-  const hasFeedback = useAllowed('interaction-monitoring', 'feedback');
   const cells = Object.fromEntries(
     JUDGED.map((name) => [name, (row: ConversationRow) => <Judged row={row} name={name} />]),
   );
@@ -56,7 +46,7 @@ export function ConversationListPage() {
   return (
     <>
       <ListPage
-        resource={hasFeedback ? conversations : withoutFeedback}
+        resource={conversations}
         cells={cells}
         toolbar={(control) => <EverywhereSwitch control={control} />}
         tools={canExport ? (control) => <ExportMenu control={control} /> : undefined}
