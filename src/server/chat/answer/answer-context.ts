@@ -4,6 +4,7 @@ import type { ChatType } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
+import { hidePersonalData } from '../../personal-data/hide-personal-data.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
@@ -21,6 +22,8 @@ export interface AnswerRequest extends AskBody {
   messageId: string;
   /** What was said before, from a caller that keeps its own conversations; what is stored goes first. */
   earlier?: readonly ThreadExchange[];
+  /** In the visitor's profile of a channel. */
+  profileName?: string | null;
   /** The answer is charged, but not stored. */
   isUnstored?: boolean;
 }
@@ -67,6 +70,15 @@ export const scopeOf = (context: WidgetContext): SearchScope => ({
   tenant: ownerOf(context),
   inheritance: context.inheritance,
 });
+
+export const namesIn = ({ request: { identity, profileName }, thread }: QuestionContext): string[] =>
+  [identity?.name, profileName, thread.visitorName].filter((name) => typeof name === 'string');
+
+/** What a provider may get of a visitor's words. */
+export const toSend =
+  ({ hidesPersonalData }: WidgetContext, names: readonly string[]) =>
+  (text: string): string =>
+    hidesPersonalData ? hidePersonalData(text, names) : text;
 
 export function createQuestionContext(
   services: Services,

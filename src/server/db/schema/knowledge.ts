@@ -65,6 +65,8 @@ export const contexts = pgTable(
     testedSetup: text('tested_setup'),
     checkedKnowledge: text('checked_knowledge'),
     takesMessages: boolean('takes_messages').notNull().default(false),
+    /** From models of providers. */
+    hidesPersonalData: boolean('hides_personal_data').notNull().default(true),
     handover: jsonb('handover').$type<HandoverSettings>(),
     /** Encrypted; null until the owner makes one. */
     sealedIdentitySecret: text('sealed_identity_secret'),

@@ -1,5 +1,5 @@
 import type { Source } from '../../../shared/chat-protocol.ts';
-import { scopeOf } from '../../chat/answer/answer-context.ts';
+import { scopeOf, toSend } from '../../chat/answer/answer-context.ts';
 import { searchIn } from '../../chat/question/find-passages.ts';
 import { sourcesOf } from '../../chat/question/sources.ts';
 import { findWidgetContext } from '../../db/platform.ts';
@@ -21,7 +21,7 @@ export async function searchPassages(
   assertContext(tenant, contextId);
   const context = await findWidgetContext(services.db, contextId);
   if (context?.accountId !== tenant.accountId) throw notFound();
-  const find = searchIn(services, await openBase(services.db, scopeOf(context)), signal);
+  const find = searchIn(services, await openBase(services.db, scopeOf(context)), signal, toSend(context, []));
   const { result } = await find(question);
   return sourcesOf(result.hits).slice(0, PASSAGES_MAX);
 }
