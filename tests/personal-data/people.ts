@@ -18,7 +18,9 @@ export interface Person {
   number: number;
 }
 
-const FIRST = 'Ana Bruno Carla Diego Elisa Fábio Gabriela Heitor Inês João Karina Luís Márcia Nilo Olívia Rosa'.split(' ');
+const FIRST = 'Ana Bruno Carla Diego Elisa Fábio Gabriela Heitor Inês João Karina Luís Márcia Nilo Olívia Rosa'.split(
+  ' ',
+);
 const LAST = 'Souza Lima;da Silva;Araújo dos Santos;Teixeira;de Oliveira Prado;Gonçalves;Pires e Castro;Brandão'.split(
   ';',
 );
@@ -202,7 +204,8 @@ const INNOCENT: ((n: Numbers) => string)[] = [
   (n) => `nota fiscal 000.${n.long.slice(0, 3)}.${n.long.slice(3, 6)} série 1`,
   (n) => `a NF ${n.long.slice(0, 9)} veio errada`,
   (n) => `chave da nota ${n.long.slice(0, 44).replace(/(....)(?=.)/g, '$1 ')}`,
-  (n) => `boleto ${n.long.slice(0, 5)}.${n.long.slice(5, 10)} ${n.long.slice(10, 15)}.${n.long.slice(15, 21)} ${n.long.slice(21, 26)}.${n.long.slice(26, 32)} ${n.long[33]} ${n.long.slice(33, 47)}`,
+  (n) =>
+    `boleto ${n.long.slice(0, 5)}.${n.long.slice(5, 10)} ${n.long.slice(10, 15)}.${n.long.slice(15, 21)} ${n.long.slice(21, 26)}.${n.long.slice(26, 32)} ${n.long[33]} ${n.long.slice(33, 47)}`,
   (n) => `linha digitável ${n.long.slice(0, 47)}`,
   (n) => `rastreio AA${n.long.slice(0, 9)}BR`,
   (n) => `código de rastreio ${n.long.slice(0, 13)}`,
@@ -220,7 +223,7 @@ const INNOCENT: ((n: Numbers) => string)[] = [
   (n) => `peça serve no modelo ${n.year} a ${n.year + 5}?`,
   (n) => `serve no carro ${n.year}-${n.year + 3}?`,
   (n) => `vocês existem desde ${n.year}?`,
-  (n) => `tenho de 2000-3000 reais, dá pra qual?`,
+  () => `tenho de 2000-3000 reais, dá pra qual?`,
   (n) => `${n.small} + ${n.large} dá quanto de desconto?`,
   (n) => `o voo ${n.large} sai às ${n.hour}h de ${pad(n.day)}/${pad(n.month)}`,
   (n) => `minha reserva ${n.long.slice(0, 9)} pode mudar?`,

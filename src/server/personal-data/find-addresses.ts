@@ -2,8 +2,7 @@ import { streetAddressesIn } from '../../search/facts/street-addresses.ts';
 import { fold } from '../../search/words.ts';
 import type { FoundValue } from './found-value.ts';
 
-const STREET =
-  String.raw`(?:rua|r\.|r(?=\s+d[aeo]s?\s)|avenida|av\.?|alameda|al\.|travessa|trav\.?|tv\.?|pra[çc]a|p[çc]a\.?|rodovia|rod\.|estrada|estr\.|ladeira|beco|viela|servid[ãa]o|largo(?=\s+d[aeo]s?\s))`;
+const STREET = String.raw`(?:rua|r\.|r(?=\s+d[aeo]s?\s)|avenida|av\.?|alameda|al\.|travessa|trav\.?|tv\.?|pra[çc]a|p[çc]a\.?|rodovia|rod\.|estrada|estr\.|ladeira|beco|viela|servid[ãa]o|largo(?=\s+d[aeo]s?\s))`;
 /** Words of a sentence about a street that is no address: `a rua tem 3 lojas`. */
 const SENTENCE =
   '(?:em|com|sem|t[eê]m|h[áa]|por|para|pra|pro|que|qual|quais|quantos?|quantas?|abrem?|fecham?|[àa]s?|at[ée]|[ée]|eh|ficam?|fazem?|custam?|entregam?|atendem?|vcs?|voc[êe]s?|ou|mas|n[ãa]o|n[ao]s?|aos?|desde|mais|menos|s[óo])';
@@ -28,8 +27,7 @@ const FURTHER = new RegExp(`^${PART}{0,4}${POSTCODE}?`, 'iu');
 const LINKS = /^(?:d[aeo]s?|e)$/i;
 const hasName = (name: string) => name.split(/\s+/).some((word) => /\p{L}/u.test(word) && !LINKS.test(word));
 
-const keyOf = (street: string, number: string) =>
-  `${fold(street)} ${fold(number)}`.replace(/[^a-z0-9]+/g, ' ').trim();
+const keyOf = (street: string, number: string) => `${fold(street)} ${fold(number)}`.replace(/[^a-z0-9]+/g, ' ').trim();
 
 /** With what follows a street and its number: apartment, block, postcode. */
 export function findAddresses(text: string): FoundValue[] {

@@ -6,7 +6,8 @@ import type { FoundValue } from './found-value.ts';
 type NumberKind = 'cpf' | 'cnpj' | 'card' | 'phone';
 
 /** Digits with what people write between them. A letter before makes it a code, unless it is a label: `cpf123`. */
-const RUN = /(?:(?<![\p{L}\d_.,])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|wpp))[+(]*\d(?:[^\S\n]{0,2}[.\-–/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
+const RUN =
+  /(?:(?<![\p{L}\d_.,])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|wpp))[+(]*\d(?:[^\S\n]{0,2}[.\-–/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
 /** Longer ones are those of bills and of invoices' keys. */
 const RUN_MAX_DIGITS = 40;
 const LETTERED_CNPJ = /(?<![\p{L}\d])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![\p{L}\d])/giu;
@@ -110,7 +111,8 @@ function kindOf(written: Written): NumberKind | undefined {
   if (label === 'phone' && isPhone(written)) return 'phone';
   if (length === 11 && groups.length <= 5 && cpf.isValid(digits)) return 'cpf';
   if (length === 14 && groups.length <= 5 && cnpj.isValid(digits)) return 'cnpj';
-  if (isCard(digits) && /^(?:\d+|4 4 4 4(?: 3)?|4 6 [45])$/.test(groups.join(' ')) && !text.includes('/')) return 'card';
+  if (isCard(digits) && /^(?:\d+|4 4 4 4(?: 3)?|4 6 [45])$/.test(groups.join(' ')) && !text.includes('/'))
+    return 'card';
   return isPhone(written) ? 'phone' : undefined;
 }
 

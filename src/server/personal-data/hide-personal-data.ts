@@ -25,10 +25,15 @@ interface RevealFilter {
 export interface PersonalData {
   /** The same value gets the same mark in all texts. */
   hide(text: string): string;
+  /** For a text made of single words of the hidden ones, such as a question with its earlier topic. */
+  hideWords(text: string): string;
   isEmpty(): boolean;
   /** For a text that arrives in pieces. */
   reveal(): RevealFilter;
 }
+
+const MARK_OR_WORD = /\[[^\][]+\]|[\p{L}\d]{3,}/gu;
+const REPEATED = /(\[[^\][]+\])(?:\s+\1)+/g;
 
 const nameOf = (word: string) => fold(word).replace('-', '');
 
@@ -37,6 +42,9 @@ export function openPersonalData(names: readonly string[], published: readonly s
   const marks = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<PersonalDataKind, number>();
+  /** The mark of each word of a hidden value, and the words that were said besides. */
+  const parts = new Map<string, string>();
+  const said = new Set<string>();
   let known: ((found: FoundValue) => boolean) | undefined;
 
   function markFor({ kind, key }: FoundValue, written: string): string {
@@ -48,10 +56,11 @@ export function openPersonalData(names: readonly string[], published: readonly s
     const mark = `[${MARKS[kind]} ${number}]`;
     marks.set(id, mark);
     values.set(`${nameOf(MARKS[kind])} ${number}`, written);
+    for (const [word] of written.matchAll(MARK_OR_WORD)) parts.set(fold(word), mark);
     return mark;
   }
 
-  function hide(text: string): string {
+  function hideValues(text: string): string {
     let hidden = '';
     let at = 0;
     for (const found of findPersonalData(text, names)) {
@@ -62,6 +71,17 @@ export function openPersonalData(names: readonly string[], published: readonly s
     }
     return hidden + text.slice(at);
   }
+
+  function hide(text: string): string {
+    const hidden = hideValues(text);
+    for (const [word] of hidden.matchAll(MARK_OR_WORD)) said.add(fold(word));
+    return hidden;
+  }
+
+  const hideWords = (text: string) =>
+    hideValues(text)
+      .replace(MARK_OR_WORD, (word) => (said.has(fold(word)) ? word : (parts.get(fold(word)) ?? word)))
+      .replace(REPEATED, '$1');
 
   const revealed = (text: string) =>
     text.replace(WRITTEN, (mark, word: string, number: string) => values.get(`${nameOf(word)} ${number}`) ?? mark);
@@ -80,7 +100,7 @@ export function openPersonalData(names: readonly string[], published: readonly s
     };
   }
 
-  return { hide, isEmpty: () => values.size === 0, reveal };
+  return { hide, hideWords, isEmpty: () => values.size === 0, reveal };
 }
 
 /** Returns whether a value stands in the texts, however it is written there. */
@@ -99,4 +119,4 @@ function publishedIn(texts: readonly string[]): (found: FoundValue) => boolean {
 }
 
 /** Returns a text that may leave to others, for those who need no way back. */
-export const hidePersonalData = (text: string, names: readonly string[]): string => openPersonalData(names).hide(text);
+export const hidePersonalData = (text: string): string => openPersonalData([]).hide(text);

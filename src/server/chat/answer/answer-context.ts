@@ -4,7 +4,7 @@ import type { ChatType } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
-import { hidePersonalData } from '../../personal-data/hide-personal-data.ts';
+import { openPersonalData } from '../../personal-data/hide-personal-data.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
@@ -74,11 +74,15 @@ export const scopeOf = (context: WidgetContext): SearchScope => ({
 export const namesIn = ({ request: { identity, profileName }, thread }: QuestionContext): string[] =>
   [identity?.name, profileName, thread.visitorName].filter((name) => typeof name === 'string');
 
-/** What a provider may get of a visitor's words. */
-export const toSend =
-  ({ hidesPersonalData }: WidgetContext, names: readonly string[]) =>
-  (text: string): string =>
-    hidesPersonalData ? hidePersonalData(text, names) : text;
+/** Returns what a provider may get of a text that is searched for: it has words of the question and of earlier ones. */
+export function searchedAs(question: QuestionContext): (text: string) => string {
+  const { request, thread } = question;
+  if (!request.context.hidesPersonalData) return (text) => text;
+  const { hide, hideWords } = openPersonalData(namesIn(question));
+  for (const exchange of thread.exchanges) [exchange.question, exchange.answer].forEach(hide);
+  hide(request.question);
+  return hideWords;
+}
 
 export function createQuestionContext(
   services: Services,

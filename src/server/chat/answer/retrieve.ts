@@ -13,7 +13,7 @@ import { isRepeated, withoutRepeats } from '../question/repeated-question.ts';
 import { type MessageResult, resultOfOneQuestion, searchMessage } from '../question/search-message.ts';
 import { isWish } from '../question/visitor-moves.ts';
 import type { ThreadExchange } from '../thread.ts';
-import { type AnswerContext, namesIn, type QuestionContext, toSend } from './answer-context.ts';
+import { type AnswerContext, namesIn, type QuestionContext, searchedAs } from './answer-context.ts';
 
 const HISTORY = 6;
 
@@ -75,7 +75,7 @@ export async function retrieve(
   signal: AbortSignal,
 ): Promise<AnswerContext> {
   const { services, request } = question;
-  const find = searchIn(services, base, signal, toSend(request.context, namesIn(question)));
+  const find = searchIn(services, base, signal, searchedAs(question));
   const searched = await findFor(question, find);
   const asksForPerson = wantsHuman(request.question);
   const complains = isComplaint(request.question);

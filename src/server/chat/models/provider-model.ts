@@ -80,10 +80,10 @@ function hideIn(input: AnswerInput): { hidden: AnswerInput; personalData: Person
     published.filter((text) => text !== null),
   );
   if (!input.hidesPersonalData) return { hidden: input, personalData };
-  const { hide } = personalData;
+  const { hide, hideWords } = personalData;
   const turns = history.map((turn) => ({ question: hide(turn.question), answer: hide(turn.answer) }));
-  const hidden = { ...input, history: turns, question: hide(question), resolved: hide(resolved) };
-  return { hidden, personalData };
+  const hidden = { ...input, history: turns, question: hide(question) };
+  return { hidden: { ...hidden, resolved: hideWords(resolved) }, personalData };
 }
 
 function writeHiddenPrompt(config: ModelConfig, input: AnswerInput) {
