@@ -121,9 +121,9 @@ interface Piece {
   end: number;
 }
 
-/** The parts of a run that spaces separate. */
+/** The parts of a run that spaces or slashes separate. */
 const piecesOf = (run: string, at: number): Piece[] =>
-  [...run.matchAll(/\S+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
+  [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
 function readPieces(text: string, start: number, end: number): FoundValue | undefined {
   const written = text.slice(start, end);
