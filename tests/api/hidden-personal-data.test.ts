@@ -134,9 +134,9 @@ describe('personal data in a question', () => {
     const first = await ask(QUESTION, { identity: signed() });
     const id = eventsOf(first.text)[0]?.data.id as string;
     provider.reset();
-    const url = `/api/widgets/${owner.contextId}/conversations/${id}/end`;
-    const headers = { 'visitor-token': 'a-visitante-de-sempre' };
-    await server.call({ method: 'POST', url, headers, payload: { satisfied: true } });
+    await server.services.db.pool.query(`update jobs set run_at = now() where kind = 'label' and subject_id = $1`, [
+      id,
+    ]);
     server.services.wake();
     const [prompt] = await until(async () => chats().length > 0 && chats());
     expect(prompt).toContain('aqui é a [nome 1]. quero a segunda via, cpf [CPF 1]');

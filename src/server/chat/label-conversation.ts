@@ -8,6 +8,7 @@ import { recordEvent } from '../outgoing-webhooks/record-event.ts';
 import { openPersonalData } from '../personal-data/hide-personal-data.ts';
 import type { Services } from '../runtime/services.ts';
 import { classifyConversation } from './classify/classify.ts';
+import type { ConversationLabels } from './classify/labels.ts';
 import { chooseModel } from './models/choose-model.ts';
 import { classifyByModel } from './models/classify.ts';
 import type { Turn } from './models/model.ts';
@@ -35,24 +36,24 @@ async function hiddenTurns(
   return exchanges.map(({ question, answer }) => ({ question: hide(question), answer: hide(answer) }));
 }
 
-/** By the context's model, or else by the built-in classifier, whose labels are estimates. */
-async function labelsOf(
+/** Null without a model, or if it fails. */
+async function labelByModel(
   services: Services,
   { id, contextId }: Pick<typeof conversations.$inferSelect, 'id' | 'contextId'>,
   exchanges: readonly StoredExchange[],
   signal: AbortSignal,
-): Promise<StoredLabels> {
+): Promise<ConversationLabels | null> {
   const context = await findWidgetContext(services.db, contextId);
   const config = context && chooseModel(services, context).config;
-  // If the model fails, the classifier takes its place.
-  const byModel =
-    config &&
-    (await classifyByModel(
-      config,
-      services.outbound,
-      context.hidesPersonalData ? await hiddenTurns(services, context, id, exchanges) : exchanges,
-      { signal },
-    ).catch(() => null));
+  if (!config) return null;
+  const turns = context.hidesPersonalData ? await hiddenTurns(services, context, id, exchanges) : exchanges;
+  return classifyByModel(config, services.outbound, turns, { signal }).catch(() => null);
+}
+
+/** By the context's model, or else by the built-in classifier, whose labels are estimates. */
+async function labelsOf(...by: Parameters<typeof labelByModel>): Promise<StoredLabels> {
+  const [, , exchanges] = by;
+  const byModel = await labelByModel(...by);
   if (byModel) return { ...byModel, labelledBy: 'model' };
   const { sentiment, goal, wantedHuman, satisfied } = classifyConversation(exchanges.map(({ question }) => question));
   return { sentiment, goal, wantedHuman, satisfied, labelledBy: 'classifier' };

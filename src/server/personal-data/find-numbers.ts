@@ -8,8 +8,13 @@ type NumberKind = 'cpf' | 'cnpj' | 'card' | 'phone';
 /** Digits with what people write between them. A letter before makes it a code, unless it is a label: `cpf123`. */
 const RUN =
   /(?:(?<![\p{L}\d_.,])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|wpp))[+(]*\d(?:[^\S\n]{0,2}[.\-–/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
-/** Longer ones are those of bills and of invoices' keys. */
-const RUN_MAX_DIGITS = 40;
+/** Bills in their two forms, and the key of an invoice. */
+const BILL =
+  /^(?:\d{5}\.?\d{5}\s+\d{5}\.?\d{6}\s+\d{5}\.?\d{6}\s+\d\s+\d{14}|(?:\d{11}[-\s]+\d\s*){4}|(?:\d{4}\s+){10}\d{4})$/;
+/** Of one number, if each digit stands alone. */
+const PIECES_MAX = 14;
+const DIGITS_MAX = 19;
+const DIGITS_MIN = 8;
 const LETTERED_CNPJ = /(?<![\p{L}\d])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![\p{L}\d])/giu;
 const URL = /\bhttps?:\/\/\S+|\bwww\.\S+/giu;
 const WHATSAPP_LINK = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d{10,13})(?!\d)/gi;
@@ -128,6 +133,7 @@ const piecesOf = (run: string, at: number): Piece[] =>
 function readPieces(text: string, start: number, end: number): FoundValue | undefined {
   const written = text.slice(start, end);
   const digits = written.replace(/\D/g, '');
+  if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return undefined;
   const isAlone = text.trim().length === written.length;
   const label = labelOf(text, start, end);
   const groups = written.split(/\D+/).flatMap(({ length }) => (length > 0 ? length : []));
@@ -141,7 +147,7 @@ function readRun(text: string, run: string, at: number): FoundValue[] {
   const pieces = piecesOf(run, at);
   const found: FoundValue[] = [];
   for (let from = 0; from < pieces.length; from++) {
-    for (let to = pieces.length; to > from; to--) {
+    for (let to = Math.min(pieces.length, from + PIECES_MAX); to > from; to--) {
       const value = readPieces(text, pieces[from]!.start, pieces[to - 1]!.end);
       if (!value) continue;
       found.push(value);
@@ -174,7 +180,7 @@ export function findNumbers(text: string): FoundValue[] {
   const addresses = [...text.matchAll(URL)].map(({ 0: match, index }) => [index, index + match.length] as const);
   const isInAddress = (at: number) => addresses.some(([start, end]) => start <= at && at < end);
   const plain = [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
-    if (isInAddress(index) || run.replace(/\D/g, '').length > RUN_MAX_DIGITS) return [];
+    if (isInAddress(index) || BILL.test(run)) return [];
     // A unit or a code's letters: `10ml`, `123AB`.
     const isOpen = /^\p{L}/u.test(text.slice(index + run.length)) && run.length > 0;
     return readRun(text, isOpen ? run.replace(/\S+$/, '') : run, index);
