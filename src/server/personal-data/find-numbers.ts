@@ -7,12 +7,13 @@ type NumberKind = 'cpf' | 'cnpj' | 'card' | 'phone';
 
 /** Digits with what people write between them. A letter before makes it a code, unless it is a label: `cpf123`. */
 const RUN =
-  /(?:(?<![\p{L}\d_.,])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|wpp))[+(]*\d(?:[^\S\n]{0,2}[.\-–/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
+  /(?:(?<![\p{L}\d_])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|app|wpp|º))[+(]{0,3}\d(?:[^\S\n]{0,2}[.\-–/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
 /** Bills in their two forms, and the key of an invoice. */
 const BILL =
   /^(?:\d{5}\.?\d{5}\s+\d{5}\.?\d{6}\s+\d{5}\.?\d{6}\s+\d\s+\d{14}|(?:\d{11}[-\s]+\d\s*){4}|(?:\d{4}\s+){10}\d{4})$/;
 /** Of one number, if each digit stands alone. */
 const PIECES_MAX = 14;
+const GROUPS_MAX = 6;
 const DIGITS_MAX = 19;
 const DIGITS_MIN = 8;
 const LETTERED_CNPJ = /(?<![\p{L}\d])[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}(?![\p{L}\d])/giu;
@@ -29,6 +30,7 @@ const LABELS: readonly [NumberKind, RegExp][] = [
   ],
 ];
 const LABEL_BEFORE = 40;
+const CODE_WITHIN = 60;
 const LABEL_AFTER =
   /^[\s,(–-]*(?:(?:esse|este|isso|e|eh|o|a|meu|minha|do|seria)\s+){0,4}(cpf|cnpj|cartao|telefone|tel|fone|celular|cel|whats\w*|zap\w*|wpp|numero)\b(?!\s+d[eoa]\s+(?:pedido|protocolo|nota))/;
 
@@ -37,26 +39,35 @@ const CODE =
 const FILLER =
   'n|no|nr|num|numero|id|de|do|da|o|e|eh|foi|meu|barras|fiscal|fiscais|atendimento|servico|compra|venda|rastreio|rastreamento|cliente|acesso|produto|peca';
 /** What a number right after is: `pedido nº 84…`, `o código do cliente é …`. */
-const CODE_BEFORE = new RegExp(
-  `(?:^|[^a-z])(?:${CODE})(?:[\\s:#.º°(,-]+|(?:${FILLER})(?![a-z])|\\d+(?=[\\s,]*(?:e\\s|,|\\d))){0,10}$`,
-);
+const CODE_BEFORE = new RegExp(`(?:^|[^a-z])(?:${CODE})(?:[\\s:#.º°(,-]+|(?:${FILLER})(?![a-z])){0,10}$`);
 
 const kindOfWord = (word: string): NumberKind =>
   word === 'cpf' || word === 'cnpj' ? word : word === 'cartao' ? 'card' : 'phone';
 
-/** The nearest label in the same sentence, else one that follows. */
-function labelOf(text: string, start: number, end: number): NumberKind | undefined {
-  const before = fold(text.slice(Math.max(0, start - LABEL_BEFORE), start)).replace(/^[\s\S]*(?:[!?;\n]|\.\s)/, '');
+/** The nearest one in the same sentence. */
+function labelBefore(text: string, start: number): NumberKind | undefined {
+  const near = text.slice(Math.max(0, start - LABEL_BEFORE), start);
+  // Long rows of digits have many starts.
+  if (!/\p{L}/u.test(near)) return undefined;
+  const before = fold(near).replace(/^[\s\S]*(?:[!?;\n]|\.\s)/, '');
   let label: NumberKind | undefined;
   let nearest = -1;
   for (const [kind, pattern] of LABELS) {
     for (const { index } of before.matchAll(pattern)) if (index > nearest) [label, nearest] = [kind, index];
   }
-  const after = label ? null : LABEL_AFTER.exec(fold(text.slice(end, end + LABEL_BEFORE)));
-  return label ?? (after ? kindOfWord(after[1]!) : undefined);
+  return label;
 }
 
-const isAfterCode = (text: string, start: number) => CODE_BEFORE.test(fold(text.slice(Math.max(0, start - 60), start)));
+function labelAfter(text: string, end: number): NumberKind | undefined {
+  const after = LABEL_AFTER.exec(fold(text.slice(end, end + LABEL_BEFORE)));
+  return after ? kindOfWord(after[1]!) : undefined;
+}
+
+/** Also a further one in a list, which is as long: `pedidos 123 e 456`. */
+function isAfterCode(text: string, start: number, digits: string): boolean {
+  const before = fold(text.slice(Math.max(0, start - CODE_WITHIN), start));
+  return CODE_BEFORE.test(before.replace(/\d+/g, (other) => (other.length === digits.length ? '' : other)));
+}
 
 function passesLuhn(digits: string): boolean {
   const sum = [...digits]
@@ -100,7 +111,7 @@ function isPhone(written: Written): boolean {
   if (isLocalPhone(written)) return true;
   const national = nationalOf(digits);
   if (!AREAS.has(national.slice(0, 2)) || !/^..(?:[2-5]\d{7}|9\d{8})$/.test(national)) return false;
-  return label === 'phone' || (!text.includes('/') && groups.length <= 6 && groups.at(-1)! >= 3);
+  return label === 'phone' || (!text.includes('/') && groups.at(-1)! >= 3);
 }
 
 /** So written that no label before it makes it something else. */
@@ -130,15 +141,16 @@ interface Piece {
 const piecesOf = (run: string, at: number): Piece[] =>
   [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
-function readPieces(text: string, start: number, end: number): FoundValue | undefined {
+function readPieces(text: string, { start, end }: Piece, before: NumberKind | undefined): FoundValue | undefined {
   const written = text.slice(start, end);
   const digits = written.replace(/\D/g, '');
   if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return undefined;
-  const isAlone = text.trim().length === written.length;
-  const label = labelOf(text, start, end);
   const groups = written.split(/\D+/).flatMap(({ length }) => (length > 0 ? length : []));
-  const kind = kindOf({ digits, groups, text: written, label, isAlone });
-  if (!kind || (isAfterCode(text, start) && !CERTAIN.test(written))) return undefined;
+  // Only after a label is a number written as single digits.
+  if (groups.length > GROUPS_MAX && before === undefined) return undefined;
+  const isAlone = text.trim().length === written.length;
+  const kind = kindOf({ digits, groups, text: written, label: before ?? labelAfter(text, end), isAlone });
+  if (!kind || (isAfterCode(text, start, digits) && !CERTAIN.test(written))) return undefined;
   return { kind, key: kind === 'phone' ? nationalOf(digits) : digits, start, end };
 }
 
@@ -147,8 +159,10 @@ function readRun(text: string, run: string, at: number): FoundValue[] {
   const pieces = piecesOf(run, at);
   const found: FoundValue[] = [];
   for (let from = 0; from < pieces.length; from++) {
+    const { start } = pieces[from]!;
+    const before = labelBefore(text, start);
     for (let to = Math.min(pieces.length, from + PIECES_MAX); to > from; to--) {
-      const value = readPieces(text, pieces[from]!.start, pieces[to - 1]!.end);
+      const value = readPieces(text, { start, end: pieces[to - 1]!.end }, before);
       if (!value) continue;
       found.push(value);
       from = to - 1;
@@ -162,7 +176,7 @@ function letteredCnpjsIn(text: string): FoundValue[] {
   return [...text.matchAll(LETTERED_CNPJ)].flatMap(({ 0: match, index }) => {
     const [start, end] = [index, index + match.length];
     const key = match.replace(/[^\p{L}\d]/gu, '').toUpperCase();
-    const isMeant = match.includes('/') || labelOf(text, start, end) === 'cnpj';
+    const isMeant = match.includes('/') || (labelBefore(text, start) ?? labelAfter(text, end)) === 'cnpj';
     return /[A-Z]/.test(key) && isMeant && cnpj.isValid(key) ? [{ kind: 'cnpj', key, start, end }] : [];
   });
 }
@@ -181,9 +195,9 @@ export function findNumbers(text: string): FoundValue[] {
   const isInAddress = (at: number) => addresses.some(([start, end]) => start <= at && at < end);
   const plain = [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     if (isInAddress(index) || BILL.test(run)) return [];
-    // A unit or a code's letters: `10ml`, `123AB`.
-    const isOpen = /^\p{L}/u.test(text.slice(index + run.length)) && run.length > 0;
-    return readRun(text, isOpen ? run.replace(/\S+$/, '') : run, index);
+    // With its number: `84 10ml`.
+    const isUnit = /^\p{L}/u.test(text.slice(index + run.length));
+    return readRun(text, isUnit ? run.replace(/(?<!\d)\d{1,7}$/, '') : run, index);
   });
   return [...letteredCnpjsIn(text), ...linkedPhonesIn(text), ...plain];
 }
