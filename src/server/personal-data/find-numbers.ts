@@ -81,7 +81,7 @@ function passesLuhn(digits: string): boolean {
 const isCard = (digits: string) =>
   /^(?:4\d{15}|4\d{18}|[56]\d{15}|6\d{18}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12})$/.test(digits) && passesLuhn(digits);
 
-interface Written {
+interface WrittenNumber {
   digits: string;
   /** How many digits stand together. */
   groups: number[];
@@ -95,7 +95,7 @@ interface Written {
 const nationalOf = (digits: string) =>
   digits.replace(/^0(?=[1-9]\d{9,10}$)/, '').replace(/^(?:00)?55(?=[1-9]\d{9,10}$)/, '');
 
-function isLocalPhone({ digits, groups, text, label, isAlone }: Written): boolean {
+function isLocalPhone({ digits, groups, text, label, isAlone }: WrittenNumber): boolean {
   const isLabelled = label === 'phone' || isAlone;
   if (digits.length === 9) return /^9/.test(digits) && (isLabelled || /^(?:5 4|1 4 4)$/.test(groups.join(' ')));
   if (digits.length !== 8 || !/^[2-9]/.test(digits)) return false;
@@ -105,7 +105,7 @@ function isLocalPhone({ digits, groups, text, label, isAlone }: Written): boolea
   return /^[3-5]\d{3}-\d{4}$|^2[1-9]\d\d-\d{4}$/.test(text) && !isRange;
 }
 
-function isPhone(written: Written): boolean {
+function isPhone(written: WrittenNumber): boolean {
   const { digits, groups, text, label } = written;
   if (text.startsWith('+') && !/^\+55/.test(text)) return digits.length >= 8 && digits.length <= 15;
   if (isLocalPhone(written)) return true;
@@ -117,7 +117,7 @@ function isPhone(written: Written): boolean {
 /** So written that no label before it makes it something else. */
 const CERTAIN = /^\d{3}\.\d{3}\.\d{3}-\d{2}$|^\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}$|^\+55|^\(\d\d\)/;
 
-function kindOf(written: Written): NumberKind | undefined {
+function kindOf(written: WrittenNumber): NumberKind | undefined {
   const { digits, groups, text, label } = written;
   const { length } = digits;
   // Digits that were mistyped, or zeros that were left out, do not make it less personal.
@@ -132,16 +132,16 @@ function kindOf(written: Written): NumberKind | undefined {
   return isPhone(written) ? 'phone' : undefined;
 }
 
-interface Piece {
+interface RunPiece {
   start: number;
   end: number;
 }
 
 /** The parts of a run that spaces or slashes separate. */
-const piecesOf = (run: string, at: number): Piece[] =>
+const piecesOf = (run: string, at: number): RunPiece[] =>
   [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
-function readPieces(text: string, { start, end }: Piece, before: NumberKind | undefined): FoundValue | undefined {
+function readPieces(text: string, { start, end }: RunPiece, before: NumberKind | undefined): FoundValue | undefined {
   const written = text.slice(start, end);
   const digits = written.replace(/\D/g, '');
   if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return undefined;
