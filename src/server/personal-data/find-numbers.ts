@@ -37,9 +37,9 @@ const LABEL_AFTER =
 const CODE =
   'pedidos?|protocolos?|notas?|nf-?e?|danfe|codigos?|cod|boletos?|faturas?|rastre[a-z]*|tickets?|chamados?|processos?|matriculas?|contratos?|apolices?|ordem|lotes?|series?|serial|sku|eans?|gtin|ref|referencia|reservas?|localizador|vouchers?|cupo(?:m|ns)|transac[a-z]+|autorizac[a-z]+|comprovantes?|nsu|imei|linha digitavel|chave (?:da nota|de acesso)|cep|inscric[a-z]+|isbn|patrimonio';
 const FILLER =
-  'n|no|nr|num|numero|id|de|do|da|o|e|eh|foi|meu|barras|fiscal|fiscais|atendimento|servico|compra|venda|rastreio|rastreamento|cliente|acesso|produto|peca';
+  'n|no|nr|num|numero|id|de|do|da|o|e|eh|foi|barras|fiscal|fiscais|atendimento|servico|compra|venda|rastreio|rastreamento|cliente|acesso|produto|peca';
 /** What a number right after is: `pedido nº 84…`, `o código do cliente é …`. */
-const CODE_BEFORE = new RegExp(`(?:^|[^a-z])(?:${CODE})(?:[\\s:#.º°(,-]+|(?:${FILLER})(?![a-z])){0,10}$`);
+const CODE_BEFORE = new RegExp(`(?:^|[^a-z])(?:${CODE})(?:[\\s:#.º°(-]|(?:${FILLER})(?![a-z]))*$`);
 
 const kindOfWord = (word: string): NumberKind =>
   word === 'cpf' || word === 'cnpj' ? word : word === 'cartao' ? 'card' : 'phone';
@@ -66,7 +66,8 @@ function labelAfter(text: string, end: number): NumberKind | undefined {
 /** Also a further one in a list, which is as long: `pedidos 123 e 456`. */
 function isAfterCode(text: string, start: number, digits: string): boolean {
   const before = fold(text.slice(Math.max(0, start - CODE_WITHIN), start));
-  return CODE_BEFORE.test(before.replace(/\d+/g, (other) => (other.length === digits.length ? '' : other)));
+  const others = /(\d+)(?:,? e\s|[\s,])*/g;
+  return CODE_BEFORE.test(before.replace(others, (whole, one: string) => (one.length === digits.length ? '' : whole)));
 }
 
 function passesLuhn(digits: string): boolean {
@@ -195,7 +196,7 @@ export function findNumbers(text: string): FoundValue[] {
   const isInAddress = (at: number) => addresses.some(([start, end]) => start <= at && at < end);
   const plain = [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     if (isInAddress(index) || BILL.test(run)) return [];
-    // With its number: `84 10ml`.
+    // The number of a unit is not part of the one before: `84 10ml`.
     const isUnit = /^\p{L}/u.test(text.slice(index + run.length));
     return readRun(text, isUnit ? run.replace(/(?<!\d)\d{1,7}$/, '') : run, index);
   });
