@@ -18,6 +18,7 @@ const UNDECLARED: Readonly<Record<string, RowScope>> = {
   handover: 'contexts',
   'seo-evaluations': 'contexts',
   'widget-origins': 'contexts',
+  'public-page': 'contexts',
   appearance: 'contexts',
   'identity-secret': 'contexts',
   'widget-images': 'contexts',

@@ -13,6 +13,7 @@ import { appearanceEditingRoutes, imageFileRoutes } from './chat/appearance/rout
 import { baseTransferRoutes } from './chat/base-transfer/routes.ts';
 import { handoverRoutes, talkRoutes } from './chat/handover/routes.ts';
 import { creditLimitRoutes, limitRoutes } from './chat/limits/routes.ts';
+import { publicPageRoutes, publishedPages } from './chat/public-page/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { visitorMessageRoutes } from './chat/visitor-messages/routes.ts';
 import { visitorRoutes } from './chat/visitors/routes.ts';
@@ -112,6 +113,7 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   metricsRoutes(app, services);
   imageFileRoutes(app, services);
+  publishedPages(app, services);
   if (dist) await widgetFileRoutes(app, services, dist);
   await app.register(async (api: Api) => apiRoutes(api, services), { prefix: '/api' });
   if (dist) await serveConsole(app, dist);
@@ -180,6 +182,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   seoRoutes(api, services);
   await visitorRoutes(api, services, talkRoutes);
   chatRoutes(api, services);
+  publicPageRoutes(api, services);
   limitRoutes(api, services);
   visitorMessageRoutes(api, services);
   handoverRoutes(api, services);

@@ -79,6 +79,7 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
     resources: [
       ...[
         'widget-origins',
+        'public-page',
         'identity-secret',
         'appearance',
         'appearance-versions',

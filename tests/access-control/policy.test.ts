@@ -59,6 +59,7 @@ const OTHER_CALLS = [
   { resource: 'handover', actions: ['show', 'edit'] },
   { resource: 'identity-secret', actions: ['show', 'rotate'] },
   { resource: 'widget-origins', actions: ['show', 'edit', 'check'] },
+  { resource: 'public-page', actions: ['show', 'edit'] },
   { resource: 'appearance', actions: ['show', 'edit'] },
   { resource: 'widget-images', actions: ['create'] },
   { resource: 'dashboard', actions: ['show'] },

@@ -6,7 +6,9 @@ import { type Operation, readOperations, type Request, requestFor, send } from '
 import { type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 1_500);
+/** On PostgreSQL, which only the long tests use, every value is sent; otherwise one in six. */
+const sendsAll = process.env.TEST_DATABASE === 'postgres';
+const ROUNDS = Number(process.env.ROUNDS ?? (sendsAll ? 1_500 : 400));
 
 let server: TestServer;
 let full: FullTenant;
@@ -58,10 +60,11 @@ async function failureOf(operation: Operation, request: Request): Promise<string
 }
 
 it('never fails for values close to what a query expects', { timeout: 300_000 }, async () => {
+  let turn = 0;
   for (const { operation, spots } of targets) {
     const querySpots = new Map(spots.filter(({ isQuery }) => isQuery).map((spot) => [spot.name, spot]));
     for (const spot of querySpots.values())
-      for (const value of spot.fitting)
+      for (const value of spot.fitting.filter(() => sendsAll || turn++ % 6 === 0))
         expect(await failureOf(operation, spot.put(requestOf(operation), value))).toBeNull();
   }
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/reading/blocks.ts';
-import { extractFile, formatOf } from '../../src/reading/extract/extract-file.ts';
+import { formatOf } from '../../src/reading/extract/extract-file.ts';
 import { docxOf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import type { Piece } from '../fixtures/fodt.ts';
 import { baskets, manual } from '../fixtures/manual.ts';
+import { readFile } from '../support/read-file.ts';
 
 /** Returns the blocks that a source document should become. */
 const blocksOf = (pieces: Piece[], boldLevel = 3): Block[] =>
@@ -37,13 +38,13 @@ describe('one manual in four formats', () => {
     ['manual.docx', expected],
     ['manual.doc', plainBlocksOf(manual)],
   ])('extracts the exact headings, list, table and accents from %s', async (name, expectedBlocks) => {
-    const { title, blocks } = await extractFile(fixture(name));
+    const { title, blocks } = await readFile(fixture(name));
     expect(blocks).toEqual(expectedBlocks);
     expect(title).toBe('Manual de atendimento do Empório Serra Azul');
   });
 
   it('extracts the same blocks from a pdf, with the page of each', async () => {
-    const { title, language, blocks } = await extractFile(fixture('manual.pdf'));
+    const { title, language, blocks } = await readFile(fixture('manual.pdf'));
     expect(blocks.map(({ page: _, ...block }) => block)).toEqual(expected);
     expect(blocks.map((block) => block.page)).toEqual(
       expected.map((_, index) => (index < expected.length - 2 ? 1 : 2)),
@@ -53,7 +54,7 @@ describe('one manual in four formats', () => {
 
   it('extracts the same blocks from a txt in UTF-8, Windows-1252 and UTF-16', async () => {
     const extracted = await Promise.all(
-      ['manual-utf8.txt', 'manual-windows-1252.txt', 'manual-utf16le.txt'].map((name) => extractFile(fixture(name))),
+      ['manual-utf8.txt', 'manual-windows-1252.txt', 'manual-utf16le.txt'].map((name) => readFile(fixture(name))),
     );
     const capitals = expected[0]!.text.toUpperCase();
     expect(extracted[0]!.blocks).toEqual([{ kind: 'heading', text: capitals, level: 1 }, ...expected.slice(1)]);
@@ -69,7 +70,7 @@ describe('a document without styles, with bold headings and a table of long cell
     ['baskets.docx', blocksOf(baskets, 3)],
     ['baskets.pdf', blocksOf(baskets, 1)],
   ])('extracts %s', async (name, expectedBlocks) => {
-    const { title, blocks } = await extractFile(fixture(name));
+    const { title, blocks } = await readFile(fixture(name));
     expect(blocks.map(({ page: _, ...block }) => block)).toEqual(expectedBlocks);
     expect(title).toBe('Cestas por assinatura');
   });
@@ -105,7 +106,7 @@ describe('a file that cannot be read is rejected with its reason', () => {
     ],
     ['an unsupported extension', fixture('manual-utf8.txt', 'manual.rtf'), 'wrong_format'],
   ])('rejects %s', async (_, file, reason) => {
-    await expect(extractFile(file)).rejects.toMatchObject({ name: 'ExtractError', reason });
+    await expect(readFile(file)).rejects.toMatchObject({ name: 'ExtractError', reason });
   });
 
   it('stops unpacking a docx that declares a false size', async () => {
@@ -113,11 +114,11 @@ describe('a file that cannot be read is rejected with its reason', () => {
       { '[Content_Types].xml': '<Types/>', 'word/document.xml': 'a'.repeat(2_000_000) },
       { 'word/document.xml': 1_000 },
     );
-    await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'damaged' });
+    await expect(readFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'damaged' });
   });
 
   it('reads a pdf that only forbids changes', async () => {
-    const { blocks } = await extractFile(fixture('restricted.pdf'));
+    const { blocks } = await readFile(fixture('restricted.pdf'));
     expect(blocks).toHaveLength(expected.length);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { docxWithMargins, paragraph, pdfWithMargins } from '../fixtures/letterhead.ts';
+import { readFile } from '../support/read-file.ts';
 
 const story = (page: number) => [
   `Capítulo ${['um', 'dois', 'três', 'quatro'][page]}. A madeira descansa na câmara até perder toda a umidade do corte.`,
@@ -9,7 +9,7 @@ const story = (page: number) => [
 const PAGES = [0, 1, 2, 3].map(story);
 
 const boilerplateOf = async (name: string, bytes: Buffer) => {
-  const { blocks } = await extractFile({ name, bytes });
+  const { blocks } = await readFile({ name, bytes });
   return blocks.find(({ kind }) => kind === 'boilerplate')?.text.split('\n');
 };
 const always = (text: string) => () => text;
@@ -44,7 +44,7 @@ describe('the margins of a pdf', () => {
   ])('keep the facts of %s, and no other lines', async (_, margins, expected) => {
     const bytes = await pdfWithMargins({ ...margins, pages: PAGES });
     expect(await boilerplateOf('a.pdf', bytes)).toEqual(expected);
-    const { blocks } = await extractFile({ name: 'a.pdf', bytes });
+    const { blocks } = await readFile({ name: 'a.pdf', bytes });
     const body = blocks.filter(({ kind }) => kind !== 'boilerplate').map(({ text }) => text);
     expect(body.join(' ')).toBe(PAGES.flat().join(' '));
   });
@@ -59,7 +59,7 @@ describe('the margins of a pdf', () => {
   it('do not count as text of a file whose pages have no text', async () => {
     const footer = always('Telefone: (41) 3333-2222');
     const bytes = await pdfWithMargins({ footer, pages: [[], [], [], []] });
-    await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'no_text' });
+    await expect(readFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'no_text' });
   });
 });
 
@@ -115,6 +115,6 @@ describe('the header and footer of a docx', () => {
 
 test('a docx whose text stands in its header only is read', async () => {
   const bytes = docxWithMargins([' '], { header: paragraph('Tabela de preços') + paragraph('Corte: R$ 40,00') });
-  const { blocks } = await extractFile({ name: 'a.docx', bytes });
+  const { blocks } = await readFile({ name: 'a.docx', bytes });
   expect(blocks.map(({ text }) => text)).toEqual(['Tabela de preços', 'Corte: R$ 40,00']);
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { CATALOG_PAGES, drawSheet, sheetOf } from '../fixtures/catalog.ts';
 import { docxOf, pdfOfPage, pdfOfPages, stream } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import { newsletter } from '../fixtures/manual.ts';
+import { readFile } from '../support/read-file.ts';
 
 const plain = (text: string) => text.replaceAll('\u00ad', '');
 
 describe('a catalogue of 120 pages', () => {
   it('is read completely, with each text on its own page and without headers and page numbers', async () => {
     const began = performance.now();
-    const { blocks } = await extractFile(fixture('catalog.pdf'));
+    const { blocks } = await readFile(fixture('catalog.pdf'));
     console.info(`120 pages in ${Math.round(performance.now() - began)} ms`);
     const pages = Map.groupBy(blocks, (block) => block.page!);
     expect(pages.size).toBe(CATALOG_PAGES);
@@ -33,7 +33,7 @@ describe('a catalogue of 120 pages', () => {
 
 describe('a page in two columns', () => {
   it('is read column by column, joining hyphenated words', async () => {
-    const { blocks } = await extractFile(fixture('two-columns.pdf'));
+    const { blocks } = await readFile(fixture('two-columns.pdf'));
     const pieces = newsletter.flatMap((piece) => ('columns' in piece ? piece.columns : [piece]));
     const drawn = pieces.map((piece) => plain('h' in piece ? piece.text : 'p' in piece ? piece.p : ''));
     expect(blocks.map((block) => block.text)).toEqual(drawn);
@@ -43,23 +43,23 @@ describe('a page in two columns', () => {
 describe('limits', () => {
   it('rejects a pdf of more than 2,000 pages', async () => {
     const bytes = pdfOfPages(2_001, (page) => `Pagina numero ${page}`);
-    await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
+    await expect(readFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
   });
 
   it('rejects a docx that unpacks to more than 5 MB of text', async () => {
     const bytes = docxOf(`<w:p><w:r><w:t>${'O empório abre cedo. '.repeat(30_000)}</w:t></w:r></w:p>`.repeat(9));
-    await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
+    await expect(readFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
   });
 
   it('keeps a body line that repeats on only some of the pages', async () => {
     const bytes = pdfOfPages(4, (page) => (page % 2 ? 'Entrega gratuita acima de 250 reais' : `Codigo ${page * 31}`));
-    const { blocks } = await extractFile({ name: 'a.pdf', bytes });
+    const { blocks } = await readFile({ name: 'a.pdf', bytes });
     expect(blocks.map((block) => block.page)).toEqual([1, 2, 3, 4]);
   });
 });
 
 describe('what is drawn in other ways than plain text', () => {
-  const textsOf = async (bytes: Buffer) => (await extractFile({ name: 'a.pdf', bytes })).blocks.map(({ text }) => text);
+  const textsOf = async (bytes: Buffer) => (await readFile({ name: 'a.pdf', bytes })).blocks.map(({ text }) => text);
   const at = (x: number, y: number, text: string, size = 12) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET\n`;
 
   it('a hyphen that is mapped to a soft one, inside a line and at its end', async () => {
@@ -190,7 +190,7 @@ describe('what is drawn in other ways than plain text', () => {
         '<< /Type /OCG /Name (b) >>',
       ],
     });
-    const { blocks, leftOut } = await extractFile({ name: 'a.pdf', bytes });
+    const { blocks, leftOut } = await readFile({ name: 'a.pdf', bytes });
     expect(blocks.map(({ text }) => text)).toEqual(['Corte R$ 50,00', 'Escova R$ 40,00']);
     expect(leftOut).toEqual([{ reason: 'hidden', text: 'Custo interno R$ 12,00' }]);
   });
@@ -216,7 +216,7 @@ describe('what is drawn in other ways than plain text', () => {
       '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Fonte /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 >>',
     ];
     const bytes = pdfOfPage({ content: `BT /G 12 Tf 60 700 Td <${glyphs.join('')}> Tj ET`, objects });
-    await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'illegible' });
+    await expect(readFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'illegible' });
     const withLogo = pdfOfPage({
       content: `BT /G 12 Tf 60 700 Td <00240025> Tj ET ${at(60, 660, 'A consulta custa R$ 180,00.')}`,
       objects,

@@ -1,34 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractedDocument } from '../../src/reading/blocks.ts';
-import { extractFile } from '../../src/reading/extract/extract-file.ts';
-import { fixture } from '../fixtures/fixture.ts';
 import { docxWith, menuPicture, pdfWith } from '../fixtures/pictures.ts';
+import { readFile } from '../support/read-file.ts';
 
 const TIMEOUT_MS = 150_000;
 const RULES = 'A casa recebe grupos mediante reserva antecipada com o gerente. '.repeat(8);
-/** Every number of the menu, in its order. */
-const NUMBERS = ['48,90', '39,50', '52,00', '14,00', '12,50', '11h30', '22h', '31', '3275-4180'];
 
-const readPdf = async (...pages: (Buffer | string)[]) => extractFile({ name: 'a.pdf', bytes: await pdfWith(...pages) });
+const readPdf = async (...pages: (Buffer | string)[]) => readFile({ name: 'a.pdf', bytes: await pdfWith(...pages) });
 const textOf = ({ blocks }: ExtractedDocument) => blocks.map(({ text }) => text).join('\n');
 
 describe('text in pictures', { timeout: TIMEOUT_MS }, () => {
-  it.each(['sharp', 'tilted', 'sideways', 'upsideDown'] as const)('is read from a scan (%s)', async (kind) => {
-    const document = await readPdf(await menuPicture[kind]());
-    expect(textOf(document)).toContain('Lasanha à bolonhesa | R$ 48,90\nNhoque ao sugo | R$ 39,50');
-    expect(textOf(document).match(/\d+(?:,\d+|h\d*|-\d+)?/g)).toEqual(NUMBERS);
-    expect(document.blocks.every(({ isFromPicture, page }) => isFromPicture && page === 1)).toBe(true);
-    expect(document.unreadPages).toBeUndefined();
-  });
-
-  it('is read from a scanned page of running text', async () => {
-    const document = await extractFile(fixture('scan.pdf'));
-    expect(textOf(document)).toContain(
-      'A loja abre de segunda a sexta, das 8h30 às 18h30, e aos sábados das 9h às 14h.',
-    );
-    expect(document.blocks.every(({ isFromPicture }) => isFromPicture)).toBe(true);
-  });
-
   it('follows the text of the pages before it, and only it is marked', async () => {
     const { blocks } = await readPdf(RULES, await menuPicture.sharp(), RULES);
     expect(
@@ -39,26 +20,10 @@ describe('text in pictures', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('is read from a picture in a Word document, where it stands', async () => {
-    const { blocks } = await extractFile({ name: 'a.docx', bytes: docxWith(await menuPicture.sharp()) });
+    const { blocks } = await readFile({ name: 'a.docx', bytes: docxWith(await menuPicture.sharp()) });
     expect(blocks[0]).toMatchObject({ text: 'O cardápio da casa vale para o almoço e o jantar.' });
     expect(blocks.at(-1)).toMatchObject({ text: 'Os pratos levam ingredientes da horta.' });
     expect(blocks.slice(1, -1).every(({ isFromPicture }) => isFromPicture)).toBe(true);
     expect(textOf({ title: null, blocks })).toContain('Pudim de leite | R$ 14,00');
-  });
-
-  it('is refused if it cannot be read surely', async () => {
-    await expect(readPdf(await menuPicture.blurred())).rejects.toMatchObject({ reason: 'illegible_picture' });
-    const { unreadPages, blocks } = await readPdf(RULES, await menuPicture.blurred());
-    expect(unreadPages).toEqual([2]);
-    expect(blocks.some(({ isFromPicture }) => isFromPicture)).toBe(false);
-  });
-
-  it('is read up to 20 pictures of a file, and the other pages are named', async () => {
-    const picture = await menuPicture.sharp();
-    const { blocks, unreadPages } = await readPdf(RULES, ...Array<Buffer>(60).fill(picture));
-    const read = new Set(blocks.flatMap(({ page, isFromPicture }) => (isFromPicture ? [page] : [])));
-    expect(read.size).toBeGreaterThan(0);
-    expect(read.size).toBeLessThanOrEqual(20);
-    expect(unreadPages).toEqual(Array.from({ length: 60 - read.size }, (_, at) => at + 2 + read.size));
   });
 });

@@ -1,19 +1,19 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { docxOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import { paragraph } from '../fixtures/letterhead.ts';
+import { readFile } from '../support/read-file.ts';
 
 const linesOf = async (name: string, bytes: Buffer) => {
-  const { blocks } = await extractFile({ name, bytes });
+  const { blocks } = await readFile({ name, bytes });
   return blocks.map(({ kind, text }) => `${kind}: ${text}`);
 };
 
 describe('a file named .doc is read by what it is', () => {
   it('a docx', async () => {
-    const { blocks } = await extractFile(fixture('manual.docx', 'manual.doc'));
-    expect(blocks).toEqual((await extractFile(fixture('manual.docx'))).blocks);
+    const { blocks } = await readFile(fixture('manual.docx', 'manual.doc'));
+    expect(blocks).toEqual((await readFile(fixture('manual.docx'))).blocks);
   });
 
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}{\info{\title Modelo}}{\*\generator Word;}
@@ -40,7 +40,7 @@ Trocamos em at\'e9 12 dias, com a nota \u8212?e a etiqueta.\par
 
   it('that is RTF, without its hidden texts, which are listed', async () => {
     const rtf = String.raw`{\rtf1\ansi A lavagem custa {\v a partir de cinquenta }oitenta reais.\par {\v Margem de 40%.\par}Seca em duas horas.\par}`;
-    const { blocks, leftOut } = await extractFile({ name: 'lavagem.doc', bytes: Buffer.from(rtf) });
+    const { blocks, leftOut } = await readFile({ name: 'lavagem.doc', bytes: Buffer.from(rtf) });
     expect(blocks.map(({ text }) => text)).toEqual(['A lavagem custa oitenta reais.', 'Seca em duas horas.']);
     expect(leftOut).toEqual([
       { reason: 'hidden', text: 'a partir de cinquenta' },
@@ -67,8 +67,8 @@ describe('a .doc', () => {
     const moved = 60;
     bytes.writeInt32LE(bytes.readInt32LE(header + COUNTS.text) - moved, header + COUNTS.text);
     bytes.writeInt32LE(moved, header + COUNTS[part]);
-    const whole = (await extractFile(fixture('manual.doc'))).blocks.map(({ text }) => text).join('');
-    const read = (await extractFile({ name: 'a.doc', bytes })).blocks.map(({ text }) => text).join('');
+    const whole = (await readFile(fixture('manual.doc'))).blocks.map(({ text }) => text).join('');
+    const read = (await readFile({ name: 'a.doc', bytes })).blocks.map(({ text }) => text).join('');
     expect(read.replace(/\s/g, '')).toBe(whole.replace(/\s/g, ''));
   });
 });
@@ -151,7 +151,7 @@ describe('a .docx', () => {
   it('leaves out hidden text', async () => {
     const body = `<w:p>${run('Desconto de 5%', '<w:vanish w:val="0"/>')}${run(' (até 20% se reclamar)', '<w:vanish/>')}${run(' no Pix.')}${run(' Nota.', '<w:rStyle w:val="Interno"/>')}</w:p>`;
     expect(await linesOf('a.docx', docx(body))).toEqual(['paragraph: Desconto de 5% no Pix.']);
-    const { leftOut } = await extractFile({ name: 'a.docx', bytes: docx(body) });
+    const { leftOut } = await readFile({ name: 'a.docx', bytes: docx(body) });
     expect(leftOut).toEqual([{ reason: 'hidden', text: '(até 20% se reclamar) Nota.' }]);
   });
 

@@ -45,28 +45,35 @@ export async function findAccountsWithGaps(db: Db, limit: number): Promise<strin
 }
 
 /** Of everything that determines a context's answers: knowledge, model, prompt and test questions. */
+/** What a test run reads of the account's own rows. */
+const testedRows = sql`concat_ws('|', c.manner::text, c.default_message,
+  (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
+    where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.'))),
+  (select string_agg(q.id::text || ':' || q.updated_at, ',' order by q.id) from test_questions q
+    where q.account_id = c.account_id and q.context_id = c.id))`;
+
 const testSetup = sql`(
-  select md5(concat_ws('|', c.manner::text, c.default_message, m.id::text, m.updated_at::text,
-    (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
-      where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.'))),
-    (select string_agg(q.id::text || ':' || q.updated_at, ',' order by q.id) from test_questions q
-      where q.account_id = c.account_id and q.context_id = c.id)))
+  select md5(concat_ws('|', ${testedRows}, m.id::text, m.updated_at::text))
   from (select 1) one
     left join subscriptions s on s.account_id = c.account_id
     left join plans p on p.id = s.plan_id
     left join models m on m.id = p.model_id)`;
 
-const testSetupOf = (contextId: string) => sql`select ${testSetup} as setup from contexts c where c.id = ${contextId}`;
-
-export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
-  const [row] = await readPlatform<{ setup: string }>(db, testSetupOf(contextId));
-  return row?.setup ?? null;
+/** `setup` includes the model. */
+export async function findTestSetup(db: Db, contextId: string): Promise<{ setup: string; rows: string } | undefined> {
+  const found = await readPlatform<{ setup: string; rows: string }>(
+    db,
+    sql`select ${testSetup} as setup, ${testedRows} as rows from contexts c where c.id = ${contextId}`,
+  );
+  return found[0];
 }
 
 /** In a transaction of the context's account. */
-export async function readTestSetup(tx: Tx, contextId: string): Promise<string | null> {
-  const { rows } = await tx.execute<{ setup: string }>(testSetupOf(contextId));
-  return rows[0]?.setup ?? null;
+export async function readTestedRows(tx: Tx, contextId: string): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ rows: string }>(
+    sql`select ${testedRows} as rows from contexts c where c.id = ${contextId}`,
+  );
+  return rows[0]?.rows;
 }
 
 /** Not run with the current knowledge, model and prompt. */

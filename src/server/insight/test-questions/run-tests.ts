@@ -5,7 +5,7 @@ import { fold } from '../../../search/words.ts';
 import type { AnswerOutcome } from '../../../shared/chat-protocol.ts';
 import { dryRun } from '../../chat/answer/dry-run.ts';
 import { answerOutcomeOf } from '../../chat/transcript.ts';
-import { findTestsDue, findTestSetup, readTestSetup } from '../../db/due-work.ts';
+import { findTestsDue, findTestSetup, readTestedRows } from '../../db/due-work.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -130,19 +130,20 @@ export function testWorker(services: Services): JobHandler {
     async run(job, signal) {
       const { accountId, subjectId: contextId } = job;
       const owner = tenant(accountId, 'all');
-      const [context, setup] = await Promise.all([findWidgetContext(db, contextId), findTestSetup(db, contextId)]);
+      const [context, before] = await Promise.all([findWidgetContext(db, contextId), findTestSetup(db, contextId)]);
       if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
-      if (cause === 'changed' && (await findTestSetup(db, contextId)) !== setup) return deferJob(db, job, RETRY_SECONDS);
+      const isOutdated = async () => (await findTestSetup(db, contextId))?.setup !== before?.setup;
+      if (cause === 'changed' && (await isOutdated())) return deferJob(db, job, RETRY_SECONDS);
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);
         await saveRun(tx, accountId, run);
         await tx.execute(
-          sql`update contexts set tested_setup = ${setup} where account_id = ${accountId} and id = ${contextId}`,
+          sql`update contexts set tested_setup = ${before?.setup ?? null} where account_id = ${accountId} and id = ${contextId}`,
         );
-        // A question added during the run shared this job, so queue another run for it.
-        if ((await readTestSetup(tx, contextId)) !== setup) await addJob(tx, queueRun(accountId, contextId, cause));
+        // What was changed during the run shared this job, so queue another run for it.
+        if ((await readTestedRows(tx, contextId)) !== before?.rows) await addJob(tx, queueRun(accountId, contextId, cause));
       });
     },
   };

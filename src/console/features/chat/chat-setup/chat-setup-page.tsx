@@ -14,6 +14,7 @@ import { AllowButton, AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { IdentifyVisitors } from './identify-visitors.tsx';
 import { type SiteList, useInstallation, type WidgetInstallation } from './installation.ts';
+import { PublicPage } from './public-page.tsx';
 import { Snippet } from './snippet.tsx';
 import '../chat.css';
 
@@ -122,20 +123,23 @@ function Installing({ contextId, installation }: { contextId: string; installati
     ),
   };
   return (
-    <Steps
-      direction="vertical"
-      className="chat-steps"
-      items={(['copy', 'paste', 'allow', 'check'] as const).map((name) => ({
-        status: 'wait',
-        title: <h2>{t(`chat-setup.steps.${name}.title`)}</h2>,
-        description: (
-          <>
-            <p>{t(`chat-setup.steps.${name}.text`)}</p>
-            {parts[name]}
-          </>
-        ),
-      }))}
-    />
+    <>
+      <Steps
+        direction="vertical"
+        className="chat-steps"
+        items={(['copy', 'paste', 'allow', 'check'] as const).map((name) => ({
+          status: 'wait',
+          title: <h2>{t(`chat-setup.steps.${name}.title`)}</h2>,
+          description: (
+            <>
+              <p>{t(`chat-setup.steps.${name}.text`)}</p>
+              {parts[name]}
+            </>
+          ),
+        }))}
+      />
+      <PublicPage contextId={contextId} />
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { onPage, openBrowser } from '../support/browser.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Copy, copyWithResource } from '../support/new-resource.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { choose, signIn } from './steps.ts';
+import { choose, signIn } from '../walks/steps.ts';
 
 let copy: Copy;
 let program: Program;

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { livePassages } from '../../../search/hidden-passages.ts';
+import type { WidgetAppearance } from '../../../shared/appearance.ts';
+import { contexts } from '../../db/schema/knowledge.ts';
+import { type Db, readPlatform, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
+import { openBase } from '../../knowledge/base.ts';
+import { contextAt } from '../../knowledge/contexts.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
+
+/** More would be no page for people. */
+const QUESTIONS_MAX = 1_000;
+/** The limit of a sitemap (sitemaps.org). */
+const PAGES_MAX = 50_000;
+
+export interface PublishedPage {
+  name: string;
+  url: string;
+  questions: { question: string; answer: string }[];
+}
+
+export const pageUrlOf = (publicUrl: string, contextId: string): string => `${publicUrl}/perguntas/${contextId}`;
+
+/** An account that is about to be deleted publishes nothing. */
+const isOpen = sql`c.is_published and exists (select from accounts a where a.id = c.account_id and a.deletes_at is null)`;
+
+/**
+ * Returns the questions with answers that the assistant uses, also inherited ones; null unless the owner publishes
+ * them.
+ */
+export async function findPublished(db: Db, publicUrl: string, contextId: string): Promise<PublishedPage | null> {
+  const [context] = await readPlatform<{ accountId: string; inheritance: string; appearance: WidgetAppearance }>(
+    db,
+    sql`select c.account_id as "accountId", c.inheritance, c.appearance from contexts c
+        where c.id = ${contextId} and ${isOpen}`,
+  );
+  if (!context) return null;
+  const { accountId, inheritance, appearance } = context;
+  const base = await openBase(db, { tenant: tenant(accountId, 'all'), inheritance });
+  // The context's own questions come before those of its ancestors.
+  const questions = base
+    .toReversed()
+    .flatMap((segment) =>
+      livePassages(segment).flatMap(({ question, answer, text }) =>
+        question === null || answer === null ? [] : [{ question, answer: text }],
+      ),
+    );
+  const name = appearance.companyName || appearance.botName;
+  return { name, url: pageUrlOf(publicUrl, contextId), questions: questions.slice(0, QUESTIONS_MAX) };
+}
+
+/** Returns the addresses of all pages, with the day of their last change as YYYY-MM-DD. */
+export async function listPages(db: Db, publicUrl: string): Promise<{ url: string; changedOn: string }[]> {
+  const rows = await readPlatform<{ id: string; changedOn: string }>(
+    db,
+    sql`select c.id, to_char(greatest(c.updated_at, (select max(o.updated_at) from contents o
+          where o.account_id = c.account_id and o.context_id::text = any(string_to_array(c.inheritance, '.')))),
+          'YYYY-MM-DD') as "changedOn"
+        from contexts c where ${isOpen} order by c.id limit ${PAGES_MAX}`,
+  );
+  return rows.map(({ id, changedOn }) => ({ url: pageUrlOf(publicUrl, id), changedOn }));
+}
+
+export interface PublicPageState {
+  isPublished: boolean;
+  url: string;
+}
+
+/** Throws `ApiError` `not_found`. */
+export async function readPublicPage(
+  db: Db,
+  owner: Tenant,
+  publicUrl: string,
+  contextId: string,
+): Promise<PublicPageState> {
+  assertContext(owner, contextId);
+  const [context] = await withTenant(db, owner, (tx) =>
+    tx.select({ isPublished: contexts.isPublished }).from(contexts).where(contextAt(owner, contextId)),
+  );
+  if (!context) throw notFound();
+  return { ...context, url: pageUrlOf(publicUrl, contextId) };
+}
+
+/** Throws `ApiError` `not_found`. */
+export async function setPublished(db: Db, owner: Tenant, contextId: string, isPublished: boolean): Promise<void> {
+  assertContext(owner, contextId);
+  const changed = await withTenant(db, owner, (tx) =>
+    tx.update(contexts).set({ isPublished }).where(contextAt(owner, contextId)).returning({ id: contexts.id }),
+  );
+  if (changed.length === 0) throw notFound();
+}

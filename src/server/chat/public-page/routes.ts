@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { tenantOf } from '../../http/access.ts';
+import { type Api, byId, route } from '../../http/route.ts';
+import type { Services } from '../../runtime/services.ts';
+import { findPublished, listPages, type PublishedPage, readPublicPage, setPublished } from './published.ts';
+import { writeLlmsText, writeMissingPage, writePage, writeRobots, writeSitemap } from './write-page.ts';
+
+const publicPage = z
+  .object({ isPublished: z.boolean(), url: z.string().describe('Where the page is while it is published.') })
+  .meta({ title: 'PublicPage' });
+
+/** The owner's choice. */
+export function publicPageRoutes(api: Api, services: Services): void {
+  const { db } = services;
+  const common = { tags: ['contexts'], params: byId, answer: publicPage };
+  const read = (owner: ReturnType<typeof tenantOf>, id: string) => readPublicPage(db, owner, services.publicUrl(), id);
+  api.get('/contexts/:id/public-page', {
+    ...route('public-page', 'show', { ...common, operationId: 'showPublicPage' }),
+    handler: async (request) => read(tenantOf(request), request.params.id),
+  });
+  api.put('/contexts/:id/public-page', {
+    ...route('public-page', 'edit', {
+      ...common,
+      operationId: 'editPublicPage',
+      body: publicPage.pick({ isPublished: true }),
+    }),
+    handler: async (request) => {
+      await setPublished(db, tenantOf(request), request.params.id, request.body.isPublished);
+      return read(tenantOf(request), request.params.id);
+    },
+  });
+}
+
+/** A choice of the owner applies within this time. */
+const MAX_AGE_SECONDS = 300;
+
+/** For people, search engines and language models; without a session. */
+export function publishedPages(app: Api, services: Services): void {
+  const { db } = services;
+  const send = (reply: FastifyReply, type: string, body: string) =>
+    reply
+      .type(`${type}; charset=utf-8`)
+      .header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
+      .send(body);
+
+  async function sendPage(reply: FastifyReply, id: string, type: string, write: (page: PublishedPage) => string) {
+    const page = z.uuid().safeParse(id).success ? await findPublished(db, services.publicUrl(), id) : null;
+    return page ? send(reply, type, write(page)) : send(reply.code(404), 'text/html', writeMissingPage());
+  }
+
+  app.get('/robots.txt', async (_request, reply) => send(reply, 'text/plain', writeRobots(services.publicUrl())));
+  app.get('/perguntas/sitemap.xml', async (_request, reply) =>
+    send(reply, 'application/xml', writeSitemap(await listPages(db, services.publicUrl()))),
+  );
+  app.get<{ Params: { id: string } }>('/perguntas/:id', async (request, reply) =>
+    sendPage(reply, request.params.id, 'text/html', writePage),
+  );
+  app.get<{ Params: { id: string } }>('/perguntas/:id/llms.txt', async (request, reply) =>
+    sendPage(reply, request.params.id, 'text/plain', writeLlmsText),
+  );
+}
