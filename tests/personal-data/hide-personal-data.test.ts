@@ -40,6 +40,38 @@ describe('personal data', () => {
     expect(readIn(HELD_OUT, peopleOf(7, 1_000))).toEqual([]);
   });
 
+  it.each([
+    ['a rosa é branca?', 'a rosa é branca?'],
+    ['sou a rosa', 'sou a [nome 1]'],
+    ['rosa branca', '[nome 1]'],
+    ['não recebi o pedido, meu número é 84999990000', 'não recebi o pedido, meu número é [telefone 1]'],
+    ['pedidos 84999990000 e 84999990001', 'pedidos 84999990000 e 84999990001'],
+    ['Ana,84999990000,ana@x.com,529.982.247-25', 'Ana,[telefone 1],[e-mail 1],[CPF 1]'],
+    ['(11) 98765-4321/3222-1100', '[telefone 1]/[telefone 2]'],
+    ['529.982.247-25 ou 52998224725', '[CPF 1] ou [CPF 1]'],
+    ['cpf 5 2 9 9 8 2 2 4 7 2 5', 'cpf [CPF 1]'],
+  ])('%s → %s', (text, hidden) => {
+    expect(openPersonalData(['Rosa Maria Branca']).hide(text)).toBe(hidden);
+  });
+
+  it('stays when it is published, however it is written', () => {
+    const { hide } = openPersonalData(['Ana Souza'], ['Fale com Ana Souza: (84) 3222-1100, Rua das Flores, 123']);
+    const text = 'ana souza atende na r. das flores nº 123, fone 8432221100?';
+    expect(hide(text)).toBe(text);
+    expect(hide('fone 8432221101')).toBe('fone [telefone 1]');
+  });
+
+  it('comes back from marks in other spaces and case, whatever the pieces', () => {
+    const keeper = openPersonalData([]);
+    keeper.hide('cpf 529.982.247-25, ana@x.com');
+    for (let size = 1; size < 12; size++) {
+      const filter = keeper.reveal();
+      const pieces = '[1] [ cpf 1 ], [E-mail 1] [CPF 2] [CPF'.match(new RegExp(`.{1,${size}}`, 'gs'))!;
+      const text = pieces.map((piece) => filter.push(piece)).join('') + filter.end();
+      expect(text).toBe('[1] 529.982.247-25, ana@x.com [CPF 2] [CPF');
+    }
+  });
+
   it('is not seen in prices, dates, orders, barcodes and other numbers', () => {
     const texts = innocentTexts(11, 5_000);
     const changed = texts.filter((text) => openPersonalData(['Rosa Maria Branca']).hide(text) !== text);
