@@ -7,7 +7,9 @@ type NumberKind = 'cpf' | 'cnpj' | 'card' | 'phone';
 
 /** Digits with what people write between them. A letter before makes it a code, unless it is a label: `cpf123`. */
 const RUN =
-  /(?:(?<![\p{L}\d_])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|app|wpp|º))[+(]{0,3}\d(?:[^\S\n]{0,2}[.\-–/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
+  /(?:(?<![\p{L}\d_])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|app|wpp|º))[+(]{0,3}\d(?:[^\S\n]{0,2}[.\-‐‑–−/()+\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]{0,2}[^\S\n]{0,2}\d)*/giu;
+/** Telephones copied from elsewhere have them. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]/gu;
 /** Bills in their two forms, and the key of an invoice. */
 const BILL =
   /^(?:\d{5}\.?\d{5}\s+\d{5}\.?\d{6}\s+\d{5}\.?\d{6}\s+\d\s+\d{14}|(?:\d{11}[-\s]+\d\s*){4}|(?:\d{4}\s+){10}\d{4})$/;
@@ -143,13 +145,16 @@ const piecesOf = (run: string, at: number): RunPiece[] =>
   [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
 function readPieces(text: string, { start, end }: RunPiece, before: NumberKind | undefined): FoundValue | undefined {
-  const written = text.slice(start, end);
+  const written = text
+    .slice(start, end)
+    .replace(INVISIBLE, '')
+    .replace(/[‐‑–−]/gu, '-');
   const digits = written.replace(/\D/g, '');
   if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return undefined;
   const groups = written.split(/\D+/).flatMap(({ length }) => (length > 0 ? length : []));
   // Only after a label is a number written as single digits.
   if (groups.length > GROUPS_MAX && before === undefined) return undefined;
-  const isAlone = text.trim().length === written.length;
+  const isAlone = text.trim().length === end - start;
   const kind = kindOf({ digits, groups, text: written, label: before ?? labelAfter(text, end), isAlone });
   if (!kind || (isAfterCode(text, start, digits) && !CERTAIN.test(written))) return undefined;
   return { kind, key: kind === 'phone' ? nationalOf(digits) : digits, start, end };
