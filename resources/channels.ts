@@ -1,4 +1,4 @@
-import { type CHANNEL_STATES, SILENT_HOURS, SILENT_HOURS_MAX } from '../src/shared/channels.ts';
+import { type CHANNEL_STATES, CHANNELS_MAX, SILENT_HOURS, SILENT_HOURS_MAX } from '../src/shared/channels.ts';
 import { choice, count, moment, text, toggle, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -16,6 +16,7 @@ export const channels = defineResource({
   scope: 'context',
   title: 'name',
   path: '/chat/channels',
+  atMost: { rows: CHANNELS_MAX, error: 'too_many_channels' },
   menu: { under: 'chat', icon: 'whatsapp', order: 40 },
   fields: {
     name: text({ max: 80 }),

@@ -8,7 +8,7 @@ export const closeReasons = defineResource({
   title: 'reason',
   path: '/inbox/close-reasons',
   fields: { reason: text({ max: 60, unique: true }), updatedAt: moment({ readOnly: true }) },
-  list: { columns: ['reason', 'updatedAt'], search: ['reason'], sort: 'reason' },
+  list: { columns: ['reason', 'updatedAt'], search: ['reason'], sort: 'reason', bulk: [] },
   form: ['reason'],
   actions: ['list', 'show', 'create', 'edit', 'delete'],
 });

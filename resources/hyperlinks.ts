@@ -19,6 +19,7 @@ export const hyperlinks = defineResource({
     search: ['word', 'link'],
     filters: ['caseSensitive'],
     sort: '-updatedAt',
+    bulk: ['caseSensitive'],
   },
   form: ['word', 'link', 'caseSensitive'],
   actions: ['list', 'show', 'create', 'edit', 'delete'],

@@ -31,5 +31,5 @@ export const invoices = defineResource({
     filters: ['status', 'type', 'issuedAt'],
     sort: '-issuedAt',
   },
-  actions: ['list', 'show'],
+  actions: ['list', 'show', { name: 'receipt', icon: 'download', answer: 'file', allowedBy: 'show' }],
 });

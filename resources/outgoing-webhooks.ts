@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WEBHOOK_STATES } from '../src/shared/webhook-events.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WEBHOOK_STATES, WEBHOOKS_MAX } from '../src/shared/webhook-events.ts';
 import { choice, choices, count, longText, moment, references, text, toggle, type Tones, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -11,6 +11,7 @@ export const outgoingWebhooks = defineResource({
   narrowedTo: 'contexts',
   title: 'name',
   path: '/settings/webhooks',
+  atMost: { rows: WEBHOOKS_MAX, error: 'too_many_webhooks' },
   menu: { under: 'integrations', icon: 'webhook', order: 20 },
   fields: {
     name: text({ max: 80, unique: true }),
@@ -34,9 +35,20 @@ export const outgoingWebhooks = defineResource({
     filters: ['status', 'format'],
     sort: 'name',
     pollMs: 30_000,
+    bulk: ['isActive'],
   },
   form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'isActive'],
   // The heading states the name, and the status whether it is active.
   show: ['url', 'headers', 'events', 'contextIds', 'format', 'status', 'parked', 'deliveredAt', 'createdAt'],
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'test', 'reveal', 'rotate'],
+  actions: [
+    ...(['list', 'show', 'create', 'edit', 'delete', 'test'] as const),
+    { name: 'reveal', icon: 'shield', answer: 'shown', path: 'reveal-secret' },
+    { name: 'rotate', icon: 'refresh', tone: 'danger', answer: 'shown', path: 'rotate-secret' },
+  ],
+  links: [
+    {
+      ...{ name: 'deliveries', icon: 'layers', to: '/settings/webhook-deliveries?webhookId={id}' },
+      allowedBy: ['webhook-deliveries', 'list'],
+    },
+  ],
 });

@@ -12,7 +12,7 @@ export const preparedAnswers = defineResource({
     text: longText({ max: 2_000 }),
     updatedAt: moment({ readOnly: true }),
   },
-  list: { columns: ['shortcut', 'text', 'updatedAt'], search: ['shortcut', 'text'], sort: 'shortcut' },
+  list: { columns: ['shortcut', 'text', 'updatedAt'], search: ['shortcut', 'text'], sort: 'shortcut', bulk: [] },
   form: ['shortcut', 'text'],
   actions: ['list', 'show', 'create', 'edit', 'delete'],
 });

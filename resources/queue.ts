@@ -30,5 +30,11 @@ export const queue = defineResource({
     sort: '-createdAt',
     pollMs: 5_000,
   },
-  actions: ['list', { name: 'retry', icon: 'refresh', when: { state: ['parked'] } }],
+  actions: [
+    'list',
+    {
+      ...{ name: 'retry', icon: 'refresh', when: { state: ['parked'] } },
+      all: { state: ['state', 'parked'], by: ['kind', 'accountId'] },
+    },
+  ],
 });

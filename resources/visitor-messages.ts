@@ -30,13 +30,20 @@ export const visitorMessages = defineResource({
     filters: ['status', 'createdAt', 'type'],
     sort: '-createdAt',
     pollMs: 60_000,
+    bulk: [],
   },
   actions: [
     'list',
     'show',
-    { name: 'answer', icon: 'check', when: { status: ['open'] } },
-    { name: 'reopen', icon: 'refresh', when: { status: ['answered'] } },
+    { name: 'answer', icon: 'check', on: 'rows', when: { status: ['open'] } },
+    { name: 'reopen', icon: 'refresh', on: 'rows', when: { status: ['answered'] } },
     'delete',
     'export',
+  ],
+  links: [
+    {
+      ...{ name: 'conversation', icon: 'chat', to: '/conversations/{conversationId}' },
+      allowedBy: ['conversations', 'show'],
+    },
   ],
 });

@@ -34,5 +34,11 @@ export const webhookDeliveries = defineResource({
     pollMs: 10_000,
   },
   show: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'],
-  actions: ['list', 'show', { name: 'replay', icon: 'refresh', changes: ['outgoing-webhooks'] }],
+  actions: [
+    ...(['list', 'show'] as const),
+    {
+      ...{ name: 'replay', icon: 'refresh', on: 'rows', changes: ['outgoing-webhooks'] },
+      all: { state: ['state', 'parked'], by: ['webhookId'] },
+    },
+  ],
 });

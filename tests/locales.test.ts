@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { resources } from '../resources/index.ts';
-import type { Resource } from '../resources/kit/resource.ts';
+import type { Resource, RowCall } from '../resources/kit/resource.ts';
 import { ERROR_STATUS } from '../src/shared/error-codes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -34,11 +34,42 @@ const impliedByItems = (path: string, items: Resource['fields']): string[] => [
   ),
 ];
 
+const ASKED = ['title', 'text'];
+
+function impliedByCall({ name, on, all, input = {}, tone, answer }: RowCall): string[] {
+  const ends = [
+    ...['', 'Of'],
+    ...(all ? ['All', 'AllDone', 'AllNone', 'AllAsk.title', 'AllAsk.text', 'AllAsk.filtered'] : []),
+    ...(answer === 'file' ? ['File'] : answer && !tone ? [] : ['Done']),
+    ...(tone || Object.keys(input).length > 0 ? ASKED.map((end) => `Ask.${end}`) : []),
+    ...Object.keys(input).map((field) => `Ask.fields.${field}`),
+    ...(on === 'rows'
+      ? ['RowsDone', ...(tone || Object.keys(input).length > 0 ? ASKED.map((end) => `RowsAsk.${end}`) : [])]
+      : []),
+  ];
+  return [
+    ...ends.map((end) => `actions.${name}${end}`),
+    ...(answer === 'shown'
+      ? ['title', 'text', 'label', 'copy', 'copied', 'notCopied'].map((end) => `secret.${end}`)
+      : []),
+  ];
+}
+
 /**
  * Returns the keys that the screens of a declaration need. A resource without its own screens uses the texts of the
  * screen that shows it; generic texts are in locales/pt-BR/resource.json.
  */
-function impliedBy({ name, path, storage, fields, list, form, actions, rowCalls = [] }: Resource): string[] {
+function impliedBy({
+  name,
+  path,
+  storage,
+  fields,
+  list,
+  form,
+  actions,
+  rowCalls = [],
+  links = [],
+}: Resource): string[] {
   if (path === '') return [];
   // The engine shows all fields of rows that it stores; a capability may hide some of its fields.
   const shown =
@@ -54,7 +85,8 @@ function impliedBy({ name, path, storage, fields, list, form, actions, rowCalls 
     ...shown.map((field) => `fields.${field}`),
     ...options,
     ...Object.entries(fields).flatMap(([field, { items }]) => (items ? impliedByItems(`items.${field}`, items) : [])),
-    ...rowCalls.flatMap((call) => ['', 'Of', 'Done'].map((end) => `actions.${call.name}${end}`)),
+    ...rowCalls.flatMap(impliedByCall),
+    ...links.flatMap((link) => [`actions.${link.name}`, `actions.${link.name}Of`]),
   ];
   return paths.map((path) => `${name}.${path}`);
 }

@@ -3,11 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import { outgoingWebhooks } from '../../src/server/db/schema/outgoing-webhooks.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { webhookWorker } from '../../src/server/outgoing-webhooks/deliver.ts';
 import { recordEvent } from '../../src/server/outgoing-webhooks/record-event.ts';
-import { createWebhook } from '../../src/server/outgoing-webhooks/webhooks.ts';
+import { newSigningSecret } from '../../src/server/outgoing-webhooks/signing-secrets.ts';
+import { seal } from '../../src/server/runtime/secrets.ts';
 import { openBench } from '../bench-server.ts';
 
 /*
@@ -35,16 +38,19 @@ const bench = await openBench({ allow: [host] });
 const services = { ...bench.services, env: { ...bench.services.env, CRAWL_ALLOW: [host] } };
 const { accountId } = bench.account;
 const owner = tenant(accountId, 'all');
-await createWebhook(services, owner, {
-  name: 'Bench',
-  url: `http://${host}/`,
-  format: 'json',
-  events: ['content.failed'],
-  contextIds: [],
-  isActive: true,
-  headers: '',
-});
+const id = uuidv7();
 await withTenant(services.db, owner, async (tx) => {
+  await tx.insert(outgoingWebhooks).values({
+    accountId,
+    id,
+    name: 'Bench',
+    url: `http://${host}/`,
+    format: 'json',
+    events: ['content.failed'],
+    allContexts: true,
+    isActive: true,
+    sealedSecret: seal(services.key, id, newSigningSecret()),
+  });
   for (let n = 0; n < deliveries; n++) {
     const data = { content_id: `${n}`, title: 'Página', type: 'LINK', address: null, reason: 'Não abriu.' };
     await recordEvent(tx, { accountId, type: 'content.failed', cause: `${n}`, data });

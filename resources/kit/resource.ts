@@ -10,20 +10,52 @@ type Name<F> = Extract<keyof F, string>;
 type ResourceScope = 'context' | 'account' | 'platform';
 
 /**
- * An action on one row that the console draws: it sends POST `<api>/<id>/<name>` without a body. The texts are
- * `<resource>.actions.<name>` (what it does), `<name>Of` (the same with the row's name) and `<name>Done` (what has happened).
- * They may use its fields as `row.<field>`.
+ * An action on rows that the console draws: it sends POST `<api>/<id>/<name>`, and with `on: 'rows'` also POST
+ * `<api>/bulk-<name>` with the selected ids. The texts are below `<resource>.actions`: `<name>` (what it does), `<name>Of` (the
+ * same with the row's name), `<name>Done` (what has happened) and, if a dialog asks first, `<name>Ask`. They may use the row's
+ * fields as `row.<field>`; those of several rows have `<name>Rows` and `<name>RowsDone` with `count`.
  */
 export interface RowCall<F extends Fields = Fields> {
   readonly name: string;
   readonly icon: string;
-  /** The values of fields that a row must have. */
+  /** `row` by default. */
+  readonly on?: 'row' | 'rows';
+  /** The values of fields that a row must have. Other rows stay as they are. */
   readonly when?: { readonly [K in Name<F>]?: readonly ValueOf<F[K]>[] };
+  /**
+   * A button above the list does it to all rows in a state, as far as the view's filters `by` leave them: POST `<api>/<name>` with
+   * these filters, null for none. The answer is their number. The texts are those of `<name>All`.
+   */
+  readonly all?: { readonly state: readonly [field: Name<F>, value: string]; readonly by: readonly Name<F>[] };
+  /** What a dialog asks for. Labels are below `actions.<name>Ask.fields`. */
+  readonly input?: Fields;
+  /** `danger`: a dialog asks first. */
+  readonly tone?: 'danger';
+  /** `file`: the answer is saved; the request is a GET. `shown`: the answer is a secret, which a dialog shows. */
+  readonly answer?: 'file' | 'shown';
+  /** The last part of its path, if not the name. */
+  readonly path?: string;
+  /** The action of the policy that allows it, if it has none of its own. */
+  readonly allowedBy?: string;
   /** Other resources whose rows the action changes. */
   readonly changes?: readonly string[];
 }
 
-interface Declaration<F extends Fields = Fields> {
+/**
+ * A link from a row to another page of the console, beside its actions, for those who may do `allowedBy` (resource and
+ * action). A field in braces, as in `/conversations/{conversationId}`, stands for its value; a row without it has no link. The
+ * texts are those of an action.
+ */
+export interface RowLink<F extends Fields = Fields> {
+  readonly name: string;
+  readonly icon: string;
+  readonly to: `${string}{${Name<F> | 'id'}}${string}`;
+  readonly allowedBy: readonly [resource: string, action: string];
+}
+
+type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
+
+interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = DeclaredActions<F>> {
   /** Plural, kebab-case: the name in the policy and the locale and, unless `api` is set, the path of the API. */
   readonly name: string;
   readonly scope: ResourceScope;
@@ -40,6 +72,8 @@ interface Declaration<F extends Fields = Fields> {
   readonly path?: string;
   /** The path of the API below /api, if not `/<name>`. The list filter `contextId` replaces `:contextId` in it. */
   readonly api?: string;
+  /** An account has at most so many rows. `error` is the code of the refusal. */
+  readonly atMost?: { readonly rows: number; readonly error: string };
   readonly menu?: { readonly under?: string; readonly icon: string; readonly order: number };
   readonly fields: F;
   readonly list: {
@@ -57,13 +91,16 @@ interface Declaration<F extends Fields = Fields> {
     /** The list has no pages: the server returns all rows. */
     readonly isWhole?: boolean;
     readonly pollMs?: number;
+    /** Makes rows selectable, to delete them together or to give one of these fields the same value. */
+    readonly bulk?: readonly Name<F>[];
   };
   /** The rows of the form. Fields in an inner list are side by side. */
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
   /** The actions that the policy knows. Those that the console draws on a row are objects. */
-  readonly actions: readonly (string | RowCall<F>)[];
+  readonly actions: A;
+  readonly links?: readonly RowLink<F>[];
 }
 
 type ReadOnlyNames<F> = { [K in keyof F]: [InputValueOf<F[K]>] extends [never] ? K : never }[keyof F];
@@ -77,11 +114,18 @@ export type InputOf<R> = {
   [K in Exclude<keyof FieldsOf<R>, ReadOnlyNames<FieldsOf<R>>>]: InputValueOf<FieldsOf<R>[K]>;
 };
 
+/** The actions that a declaration draws, and what each of them asks for. */
+export type CallsOf<R> = R extends { readonly types?: infer A extends DeclaredActions }
+  ? { [C in Exclude<A[number], string> as C['name']]: C extends { input: infer I } ? InputOf<{ fields: I }> : object }
+  : never;
+
 /** A completed declaration. Names are plain strings here, so that the type fits any resource. */
-export interface Resource<F extends Fields = Fields> extends Omit<
+export interface Resource<F extends Fields = Fields, A extends DeclaredActions = DeclaredActions> extends Omit<
   Declaration,
-  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api' | 'actions'
+  'fields' | 'title' | 'list' | 'form' | 'show' | 'storage' | 'path' | 'api' | 'actions' | 'links'
 > {
+  /** Only carries the types; never set. */
+  readonly types?: A;
   readonly fields: F;
   readonly title: string;
   readonly list: {
@@ -95,6 +139,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly sort: string;
     readonly isWhole?: boolean;
     readonly pollMs?: number;
+    readonly bulk?: readonly string[];
   };
   readonly form?: readonly (string | readonly string[])[];
   readonly show?: readonly string[];
@@ -104,15 +149,21 @@ export interface Resource<F extends Fields = Fields> extends Omit<
   readonly api: string;
   readonly actions: readonly string[];
   readonly rowCalls?: readonly RowCall[];
+  readonly links?: readonly (Omit<RowLink, 'to'> & { to: string })[];
 }
 
 /** Returns a declaration completed with default values. schema.ts derives the schemas from it. */
-export const defineResource = <const F extends Fields>(declaration: Declaration<F>): Resource<F> => ({
+export const defineResource = <const F extends Fields, const A extends DeclaredActions<F>>(
+  declaration: Declaration<F, A>,
+): Resource<F, A> => ({
   storage: 'owned',
   path: '',
   api: `/${declaration.name}`,
   ...declaration,
   list: { sort: '', ...declaration.list },
-  actions: declaration.actions.map((action) => (typeof action === 'string' ? action : action.name)),
+  actions: declaration.actions.flatMap((action) => {
+    if (typeof action === 'string') return action;
+    return action.allowedBy === undefined ? action.name : [];
+  }),
   rowCalls: declaration.actions.filter((action) => typeof action !== 'string'),
 });

@@ -11,7 +11,6 @@ const page =
 export const pages = {
   checkout: page(() => import('./features/billing/checkout/checkout-page.tsx'), 'CheckoutPage'),
   choosePlan: page(() => import('./features/billing/choose-plan/choose-plan-page.tsx'), 'ChoosePlanPage'),
-  invoice: page(() => import('./features/billing/invoices/invoice-page.tsx'), 'InvoicePage'),
   invoices: page(() => import('./features/billing/invoices/invoices-page.tsx'), 'InvoicesPage'),
   limits: page(() => import('./features/billing/limits/limits-page.tsx'), 'LimitsPage'),
   plan: page(() => import('./features/billing/plan/plan-page.tsx'), 'PlanPage'),

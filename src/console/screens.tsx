@@ -229,7 +229,7 @@ const ownScreens: readonly Screen[] = [
     icon: 'audit',
     isInPalette: true,
   },
-  { ...ofResource(invoices, 'show'), page: pages.invoice },
+  showScreen(invoices),
   { ...ofResource(auditLog, 'list'), page: pages.auditLog, locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
   {
     ...ofResource(accessDecisions, 'list'),

@@ -53,7 +53,7 @@ import { syncRoutes } from './knowledge/sync/routes.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { mcpRoutes } from './programs/mcp/routes.ts';
 import { openAiRoutes } from './programs/openai/routes.ts';
-import { derivedRoutes } from './resource/router.ts';
+import { serve } from './resource/serve.ts';
 import type { Services } from './runtime/services.ts';
 import { customerRoutes } from './staff/accounts/routes.ts';
 import { auditRoutes } from './staff/audit/routes.ts';
@@ -74,9 +74,17 @@ export interface AppOptions {
   dist?: string;
   /** Beyond these limits, new requests are rejected; without them, none are. */
   loadLimits?: LoadLimits;
+  /** Routes of further capabilities. */
+  moreRoutes?: (api: Api, services: Services) => void;
 }
 
-export async function createApp({ services, logger, dist, loadLimits }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({
+  services,
+  logger,
+  dist,
+  loadLimits,
+  moreRoutes,
+}: AppOptions): Promise<FastifyInstance> {
   const { watch, ...errors } = frameworkErrors();
   const app = Fastify({
     ...errors,
@@ -115,7 +123,7 @@ export async function createApp({ services, logger, dist, loadLimits }: AppOptio
   imageFileRoutes(app, services);
   publishedPages(app, services);
   if (dist) await widgetFileRoutes(app, services, dist);
-  await app.register(async (api: Api) => apiRoutes(api, services), { prefix: '/api' });
+  await app.register(async (api: Api) => apiRoutes(api, services, moreRoutes), { prefix: '/api' });
   if (dist) await serveConsole(app, dist);
   return app;
 }
@@ -147,7 +155,7 @@ function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline
   };
 }
 
-async function apiRoutes(api: Api, services: Services): Promise<void> {
+async function apiRoutes(api: Api, services: Services, moreRoutes: AppOptions['moreRoutes']): Promise<void> {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
@@ -207,7 +215,9 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
   teamRoutes(api, services);
   figureRoutes(api, services);
   platformInvoiceRoutes(api, services);
+  moreRoutes?.(api, services);
   for (const resource of resources) {
-    if (resource.storage === 'derived') derivedRoutes(api, services, resource);
+    const isServed = api.hasRoute({ method: 'GET', url: api.prefix + resource.api });
+    if (resource.storage === 'derived' && !isServed) serve(api, services, resource);
   }
 }

@@ -75,6 +75,8 @@ export const FREE_ACCOUNT_LAST_DAYS = 7;
 export const INVOICE_RETENTION_YEARS = 5;
 export const UNSOLICITED_EMAIL_DAYS = 7;
 export const MAX_BULK = 1_000;
+/** Rows of one call that changes all of them or none. */
+export const BULK_IDS_MAX = 100;
 
 export const DAMAGES = ['encoding', 'letters', 'spaced', 'few_words'] as const;
 export type Damage = (typeof DAMAGES)[number];

@@ -37,7 +37,11 @@ const BY_SEVERAL_STEPS = [
 ];
 
 /** Operations that succeed here without changing anything. */
-const NOTHING_TO_DO = ['undoAccountDeletion', 'retryJobs', 'replayParkedDeliveries'];
+const NOTHING_TO_DO = [
+  ...['undoAccountDeletion', 'retryJobs', 'replayParkedDeliveries'],
+  // The calls on a single message come before.
+  ...['bulkAnswerVisitorMessages', 'bulkReopenVisitorMessages'],
+];
 
 async function callAs(victim: FullTenant, operation: Operation): Promise<{ userId: string; answer: Answer }> {
   const isStaff = operation.path.startsWith('/admin/');

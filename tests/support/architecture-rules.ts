@@ -132,10 +132,13 @@ function isBeyondSharedFolder({ from, to }: Import): boolean {
   return allowed !== undefined && other !== undefined && other !== own && !allowed.includes(other);
 }
 
+/** The files of the engine that register routes. */
+const ENGINE_ROUTES = ['router', 'serve', 'actions', 'bulk'].map((name) => `src/server/resource/${name}.ts`);
+
 const seesHttp = (path: string) =>
   isRoutes(path) ||
   isIn('src/server/http', path) ||
-  ['src/server/app.ts', 'src/server/main.ts', 'src/server/resource/router.ts'].includes(path);
+  ['src/server/app.ts', 'src/server/main.ts', ...ENGINE_ROUTES].includes(path);
 
 const CHECKED_NAMES = /\.(tsx?|m?js|css)$|^locales\/.*\.json$/;
 const KEBAB_FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -257,7 +260,7 @@ export const RULES: Record<string, Rule> = {
     const isHttp =
       target === 'package'
         ? /^(fastify(-.*)?|@fastify\/.*)$/.test(to)
-        : isIn('src/server/http', to) || to === 'src/server/resource/router.ts';
+        : isIn('src/server/http', to) || ENGINE_ROUTES.includes(to);
     return isHttp && isIn('src', from) && !seesHttp(from);
   }),
   'a shared folder of the server imports no capability, and only its allowed shared folders':

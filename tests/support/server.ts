@@ -100,7 +100,7 @@ interface ServerOptions {
   prepare?: (dataDir: string) => void;
   /** Runs on this database, which exists and is migrated. */
   databaseUrl?: string;
-  /** More resources that the engine stores. Readers may view and writers manage their rows. */
+  /** More resources that the engine stores. Readers may view and writers manage their rows, with all actions. */
   resources?: readonly Resource[];
 }
 
@@ -155,7 +155,11 @@ async function addResources(database: Database, resources: readonly Resource[]) 
     );
     for (const statement of (await statementsFrom(undefined, tables)).statements) await database.pool.query(statement);
   }
-  const rows = resources.flatMap(({ name }) => [`p, READER, any, ${name}, view`, `p, WRITER, any, ${name}, manage`]);
+  const rows = resources.flatMap(({ name, rowCalls = [] }) => [
+    `p, READER, any, ${name}, view`,
+    `p, WRITER, any, ${name}, manage`,
+    ...rowCalls.filter((call) => !call.allowedBy).map((call) => `p, WRITER, any, ${name}, ${call.name}`),
+  ]);
   return livePolicy(await createPolicy(texts.model, [texts.policy, ...rows].join('\n')), texts);
 }
 

@@ -309,7 +309,7 @@ export function valuesReferringTo(
     contextIds: [ids.contexts],
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
-    ids: [['phrasings', 'visitor-messages', 'knowledge-gaps'].includes(resource) ? ids[resource] : ids.contents],
+    ids: [ids[resource] ?? ids.contents],
     contentId: ids.contents,
     question: 'Qual é o horário?',
     token: invitationToken,

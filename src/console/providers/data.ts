@@ -10,6 +10,7 @@ import type {
 import simpleRest, { generateFilter, generateSort } from '@refinedev/simple-rest';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { BULK_IDS_MAX } from '../../shared/constants.ts';
 import { http } from '../http/axios.ts';
 import { type Call, request } from '../http/client.ts';
 import type { Query } from '../http/headers.ts';
@@ -44,7 +45,9 @@ function sortQuery(sorters?: CrudSort[]): Query {
  * The `meta` key of additional query parameters. A symbol, since Refine copies the page's URL parameters into `meta`.
  */
 export const QUERY: unique symbol = Symbol('query');
-type Meta = MetaQuery & { [QUERY]?: Query };
+/** The `meta` key of the action on several rows that `updateMany` does; an edit by default. */
+export const ACTION: unique symbol = Symbol('action');
+type Meta = MetaQuery & { [QUERY]?: Query; [ACTION]?: string };
 
 function signalOf(meta?: MetaQuery): AbortSignal | undefined {
   const signal: unknown = (meta?.queryContext as { signal?: unknown } | undefined)?.signal;
@@ -121,6 +124,16 @@ export function takeArrivedList(params: GetListParams): GetListResponse<never> |
   return takePrefetched(params)?.arrived as GetListResponse<never> | undefined;
 }
 
+/** Sends POST `<api>/bulk-<action>`, in parts of as many rows as one call accepts. Each part changes all of its rows or none. */
+async function changeMany(resource: string, action: string, ids: readonly BaseKey[], values: object = {}) {
+  for (let at = 0; at < ids.length; at += BULK_IDS_MAX)
+    await request(`/${pathOf(resource)}/bulk-${action}`, {
+      method: 'POST',
+      body: { ids: ids.slice(at, at + BULK_IDS_MAX), ...values },
+    });
+  return { data: ids.map((id) => ({ id })) as never[] };
+}
+
 /**
  * Translates Refine's calls into API calls. Rejects with HttpError. `meta` must not reach simple-rest, which reads the
  * method and the headers from it: opening `…/edit/1?method=delete` would delete the row.
@@ -139,6 +152,9 @@ export const dataProvider: DataProvider = {
     const query = (meta as Meta | undefined)?.[QUERY];
     return { data: await request(`/${pathOf(resource)}/${keyOf(id)}`, { method: 'DELETE', query }) };
   },
+  updateMany: ({ resource, ids, variables, meta }) =>
+    changeMany(resource, (meta as Meta | undefined)?.[ACTION] ?? 'edit', ids, variables as object),
+  deleteMany: ({ resource, ids }) => changeMany(resource, 'delete', ids),
   custom: async ({ url, method, payload, query, headers, meta }) => ({
     data: await request(url, {
       method: method.toUpperCase() as Call['method'],

@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
-import { useRowCalls } from './use-row-calls.ts';
+import type { RowCalls } from './use-row-calls.tsx';
 
 /** The link to the form of a new row. The list behind the form keeps its view. */
 export function CreateLink({ resource, texts }: { resource: Resource; texts: ResourceTexts }) {
@@ -32,12 +32,12 @@ export interface RowActions<R> {
 /** Returns the link and the actions of a row that its resource declares and the policy allows. */
 export function useRowActions<R extends { id: string }>(
   { resource, texts, actions, isFixed = () => false, ...props }: RowActions<R>,
+  calls: RowCalls<R>,
   nameOf: (row: R) => string,
   remove: (row: R) => void,
 ) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const calls = useRowCalls(resource, texts, nameOf);
   const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
@@ -53,13 +53,13 @@ export function useRowActions<R extends { id: string }>(
     return { icon: 'trash', label, hint: deleteHint, danger: true, onClick: () => remove(row) };
   };
   const of = (row: R): RowAction[] => [
-    ...(calls?.(row) ?? []),
+    ...(calls.of?.(row) ?? []),
     ...(actions?.(row) ?? []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
     ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
   ];
   return {
     hrefOf: (row: R) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),
-    of: canEdit || canDelete || actions || calls ? of : undefined,
+    of: canEdit || canDelete || actions || calls.of ? of : undefined,
   };
 }

@@ -7,6 +7,8 @@ import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
+import { useBulkActions } from './bulk-actions.tsx';
+import { CallsOnAll } from './call-on-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
@@ -19,6 +21,7 @@ import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
 import { type ListControl, type PollEvery, type Row, useListTable } from './use-list-table.ts';
 import { useNamedContext } from './use-named-context.ts';
+import { useRowCalls } from './use-row-calls.tsx';
 
 interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** Custom cells, by column. */
@@ -38,7 +41,7 @@ interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   empty?: ReactNode;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
-  /** Makes rows selectable. Renders the actions on the selected rows. */
+  /** Replaces the declared actions on the selected rows. */
   bulk?: (rows: readonly R[], clear: () => void) => ReactNode;
   /** Replaces the default dialog that confirms and deletes a row. */
   removal?: (row: R | undefined, close: () => void) => ReactNode;
@@ -122,7 +125,7 @@ export function columnsOf<R>(
 }
 
 function ListBody<R extends Row>(props: BodyProps<R>) {
-  const { resource, texts, bulk, contextId } = props;
+  const { resource, texts, contextId } = props;
   const { table, control } = useListTable<R>(resource, contextId, props.poll);
   const { tableQuery } = table;
   const { view, change } = control;
@@ -133,7 +136,10 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const [doomed, setDoomed] = useState<R>();
   const spare = () => setDoomed(undefined);
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
-  const actions = useRowActions(props, nameOf, setDoomed);
+  const calls = useRowCalls(resource, texts, nameOf);
+  const actions = useRowActions(props, calls, nameOf, setDoomed);
+  const declaredBulk = useBulkActions({ resource, texts, calls });
+  const bulk = props.bulk ?? declaredBulk;
   const pagination = useTablePagination(control, total, data?.isTotalLeast === true);
   const isBeyond = useLastPage(control, rows, total);
 
@@ -153,7 +159,20 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   };
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
-    <ListFrame texts={texts} create={props.create} tools={props.tools?.(control)}>
+    <ListFrame
+      texts={texts}
+      create={props.create}
+      tools={
+        resource.rowCalls?.some(({ all }) => all) ? (
+          <>
+            {props.tools?.(control)}
+            <CallsOnAll resource={resource} control={control} />
+          </>
+        ) : (
+          props.tools?.(control)
+        )
+      }
+    >
       {props.above?.(control)}
       <ListToolbar resource={resource} texts={texts} control={control}>
         {props.toolbar?.(control)}
@@ -188,6 +207,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
           {bulk(selection.chosen, selection.clear)}
         </BulkBar>
       )}
+      {calls.dialog}
       {props.removal ? (
         props.removal(doomed, spare)
       ) : (

@@ -16,7 +16,7 @@ import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
-import { useRowCalls } from './use-row-calls.ts';
+import { useRowCalls } from './use-row-calls.tsx';
 import './resource.css';
 
 interface ShowPageProps<D extends Resource> {
@@ -63,7 +63,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
   const actions = (
     <>
       {record &&
-        [...(calls?.(record) ?? []), ...(props.actions?.(record) ?? [])].map((action) => (
+        [...(calls.of?.(record) ?? []), ...(props.actions?.(record) ?? [])].map((action) => (
           <ActionButton key={action.hint} action={action} />
         ))}
       {canDelete && (
@@ -103,6 +103,7 @@ export function ShowPage<D extends Resource>({ resource, cells = {}, ...props }:
         </Card>
         {record && props.below?.(record)}
       </Flex>
+      {calls.dialog}
       <DeleteDialog
         resource={resource}
         row={isLeaving ? record : undefined}

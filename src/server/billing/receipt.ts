@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import PDFDocument from 'pdfkit';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
-import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import type { Tenant, Tx } from '../db/tenant.ts';
+import type { ActionFile } from '../resource/behaviour.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { longDay } from '../runtime/calendar.ts';
 import { t } from '../runtime/translate.ts';
@@ -23,27 +24,25 @@ interface Receipt {
   isTest: boolean;
 }
 
-function readReceipt(db: Db, tenant: Tenant, id: string): Promise<Receipt> {
-  return withTenant(db, tenant, async (tx) => {
-    const { accountId } = tenant;
-    const [invoice] = await tx
-      .select()
-      .from(invoices)
-      .where(and(eq(invoices.accountId, accountId), eq(invoices.id, id)));
-    const [holder] = await tx
-      .select({
-        name: accounts.name,
-        companyName: accounts.companyName,
-        cnpj: accounts.cnpj,
-        gateway: subscriptions.gateway,
-      })
-      .from(accounts)
-      .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
-      .where(eq(accounts.id, accountId));
-    if (!invoice || !holder) throw notFound();
-    const { companyName, name, cnpj, gateway } = holder;
-    return { invoice, holder: { name: companyName ?? name, cnpj }, isTest: gateway === 'sandbox' };
-  });
+/** Throws `ApiError` `not_found`. */
+export async function readReceipt(tx: Tx, { accountId }: Tenant, id: string): Promise<Receipt> {
+  const [invoice] = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.id, id)));
+  const [holder] = await tx
+    .select({
+      name: accounts.name,
+      companyName: accounts.companyName,
+      cnpj: accounts.cnpj,
+      gateway: subscriptions.gateway,
+    })
+    .from(accounts)
+    .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(eq(accounts.id, accountId));
+  if (!invoice || !holder) throw notFound();
+  const { companyName, name, cnpj, gateway } = holder;
+  return { invoice, holder: { name: companyName ?? name, cnpj }, isTest: gateway === 'sandbox' };
 }
 
 const label = (key: string, values: Record<string, unknown> = {}) => t(`billing.receipt.${key}`, values);
@@ -99,9 +98,8 @@ function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void 
   if (isTest) pdf.moveDown(0.5).text(label('test'), { width: WIDTH });
 }
 
-/** PDF in pt-BR. Throws `ApiError` `not_found`. */
-export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{ name: string; pdf: Buffer }> {
-  const receipt = await readReceipt(db, tenant, id);
+/** PDF in pt-BR. */
+export async function makeReceipt(receipt: Receipt): Promise<ActionFile> {
   const { orderNumber } = receipt.invoice;
   const info = { Title: `${label('title')} ${orderNumber}`, Author: 'Prosa' };
   const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, lang: 'pt-BR', info });
@@ -114,5 +112,5 @@ export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{
   drawHead(pdf, receipt);
   drawLines(pdf, receipt);
   pdf.end();
-  return { name: `recibo-${orderNumber}.pdf`, pdf: await ended };
+  return { name: `recibo-${orderNumber}.pdf`, bytes: await ended };
 }

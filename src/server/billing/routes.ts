@@ -32,10 +32,11 @@ import { invoices } from '../db/schema/billing.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
-import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { type Api, route } from '../http/route.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageRows } from '../resource/page-rows.ts';
-import { pageOf, readRoutes } from '../resource/router.ts';
+import { pageOf } from '../resource/router.ts';
+import { serve } from '../resource/serve.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../runtime/services.ts';
 import { deliverSandboxEvents } from './periodic-tasks.ts';
@@ -53,7 +54,7 @@ import {
 } from './plan-catalogue.ts';
 import { readPlan } from './plans.ts';
 import { quoteChange } from './quote.ts';
-import { makeReceipt } from './receipt.ts';
+import { makeReceipt, readReceipt } from './receipt.ts';
 import { readSubscription } from './reconcile.ts';
 import {
   buyPack,
@@ -263,20 +264,6 @@ function subscriptionRoutes(api: Api, services: Services): void {
   }
 }
 
-function invoiceRoutes(api: Api, services: Services): void {
-  readRoutes(api, services, invoicesResource, invoicesSource);
-  api.get('/invoices/:id/receipt', {
-    ...route('invoices', 'show', { operationId: 'showReceipt', params: byId, answer: fileOf('application/pdf') }),
-    handler: async (request, reply) => {
-      const { name, pdf } = await makeReceipt(services.db, tenantOf(request), request.params.id);
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(pdf as never);
-    },
-  });
-}
-
 export function billingRoutes(api: Api, services: Services): void {
   api.get('/sessions/me/plan', {
     ...route('session', 'show', { operationId: 'showMyPlan', answer: sessionPlan }),
@@ -295,5 +282,17 @@ export function billingRoutes(api: Api, services: Services): void {
     payingRoutes(paying, services);
     subscriptionRoutes(paying, services);
   });
-  invoiceRoutes(api, services);
+  serve(api, services, invoicesResource, {
+    source: invoicesSource,
+    actions: {
+      receipt: {
+        operationId: 'showReceipt',
+        fileType: 'application/pdf',
+        run: async (tx, tenant, [{ id }]) => {
+          const receipt = await readReceipt(tx, tenant, id);
+          return () => makeReceipt(receipt);
+        },
+      },
+    },
+  });
 }

@@ -1,14 +1,11 @@
-import { and, count, eq, type SQL } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import { channels as resource } from '../../../resources/channels.ts';
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { channels as resource } from '../../../resources/channels.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
-import { CHANNELS_MAX } from '../../shared/channels.ts';
-import { lockAccount } from '../db/lock-account.ts';
 import type { ChannelRow } from '../db/platform.ts';
 import { channels } from '../db/schema/channels.ts';
-import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import type { Tenant, Tx } from '../db/tenant.ts';
+import type { Behaviour } from '../resource/behaviour.ts';
 import { rowsOf } from '../resource/scope.ts';
-import { mergeRow, throwWriteError } from '../resource/write.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { newSecret, seal, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
@@ -16,7 +13,7 @@ import { t } from '../runtime/translate.ts';
 import { channelsSource, MASK } from './channels-source.ts';
 import { resumeSends } from './whatsapp/send.ts';
 
-export type ChannelInput = InputOf<typeof resource> & { contextId: string };
+type ChannelInput = InputOf<typeof resource>;
 
 const ENDING = 4;
 const DIGITS = /^\d{5,30}$/;
@@ -60,52 +57,20 @@ const withoutMasked = ({ accessToken, appSecret, ...input }: Partial<ChannelInpu
   ...(appSecret?.startsWith(MASK) ? {} : { appSecret }),
 });
 
-/** Creates a channel. Returns its id. Throws `ApiError`. */
-export async function createChannel({ db, key }: Services, tenant: Tenant, input: ChannelInput): Promise<string> {
-  assertForm(input);
-  const { accountId } = tenant;
-  const id = uuidv7();
-  const { accessToken: _, appSecret: __, ...values } = input;
-  return withTenant(db, tenant, async (tx) => {
-    await lockAccount(tx, accountId);
-    const [existing] = await tx.select({ count: count() }).from(channels).where(eq(channels.accountId, accountId));
-    if (existing!.count >= CHANNELS_MAX) throw new ApiError('too_many_channels', { values: { count: CHANNELS_MAX } });
-    const secrets = sealed(key, id, input) as Pick<
-      ChannelRow,
-      'sealedToken' | 'tokenEnding' | 'sealedSecret' | 'secretEnding'
-    >;
-    await tx.insert(channels).values({ ...values, ...secrets, accountId, id, verifyToken: newSecret() });
-    return id;
-  }).catch((error) => throwWriteError(resource, error, { db, source: channelsSource, tenant, values: { ...values } }));
-}
-
-/** Changes a channel, and sends what waits for it: the change may have ended what Meta refused. Throws `ApiError`. */
-export async function editChannel(
-  { db, key, wake }: Services,
-  tenant: Tenant,
-  id: string,
-  change: Partial<ChannelInput> & { version?: string },
-): Promise<void> {
-  assertForm(withoutMasked(change));
-  await withTenant(db, tenant, async (tx) => {
-    const { accessToken, appSecret, ...fields } = await mergeRow(tx, resource, channelsSource, tenant, id, change);
-    const secrets = sealed(key, id, { accessToken, appSecret });
-    const set = { ...fields, ...secrets, ...(secrets.sealedToken && { problem: null }), updatedAt: new Date() };
-    await tx.update(channels).set(set).where(isOne(tenant, id));
-    await resumeSends(tx, { accountId: tenant.accountId, id });
-  }).catch((error) =>
-    throwWriteError(resource, error, { db, source: channelsSource, tenant, values: { ...change }, id }),
-  );
-  wake();
-}
-
-/** Deletes a channel with all that it received and sent. The conversations stay. Throws `ApiError` `not_found`. */
-export async function deleteChannel({ db }: Services, tenant: Tenant, id: string): Promise<void> {
-  const deleted = await withTenant(db, tenant, (tx) =>
-    tx.delete(channels).where(isOne(tenant, id)).returning({ id: channels.id }),
-  );
-  if (deleted.length === 0) throw notFound();
-}
+export const channelBehaviour = ({ key }: Services): Behaviour<typeof resource> => ({
+  source: channelsSource,
+  beforeWrite: (_tx, _tenant, { id, before, values }): Partial<ChannelRow> => {
+    assertForm(before ? withoutMasked(values) : values);
+    const secrets = sealed(key, id, values);
+    return {
+      ...secrets,
+      ...(secrets.sealedToken && { problem: null }),
+      ...(!before && { verifyToken: newSecret() }),
+    };
+  },
+  // The change may have ended what Meta refused.
+  afterWrite: (tx, { accountId }, { id }) => resumeSends(tx, { accountId, id }),
+});
 
 /** Returns a channel that the tenant may see. Throws `ApiError` `not_found`. */
 export async function readChannel(tx: Tx, tenant: Tenant, id: string): Promise<ChannelRow> {

@@ -6,10 +6,9 @@ import { tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
-import { readRoutes, writeRoutes } from '../resource/router.ts';
+import { serve } from '../resource/serve.ts';
 import type { Services } from '../runtime/services.ts';
-import { type ChannelInput, createChannel, deleteChannel, editChannel, readChannel } from './channels.ts';
-import { channelsSource } from './channels-source.ts';
+import { channelBehaviour, readChannel } from './channels.ts';
 import { letSpeak, listSilenced } from './silenced.ts';
 import { checkChannel } from './whatsapp/check-channel.ts';
 
@@ -18,12 +17,7 @@ const { name, api } = declaration;
 /** Routes for the numbers on which a context answers. */
 export function channelRoutes(app: Api, services: Services): void {
   const { db } = services;
-  readRoutes(app, services, declaration, channelsSource);
-  writeRoutes<ChannelInput>(app, services, declaration, channelsSource, {
-    create: (tenant, values) => createChannel(services, tenant, values),
-    edit: (tenant, id, change) => editChannel(services, tenant, id, change),
-    remove: (tenant, id) => deleteChannel(services, tenant, id),
-  });
+  serve(app, services, declaration, channelBehaviour(services));
   app.post(`${api}/:id/check`, {
     ...route(name, 'check', {
       operationId: 'checkChannel',

@@ -2,6 +2,7 @@ import { namesIn } from '../../../resources/kit/computed.ts';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Condition } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { ERROR_STATUS } from '../../shared/error-codes.ts';
 import { ownedTable, TIMESTAMPS } from './table-of.ts';
 
 const ACTIONS = ['list', 'show', 'create', 'edit', 'delete'];
@@ -12,6 +13,11 @@ const INT_MAX = 2_147_483_647;
 const isTimestamp = (name: string) => name in TIMESTAMPS;
 
 function* listFaults({ fields, list }: Resource): Generator<string> {
+  for (const name of list.bulk ?? []) {
+    const field = fields[name];
+    if (!field || name === 'ids' || field.readOnly || field.unique || field.when || kindOf(field).isFile)
+      yield `list.bulk: ${name} is no field that several rows can be given`;
+  }
   for (const name of list.filters ?? []) {
     const field = fields[name];
     if (field && !kindOf(field).filter) yield `list.filters: ${name} is a ${field.kind}, which list.search finds`;
@@ -37,6 +43,19 @@ function* nameFaults({ fields, title, list, form = [], show = [] }: Resource): G
     if (!(name in fields)) yield `there is no field ${name}`;
   }
   for (const name of form.flat()) if (fields[name]?.readOnly) yield `form: ${name} is read-only`;
+}
+
+/** Kinds that an action cannot ask for, because they are stored with a row. */
+const NOT_ASKED = ['reference', 'references', 'list', 'file', 'image'];
+
+function* callFaults({ rowCalls = [] }: Resource): Generator<string> {
+  for (const { name, on, input = {}, answer } of rowCalls) {
+    if (on === 'rows' && answer) yield `actions.${name}: only an action on one row has an answer`;
+    if (answer === 'file' && Object.keys(input).length > 0) yield `actions.${name}: a file is asked for without input`;
+    for (const [own, { kind, when }] of Object.entries(input))
+      if (own === 'id' || own === 'ids' || when || NOT_ASKED.includes(kind))
+        yield `actions.${name}: it cannot ask for the ${kind} ${own}`;
+  }
 }
 
 /** The engine must find the referenced rows. */
@@ -100,13 +119,17 @@ function* fieldFaults(resource: Resource, name: string, field: Field, all: reado
 
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
-  for (const action of resource.actions) if (!ACTIONS.includes(action)) yield `the engine has no action ${action}`;
+  const known = [...ACTIONS, ...(resource.rowCalls ?? []).map(({ name }) => name)];
+  for (const action of resource.actions) if (!known.includes(action)) yield `the engine has no action ${action}`;
   for (const [name, field] of Object.entries(resource.fields)) yield* fieldFaults(resource, name, field, all);
 }
 
 function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
   yield* nameFaults(resource);
   yield* listFaults(resource);
+  yield* callFaults(resource);
+  if (resource.atMost && !(resource.atMost.error in ERROR_STATUS))
+    yield `atMost: there is no error ${resource.atMost.error}`;
   if (resource.storage === 'derived') yield* storageFaults(resource, all);
   else
     for (const [name, field] of Object.entries(resource.fields)) {

@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { webhookDeliveries as resource } from '../../../resources/webhook-deliveries.ts';
 import { DELIVERY_DAYS } from '../../shared/webhook-events.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
@@ -6,6 +6,7 @@ import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { webhookDeliveries as deliveries } from '../db/schema/outgoing-webhooks.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import type { Behaviour } from '../resource/behaviour.ts';
 import { showRow } from '../resource/query.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
@@ -60,19 +61,16 @@ async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promi
   return ids;
 }
 
-/** Whatever its state. Throws `ApiError` `not_found`, or `webhook_inactive` when its webhook is off. */
-export async function replayDelivery({ db, wake }: Services, tenant: Tenant, id: string): Promise<void> {
-  await withTenant(db, tenant, async (tx) => {
-    const itself = sql`${deliveries.id} = ${id}`;
-    if ((await requeue(tx, tenant, itself, 1)).length > 0) return;
-    const [found] = await tx
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(and(eq(deliveries.accountId, tenant.accountId), visibleDeliveries(tenant), itself));
-    throw found ? new ApiError('webhook_inactive') : notFound();
-  });
-  wake();
-}
+/** Whatever their state. Throws `ApiError` `webhook_inactive` when one of the webhooks is off. */
+const replay = async (tx: Tx, tenant: Tenant, rows: readonly { id: string }[]): Promise<void> => {
+  const ids = rows.map(({ id }) => id);
+  const queued = await requeue(tx, tenant, inArray(deliveries.id, ids), ids.length);
+  if (queued.length < ids.length) throw new ApiError('webhook_inactive');
+};
+
+export const deliveryBehaviour: Behaviour = {
+  actions: { replay: { operationId: 'replayWebhookDelivery', run: replay } },
+} satisfies Behaviour<typeof resource>;
 
 /** Of active webhooks, or of one, the oldest first. Returns how many; further ones need another call. */
 export async function replayParked({ db, wake }: Services, tenant: Tenant, webhookId: string | null): Promise<number> {

@@ -3,28 +3,22 @@ import { recordSchema } from '../../../resources/kit/schema.ts';
 import { outgoingWebhooks as webhooks } from '../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries as deliveries } from '../../../resources/webhook-deliveries.ts';
 import { WEBHOOK_EVENTS } from '../../shared/webhook-events.ts';
-import { memberOf, tenantOf } from '../http/access.ts';
+import { tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
+import { actionRoutes } from '../resource/actions.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows } from '../resource/query.ts';
-import { pageOf, readRoutes, writeRoutes } from '../resource/router.ts';
+import { pageOf } from '../resource/router.ts';
+import { serve } from '../resource/serve.ts';
 import type { Services } from '../runtime/services.ts';
-import { replayDelivery, replayParked, showDelivery } from './deliveries.ts';
+import { deliveryBehaviour, replayParked, showDelivery } from './deliveries.ts';
 import { tryWebhook } from './try-webhook.ts';
-import { deliveriesSource, webhooksSource } from './webhook-sources.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  editWebhook,
-  revealSecret,
-  rotateSecret,
-  type WebhookInput,
-} from './webhooks.ts';
+import { deliveriesSource } from './webhook-sources.ts';
+import { webhookBehaviour } from './webhooks.ts';
 
 const tags = ['outgoing-webhooks'];
-const secret = z.object({ secret: z.string() });
 const attempt = z.object({
   at: z.string(),
   ms: z.int(),
@@ -45,17 +39,7 @@ const payload = z.object({
 });
 
 export function outgoingWebhookRoutes(api: Api, services: Services): void {
-  readRoutes(api, services, webhooks, webhooksSource);
-  writeRoutes<WebhookInput>(api, services, webhooks, webhooksSource, {
-    create: (tenant, values) => createWebhook(services, tenant, values),
-    edit: (tenant, id, change) => editWebhook(services, tenant, id, change),
-    remove: (tenant, id) => deleteWebhook(services, tenant, id),
-  });
-  secretRoutes(api, services);
-  deliveryRoutes(api, services);
-}
-
-function secretRoutes(api: Api, services: Services): void {
+  serve(api, services, webhooks, webhookBehaviour(services));
   api.post('/outgoing-webhooks/:id/test', {
     ...route('outgoing-webhooks', 'test', {
       tags,
@@ -71,26 +55,7 @@ function secretRoutes(api: Api, services: Services): void {
       return tryWebhook(services, tenantOf(request), request.params.id, { event: request.body?.event, signal });
     },
   });
-  api.post('/outgoing-webhooks/:id/reveal-secret', {
-    ...route('outgoing-webhooks', 'reveal', {
-      tags,
-      operationId: 'revealWebhookSecret',
-      params: byId,
-      answer: secret,
-      config: { record: 'own' },
-    }),
-    handler: async (request) => ({ secret: await revealSecret(services, memberOf(request), request.params.id) }),
-  });
-  api.post('/outgoing-webhooks/:id/rotate-secret', {
-    ...route('outgoing-webhooks', 'rotate', {
-      tags,
-      operationId: 'rotateWebhookSecret',
-      description: 'For 24 hours, events are also signed with the previous secret, so the header has two `v1` values.',
-      params: byId,
-      answer: secret,
-    }),
-    handler: async (request) => ({ secret: await rotateSecret(services, tenantOf(request), request.params.id) }),
-  });
+  deliveryRoutes(api, services);
 }
 
 function deliveryRoutes(api: Api, services: Services): void {
@@ -111,10 +76,7 @@ function deliveryRoutes(api: Api, services: Services): void {
     }),
     handler: async (request) => showDelivery(services, tenantOf(request), request.params.id),
   });
-  api.post('/webhook-deliveries/:id/replay', {
-    ...route('webhook-deliveries', 'replay', { tags, operationId: 'replayWebhookDelivery', params: byId }),
-    handler: async (request) => replayDelivery(services, tenantOf(request), request.params.id),
-  });
+  actionRoutes(api, services, deliveries, deliveriesSource, deliveryBehaviour);
   api.post('/webhook-deliveries/replay', {
     ...route('webhook-deliveries', 'replay', {
       tags,

@@ -1,17 +1,15 @@
-import { and, count, eq } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import type { InputOf } from '../../../resources/kit/resource.ts';
-import { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
-import { SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '../../shared/webhook-events.ts';
-import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
-import { lockAccount } from '../db/lock-account.ts';
+import { and, eq } from 'drizzle-orm';
+import type { outgoingWebhooks as resource } from '../../../resources/outgoing-webhooks.ts';
+import { SECRET_OVERLAP_HOURS } from '../../shared/webhook-events.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { outgoingWebhookContexts, outgoingWebhooks as webhooks } from '../db/schema/outgoing-webhooks.ts';
 import { NO_CONTEXT, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { assignableContexts } from '../identity/people/person-contexts.ts';
-import { mergeRow, throwWriteError } from '../resource/write.ts';
+import type { Behaviour, RowChange } from '../resource/behaviour.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
-import { seal } from '../runtime/secrets.ts';
+import type { Env } from '../runtime/env.ts';
+import { seal, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { refuseAddress } from './address.ts';
@@ -19,128 +17,94 @@ import { changedHeaders } from './own-headers.ts';
 import { newSigningSecret, openSecret } from './signing-secrets.ts';
 import { visibleWebhook, webhooksSource } from './webhook-sources.ts';
 
-export type WebhookInput = InputOf<typeof resource>;
-
 /** Throws `ApiError` `invalid_input`. */
-function assertAddress({ env }: Services, url: string): void {
+function assertAddress(env: Env, url: string): void {
   const code = refuseAddress(url, env);
   if (!code) return;
   const message = t(code === 'bad_url' ? 'validation.invalid_url' : `errors.${code}`);
   throw new ApiError('invalid_input', { errors: [{ field: 'url', code, message }] });
 }
 
-/** Whether it receives the events of all contexts. */
-async function assignWebhookContexts(tx: Tx, tenant: Tenant, webhookId: string, ids: readonly string[]) {
-  const { accountId } = tenant;
-  const c = outgoingWebhookContexts;
-  // Only NO_CONTEXT: all selected contexts have been deleted, and nobody has chosen others.
-  const isNone = ids.length > 0 && ids.every((id) => id === NO_CONTEXT);
-  const chosen = isNone
-    ? []
-    : await assignableContexts(
-        tx,
-        tenant,
-        ids.filter((id) => id !== NO_CONTEXT),
-      );
-  await tx.delete(c).where(and(eq(c.accountId, accountId), eq(c.webhookId, webhookId)));
-  if (chosen.length > 0) await tx.insert(c).values(chosen.map((contextId) => ({ accountId, webhookId, contextId })));
-  return !isNone && chosen.length === 0;
-}
+type StoredWebhook = typeof webhooks.$inferSelect;
 
-/** Throws `ApiError` `not_found`. */
-async function lockWebhook(tx: Tx, tenant: Tenant, id: string): Promise<typeof webhooks.$inferSelect> {
-  const [webhook] = await tx.select().from(webhooks).where(visibleWebhook(tenant, id)).for('update');
+const isWebhook = ({ accountId }: Tenant, id: string) => and(eq(webhooks.accountId, accountId), eq(webhooks.id, id));
+
+/** The row that the engine has locked. */
+async function storedWebhook(tx: Tx, tenant: Tenant, id: string): Promise<StoredWebhook> {
+  const [webhook] = await tx.select().from(webhooks).where(isWebhook(tenant, id));
   if (!webhook) throw notFound();
   return webhook;
 }
 
-const isWebhook = ({ accountId, id }: { accountId: string; id: string }) =>
-  and(eq(webhooks.accountId, accountId), eq(webhooks.id, id));
+/** Only NO_CONTEXT: all selected contexts have been deleted, and nobody has chosen others. */
+const isForNone = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => id === NO_CONTEXT);
+const realContexts = (ids: readonly string[]) => [...new Set(ids)].filter((id) => id !== NO_CONTEXT);
 
-/** Returns its id. Throws `ApiError`. */
-export async function createWebhook(services: Services, tenant: Tenant, input: WebhookInput): Promise<string> {
-  const { accountId } = tenant;
-  const id = uuidv7();
-  const none = { id, url: null, headerNames: [], sealedHeaders: null };
-  const { contextIds, headers, ...others } = input;
-  const { url = input.url, ...sealed } = changedHeaders(services.key, none, { url: input.url, headers });
-  assertAddress(services, url);
-  const values = { ...others, ...sealed, url };
-  const sealedSecret = seal(services.key, id, newSigningSecret());
-  return withTenant(services.db, tenant, async (tx) => {
-    // Locks the account, so that concurrent requests cannot exceed the maximum number of webhooks together.
-    await lockAccount(tx, accountId);
-    const [existing] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.accountId, accountId));
-    if (existing!.count >= WEBHOOKS_MAX) throw new ApiError('too_many_webhooks', { values: { count: WEBHOOKS_MAX } });
-    await tx.insert(webhooks).values({ ...values, accountId, id, sealedSecret, allContexts: false });
-    const allContexts = await assignWebhookContexts(tx, tenant, id, contextIds);
-    await tx.update(webhooks).set({ allContexts }).where(isWebhook({ accountId, id }));
-    return id;
-  }).catch((error) =>
-    throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values }),
-  );
+/** A new secret, the sealed headers and whether it receives the events of all contexts. Throws `ApiError`. */
+const storedColumns =
+  ({ key, env }: Pick<Services, 'key' | 'env'>) =>
+  async (
+    tx: Tx,
+    tenant: Tenant,
+    { id, before, values }: RowChange<typeof resource>,
+  ): Promise<Partial<StoredWebhook>> => {
+    const stored = before
+      ? await storedWebhook(tx, tenant, id)
+      : { id, url: null, headerNames: [], sealedHeaders: null };
+    const { url, headers, contextIds } = values;
+    const changed = changedHeaders(key, stored, { url, headers });
+    if (changed.url !== undefined) assertAddress(env, changed.url);
+    if (contextIds && !isForNone(contextIds)) await assignableContexts(tx, tenant, realContexts(contextIds));
+    return {
+      ...changed,
+      ...(contextIds && { allContexts: contextIds.length === 0 }),
+      ...(values.isActive && { goneAt: null }),
+      ...(!before && { sealedSecret: seal(key, id, newSigningSecret()) }),
+    };
+  };
+
+async function assignWebhookContexts(
+  tx: Tx,
+  { accountId }: Tenant,
+  { id: webhookId, values }: RowChange<typeof resource>,
+) {
+  if (!values.contextIds) return;
+  const c = outgoingWebhookContexts;
+  const chosen = realContexts(values.contextIds);
+  await tx.delete(c).where(and(eq(c.accountId, accountId), eq(c.webhookId, webhookId)));
+  if (chosen.length > 0) await tx.insert(c).values(chosen.map((contextId) => ({ accountId, webhookId, contextId })));
 }
 
-/** Throws `ApiError`. */
-export async function editWebhook(
-  services: Services,
-  tenant: Tenant,
-  id: string,
-  { headers, ...change }: Partial<WebhookInput> & { version?: string },
-): Promise<void> {
-  await withTenant(services.db, tenant, async (tx) => {
-    const webhook = await lockWebhook(tx, tenant, id);
-    const { contextIds, ...fields } = await mergeRow(tx, resource, webhooksSource(tenant), tenant, id, change);
-    const changed = changedHeaders(services.key, webhook, { url: fields.url, headers });
-    if (changed.url !== undefined) assertAddress(services, changed.url);
-    const webhookContexts = contextIds && { allContexts: await assignWebhookContexts(tx, tenant, id, contextIds) };
-    const goneAt = fields.isActive ? null : webhook.goneAt;
-    await tx
-      .update(webhooks)
-      .set({ ...fields, ...changed, ...webhookContexts, goneAt, updatedAt: new Date() })
-      .where(isWebhook(webhook));
-  }).catch((error) =>
-    throwWriteError(resource, error, { db: services.db, source: webhooksSource(tenant), tenant, values: change, id }),
-  );
-}
-
-/** With its deliveries. Throws `ApiError` `not_found`. */
-export async function deleteWebhook({ db }: Services, tenant: Tenant, id: string): Promise<void> {
-  await withTenant(db, tenant, async (tx) => {
-    await tx.delete(webhooks).where(isWebhook(await lockWebhook(tx, tenant, id)));
-  });
-}
-
-/** Leaves an audit entry. Throws `ApiError` `not_found`. */
-export function revealSecret(
-  { db, key }: Services,
-  member: AuditContext & { tenant: Tenant },
-  id: string,
-): Promise<string> {
-  return withTenant(db, member.tenant, async (tx) => {
-    const webhook = await lockWebhook(tx, member.tenant, id);
-    await writeAudit(tx, member, 'outgoing-webhooks_reveal', { subject: webhook.name, detail: { id } });
-    return openSecret(key, webhook);
-  });
-}
-
-/** For a day, events are also signed with the previous one. Throws `ApiError` `not_found`. */
-export function rotateSecret({ db, key }: Services, tenant: Tenant, id: string): Promise<string> {
+/** For a day, events are also signed with the previous one. */
+async function rotateSecret(tx: Tx, tenant: Tenant, key: SecretKey, id: string): Promise<string> {
   const secret = newSigningSecret();
-  return withTenant(db, tenant, async (tx) => {
-    const webhook = await lockWebhook(tx, tenant, id);
-    await tx
-      .update(webhooks)
-      .set({
-        sealedSecret: seal(key, id, secret),
-        previousSecret: webhook.sealedSecret,
-        previousUntil: new Date(Date.now() + SECRET_OVERLAP_HOURS * 3_600_000),
-        updatedAt: new Date(),
-      })
-      .where(isWebhook(webhook));
-    return secret;
-  });
+  const { sealedSecret: previousSecret } = await storedWebhook(tx, tenant, id);
+  const previousUntil = new Date(Date.now() + SECRET_OVERLAP_HOURS * 3_600_000);
+  const change = { sealedSecret: seal(key, id, secret), previousSecret, previousUntil, updatedAt: new Date() };
+  await tx.update(webhooks).set(change).where(isWebhook(tenant, id));
+  return secret;
 }
+
+export const webhookBehaviour = ({ key, env }: Services): Behaviour<typeof resource> => ({
+  source: webhooksSource,
+  beforeWrite: storedColumns({ key, env }),
+  afterWrite: assignWebhookContexts,
+  actions: {
+    reveal: {
+      operationId: 'revealWebhookSecret',
+      record: 'own',
+      run: async (tx, tenant, [{ id, name }], _, by) => {
+        await writeAudit(tx, by, 'outgoing-webhooks_reveal', { subject: name, detail: { id } });
+        return openSecret(key, await storedWebhook(tx, tenant, id));
+      },
+    },
+    rotate: {
+      operationId: 'rotateWebhookSecret',
+      description: 'For 24 hours, events are also signed with the previous secret, so the header has two `v1` values.',
+      run: (tx, tenant, [{ id }]) => rotateSecret(tx, tenant, key, id),
+    },
+  },
+});
 
 /** Throws `ApiError` `not_found`. */
 export async function findWebhook({ db }: Services, tenant: Tenant, id: string) {

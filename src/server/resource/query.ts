@@ -144,15 +144,20 @@ export async function showRow(
   return toJson(resource, row);
 }
 
-/** Does the work of `showRow` within the caller's transaction, and locks the row. */
-export async function lockRow(
+/** Does the work of `showRow` within the caller's transaction. */
+export async function rowInside(
   tx: Tx,
   resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
   id: string,
+  lock = sql``,
 ): Promise<ResourceRow> {
-  const { rows } = await tx.execute(sql`${rowQuery(resource, source, tenant, id)} for no key update`);
+  const { rows } = await tx.execute(sql`${rowQuery(resource, source, tenant, id)} ${lock}`);
   if (!rows[0]) throw notFound();
   return toJson(resource, rows[0]);
 }
+
+/** Does the work of `rowInside`, and locks the row. */
+export const lockRow = (tx: Tx, resource: Resource, source: ResourceSource, tenant: Tenant, id: string) =>
+  rowInside(tx, resource, source, tenant, id, sql`for no key update`);

@@ -1,4 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { derivedTables, referencedTable } from '../db/derived-tables.ts';
@@ -43,11 +44,13 @@ async function areKnown(tx: Tx, tenant: Tenant, to: string, ids: readonly string
  */
 export async function requireReferences(
   tx: Tx,
-  { scope, fields }: Resource,
+  { scope, fields, storage }: Resource,
   tenant: Tenant,
   values: Readonly<Record<string, unknown>>,
   contextId: SQL,
 ): Promise<void> {
+  // A capability checks those of its rows itself.
+  if (storage === 'owned') return;
   const unknown: string[] = [];
   for (const [name, { to }] of Object.entries(fields)) {
     const value = values[name] ?? [];
@@ -64,8 +67,13 @@ export function referenceError({ name, fields }: Resource, constraint: string | 
   return field === undefined ? undefined : unknownReference([field]);
 }
 
-/** Returns the `in_use` error for a row that other rows reference. Names those that the tenant may see. */
-export async function inUseError(db: Db, { name: to }: Resource, tenant: Tenant, id: string): Promise<ApiError> {
+/** Returns the `in_use` error for rows that others reference. Names those that the tenant may see. */
+export async function inUseError(
+  db: Db,
+  { name: to }: Resource,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ApiError> {
   const holders: { resource: string; id: string; title: string }[] = [];
   for (const other of resources.filter(({ name }) => name in derivedTables)) {
     const source = derivedSource(other);
@@ -77,7 +85,7 @@ export async function inUseError(db: Db, { name: to }: Resource, tenant: Tenant,
         db,
         tenant,
         sql`select ${source.id} as id, ${source.fields[other.title]}::text as title from ${source.table}
-            where ${rowsOf(source, tenant)} and ${source.fields[field]} = ${id}
+            where ${rowsOf(source, tenant)} and ${inArray(source.fields[field] as AnyPgColumn, [...ids])}
             order by ${source.fields.createdAt ?? source.id} limit ${HOLDERS_NAMED}`,
       );
       holders.push(...rows.map((row) => ({ resource: other.name, ...row })));

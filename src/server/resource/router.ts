@@ -5,19 +5,20 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { startedFrom } from '../../shared/rules.ts';
 import type { Tenant } from '../db/tenant.ts';
-import { tenantOf } from '../http/access.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import type { Services } from '../runtime/services.ts';
+import { type Behaviour, hooksOf, type Source, sourceFor } from './behaviour.ts';
 import { fileFields, openFile, storeFile } from './files.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
-import { derivedSource, type ResourceSource } from './source.ts';
+import type { ResourceSource } from './source.ts';
 import { editableRecord, withVersion } from './versions.ts';
-import { createRow, deleteRow, editRow } from './write.ts';
+import { createRow, deleteRows, editRow } from './write.ts';
 
 const contextOfBody = z.object({ contextId: z.uuid() });
 
@@ -42,10 +43,6 @@ export async function showEditable(
   const row = await showRow(db, resource, source, tenant, id);
   return isEditable(resource) ? withVersion(resource, row) : row;
 }
-
-/** Where a resource is read from; a function if this depends on the tenant. */
-type Source = ResourceSource | ((tenant: Tenant) => ResourceSource);
-const sourceFor = (source: Source, tenant: Tenant) => (typeof source === 'function' ? source(tenant) : source);
 
 /** Registers the list and show routes of a resource, as far as it has these actions. */
 export function readRoutes(api: Api, services: Services, resource: Resource, source: Source): void {
@@ -73,24 +70,20 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
   }
 }
 
-/** How a resource is written. `create` returns the id of the new row. All may throw `ApiError`. */
-interface Writes<Input extends object> {
-  create: (tenant: Tenant, values: Input) => Promise<string>;
-  edit: (tenant: Tenant, id: string, change: Partial<Input> & { version?: string }) => Promise<void>;
-  remove: (tenant: Tenant, id: string) => Promise<void>;
-}
-
 /** Registers the routes that create, edit and delete the rows of a resource, as far as it has these actions. */
-export function writeRoutes<Input extends object>(
+export function writeRoutes(
   api: Api,
   services: Services,
   resource: Resource,
   source: Source,
-  writes: Writes<Input>,
+  behaviour: Behaviour = {},
 ): void {
+  const { db } = services;
   const answer = shownSchema(resource);
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
   const show = (tenant: Tenant, id: string) => showEditable(services, resource, sourceFor(source, tenant), tenant, id);
+  // Hooks may have queued jobs.
+  const wake = () => behaviour.afterWrite && services.wake();
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
       ...route(resource.name, 'create', { body, answer, status: 201 }),
@@ -98,7 +91,10 @@ export function writeRoutes<Input extends object>(
         const tenant = tenantOf(request);
         const { contextId } = request.body as { contextId?: string };
         if (resource.scope === 'context') assertContext(tenant, String(contextId));
-        return show(tenant, await writes.create(tenant, request.body as Input));
+        const hooks = hooksOf(behaviour, memberOf(request));
+        const id = await createRow(db, resource, sourceFor(source, tenant), tenant, request.body, hooks);
+        wake();
+        return show(tenant, id);
       },
     });
   }
@@ -107,21 +103,28 @@ export function writeRoutes<Input extends object>(
       ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer }),
       handler: async (request) => {
         const tenant = tenantOf(request);
-        await writes.edit(tenant, request.params.id, request.body as Partial<Input>);
-        return show(tenant, request.params.id);
+        const { id } = request.params;
+        const hooks = hooksOf(behaviour, memberOf(request));
+        await editRow(db, resource, sourceFor(source, tenant), tenant, id, request.body, hooks);
+        wake();
+        return show(tenant, id);
       },
     });
   }
   if (resource.actions.includes('delete')) {
     api.delete(`${resource.api}/:id`, {
       ...route(resource.name, 'delete', { params: byId }),
-      handler: async (request) => writes.remove(tenantOf(request), request.params.id),
+      handler: async (request) => {
+        const tenant = tenantOf(request);
+        const hooks = hooksOf(behaviour, memberOf(request));
+        await deleteRows(db, resource, sourceFor(source, tenant), tenant, [request.params.id], hooks);
+      },
     });
   }
 }
 
 /** Registers the routes to upload a file for a field of a resource, and to download the file of a row. */
-function fileRoutes(api: Api, { db }: Services, resource: Resource, source: ResourceSource): void {
+export function fileRoutes(api: Api, { db }: Services, resource: Resource, source: ResourceSource): void {
   const form = z.object({ field: z.enum(fileFields(resource)) });
   const value = z
     .object({ id: z.uuid(), name: z.string(), size: z.int(), type: z.string() })
@@ -160,19 +163,6 @@ function fileRoutes(api: Api, { db }: Services, resource: Resource, source: Reso
         .send(Readable.from(file.bytes, { objectMode: false }) as never);
     },
   });
-}
-
-/** Registers all routes of a resource whose table is derived from its declaration. */
-export function derivedRoutes(api: Api, services: Services, resource: Resource): void {
-  const source = derivedSource(resource);
-  const { db } = services;
-  readRoutes(api, services, resource, source);
-  writeRoutes<Record<string, unknown>>(api, services, resource, source, {
-    create: (tenant, values) => createRow(db, resource, source, tenant, values),
-    edit: (tenant, id, change) => editRow(db, resource, source, tenant, id, change),
-    remove: (tenant, id) => deleteRow(db, resource, source, tenant, id),
-  });
-  if (fileFields(resource).length > 0) fileRoutes(api, services, resource, source);
 }
 
 /** The body of an edit: all fields optional and without defaults, which are only for new rows, and the version read. */

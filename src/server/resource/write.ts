@@ -1,11 +1,14 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import type { ErrorCode } from '../../shared/error-codes.ts';
+import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
+import type { WriteHooks } from './behaviour.ts';
 import { applyConditions } from './conditions.ts';
 import { attachFiles, splitFiles } from './files.ts';
 import { lockRow } from './query.ts';
@@ -75,6 +78,14 @@ export async function throwWriteError(resource: Resource, error: unknown, attemp
   throw new ApiError('already_exists', { current, errors: [{ field, code: 'already_exists', message }] });
 }
 
+/** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError`. */
+async function requireRoom(tx: Tx, { atMost }: Resource, source: ResourceSource, { accountId }: Tenant): Promise<void> {
+  if (!atMost) return;
+  await lockAccount(tx, accountId);
+  if ((await tx.$count(source.table as PgTable, eq(source.accountId, accountId))) < atMost.rows) return;
+  throw new ApiError(atMost.error as ErrorCode, { values: { count: atMost.rows } });
+}
+
 /** Inserts a row. Returns its id. */
 export async function createRow(
   db: Db,
@@ -82,14 +93,19 @@ export async function createRow(
   source: ResourceSource,
   tenant: Tenant,
   values: Values,
+  hooks: WriteHooks = {},
 ): Promise<string> {
   const id = uuidv7();
-  const { columns, files } = splitFiles(resource, applyConditions(resource, values));
-  const row = { ...columns, accountId: tenant.accountId, id };
+  const given = applyConditions(resource, values);
+  const change = { id, values: given, after: given };
+  const { columns, files } = splitFiles(resource, given);
   return withTenant(db, tenant, async (tx) => {
+    await requireRoom(tx, resource, source, tenant);
+    const more = await hooks.beforeWrite?.(tx, change);
     await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
-    await tx.insert(source.table as PgTable).values(row);
+    await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
     await attachFiles(tx, resource, tenant, id, files);
+    await hooks.afterWrite?.(tx, change);
     return id;
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
 }
@@ -112,6 +128,32 @@ export async function mergeRow<C extends object>(
   return mergeChange(tx, { accountId: tenant.accountId, actions, id, values, row }, change);
 }
 
+/** Does the work of `editRow` within the caller's transaction. Throws PostgreSQL's integrity errors as they are. */
+export async function editInside(
+  tx: Tx,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  id: string,
+  change: Values & { version?: string },
+  hooks: WriteHooks,
+): Promise<void> {
+  const merged = await mergeRow(tx, resource, source, tenant, id, change);
+  const before = await lockRow(tx, resource, source, tenant, id);
+  const values = applyConditions(resource, merged, before);
+  if (Object.keys(values).length === 0) return;
+  const written = { id, before, values, after: { ...before, ...values } };
+  const more = await hooks.beforeWrite?.(tx, written);
+  await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
+  const { columns, files } = splitFiles(resource, values);
+  await tx
+    .update(source.table as PgTable)
+    .set({ ...columns, ...more, updatedAt: new Date() })
+    .where(and(rowsOf(source, tenant), eq(source.id, id)));
+  await attachFiles(tx, resource, tenant, id, files);
+  await hooks.afterWrite?.(tx, written);
+}
+
 /** Updates a row. Fields missing from `change` stay. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function editRow(
   db: Db,
@@ -120,36 +162,32 @@ export async function editRow(
   tenant: Tenant,
   id: string,
   change: Values & { version?: string },
+  hooks: WriteHooks = {},
 ): Promise<void> {
-  await withTenant(db, tenant, async (tx) => {
-    const merged = await mergeRow(tx, resource, source, tenant, id, change);
-    const values = applyConditions(resource, merged, await lockRow(tx, resource, source, tenant, id));
-    if (Object.keys(values).length === 0) return;
-    await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
-    const { columns, files } = splitFiles(resource, values);
-    await tx
-      .update(source.table as PgTable)
-      .set({ ...columns, updatedAt: new Date() })
-      .where(and(rowsOf(source, tenant), eq(source.id, id)));
-    await attachFiles(tx, resource, tenant, id, files);
-  }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values: change, id }));
+  await withTenant(db, tenant, (tx) => editInside(tx, resource, source, tenant, id, change, hooks)).catch((error) =>
+    throwWriteError(resource, error, { db, source, tenant, values: change, id }),
+  );
 }
 
-/** Throws `ApiError` `not_found`, or `in_use` for a row that others reference. */
-export async function deleteRow(
+/** Deletes all of these rows, or none. Throws `ApiError` `not_found`, or `in_use` for a row that others reference. */
+export async function deleteRows(
   db: Db,
   resource: Resource,
   source: ResourceSource,
   tenant: Tenant,
-  id: string,
+  ids: readonly string[],
+  hooks: WriteHooks = {},
 ): Promise<void> {
-  const deleted = await withTenant(db, tenant, (tx) =>
-    tx
+  await withTenant(db, tenant, async (tx) => {
+    const visible = and(rowsOf(source, tenant), source.where, inArray(source.id, [...ids]));
+    if (hooks.beforeDelete)
+      for (const id of ids) await hooks.beforeDelete(tx, await lockRow(tx, resource, source, tenant, id));
+    const deleted = await tx
       .delete(source.table as PgTable)
-      .where(and(rowsOf(source, tenant), eq(source.id, id)))
-      .returning({ id: source.id as AnyPgColumn }),
-  ).catch(async (error) => {
-    throw integrityErrorOf(error).code === FOREIGN_KEY ? await inUseError(db, resource, tenant, id) : error;
+      .where(visible)
+      .returning({ id: source.id as AnyPgColumn });
+    if (deleted.length < new Set(ids).size) throw notFound();
+  }).catch(async (error) => {
+    throw integrityErrorOf(error).code === FOREIGN_KEY ? await inUseError(db, resource, tenant, ids) : error;
   });
-  if (deleted.length === 0) throw notFound();
 }

@@ -159,8 +159,8 @@ describe('the secret of a webhook', () => {
     await user.click(await (await rowOf('CRM')).findByRole('button', { name: 'Ações de CRM' }));
     await screen.findByRole('menuitem', { name: 'Enviar teste' });
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      'Enviar teste',
       'Ver envios',
+      'Enviar teste',
     ]);
   });
 });

@@ -202,6 +202,6 @@ it('shows the status of an invoice in words, and downloads its receipt with the 
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:receipt', revokeObjectURL: () => undefined }));
   const { user } = visit('/invoices', routes);
   await screen.findByText('Expirada');
-  await user.click(screen.getByRole('button', { name: 'Baixar recibo do pedido 20261121-A' }));
+  await user.click(await screen.findByRole('button', { name: 'Baixar recibo do pedido 20261121-A' }));
   await waitFor(() => expect(seen).toHaveBeenCalledWith(expect.stringMatching(/^Bearer /)));
 });

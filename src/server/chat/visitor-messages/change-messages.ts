@@ -1,56 +1,34 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
-import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
 import { deleteEventsStatement } from '../../outgoing-webhooks/record-event.ts';
-import { rowsOf } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
+import type { Behaviour } from '../../resource/behaviour.ts';
 import { nameOf, type Saver } from '../appearance/versions.ts';
 import { messagesSource } from './messages-source.ts';
 
-/** Or opens it again; one that already has the state stays as it is. Throws `ApiError` `not_found`. */
-export async function setAnswered(
-  db: Db,
-  tenant: Tenant,
-  id: string,
-  { isAnswered, by }: { isAnswered: boolean; by: Saver },
-): Promise<void> {
-  const status = isAnswered ? 'answered' : 'open';
-  const one = and(rowsOf(messagesSource, tenant), eq(visitorMessages.id, id));
-  await withTenant(db, tenant, async (tx) => {
-    // Reads without a lock, because the audit log would record a lock as a change.
-    const [found] = await tx.select({ status: visitorMessages.status }).from(visitorMessages).where(one);
-    if (!found) throw notFound();
-    if (found.status === status) return;
+/** Or opens them again. */
+const setAnswered =
+  (isAnswered: boolean) =>
+  async (tx: Tx, tenant: Tenant, messages: readonly { id: string }[], _: object, by: Saver) => {
     const answer = isAnswered
-      ? { answeredAt: sql`now()`, answeredBy: await nameOf(tx, tenant, by) }
-      : { answeredAt: null, answeredBy: null };
+      ? { status: 'answered' as const, answeredAt: sql`now()`, answeredBy: await nameOf(tx, tenant, by) }
+      : { status: 'open' as const, answeredAt: null, answeredBy: null };
+    const ids = messages.map(({ id }) => id);
     await tx
       .update(visitorMessages)
-      .set({ status, ...answer })
-      .where(and(one, ne(visitorMessages.status, status)));
-  });
-}
+      .set(answer)
+      .where(and(eq(visitorMessages.accountId, tenant.accountId), inArray(visitorMessages.id, ids)));
+  };
 
-/** Throws `ApiError` `not_found`. */
-export async function deleteMessage(db: Db, tenant: Tenant, id: string, by: Saver): Promise<void> {
-  if ((await deleteMessages(db, tenant, [id], by)) === 0) throw notFound();
-}
-
-/** Returns their number. The audit entries do not name the visitors. */
-export function deleteMessages(db: Db, tenant: Tenant, ids: readonly string[], by: Saver): Promise<number> {
-  return withTenant(db, tenant, async (tx) => {
-    const deleted = await tx
-      .delete(visitorMessages)
-      .where(and(rowsOf(messagesSource, tenant), inArray(visitorMessages.id, [...ids])))
-      .returning({ id: visitorMessages.id });
-    if (deleted.length === 0) return 0;
-    const causes = sql.join(
-      deleted.map(({ id }) => sql`(${id}::text)`),
-      sql`, `,
-    );
-    await tx.execute(deleteEventsStatement(tenant.accountId, 'message.left', sql`values ${causes}`));
-    for (const { id } of deleted) await writeAudit(tx, by, 'visitor-messages_delete', { detail: { id } });
-    return deleted.length;
-  });
-}
+export const messageBehaviour: Behaviour<typeof declaration> = {
+  source: messagesSource,
+  actions: { answer: { run: setAnswered(true) }, reopen: { run: setAnswered(false) } },
+  // The audit entries do not name the visitors.
+  recordsDeletion: true,
+  beforeDelete: async (tx, { accountId }, { id }, by) => {
+    await tx.execute(deleteEventsStatement(accountId, 'message.left', sql`values (${id}::text)`));
+    await writeAudit(tx, by, 'visitor-messages_delete', { detail: { id } });
+  },
+};

@@ -1,16 +1,13 @@
-import { z } from 'zod';
 import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
-import { bulkIds } from '../../../shared/contents.ts';
-import { memberOf, tenantOf } from '../../http/access.ts';
+import { tenantOf } from '../../http/access.ts';
 import { exportLimit } from '../../http/rate-limit.ts';
-import { type Api, byId, fileOf, route } from '../../http/route.ts';
+import { type Api, fileOf, route } from '../../http/route.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
-import { readRoutes } from '../../resource/router.ts';
+import { serve } from '../../resource/serve.ts';
 import type { Services } from '../../runtime/services.ts';
-import { deleteMessage, deleteMessages, setAnswered } from './change-messages.ts';
+import { messageBehaviour } from './change-messages.ts';
 import { messagesCsv } from './export-messages.ts';
-import { messagesSource } from './messages-source.ts';
 
 const { name, api } = declaration;
 
@@ -25,29 +22,5 @@ export function visitorMessageRoutes(app: Api, services: Services): void {
     handler: async (request, reply) =>
       sendCsv(reply, 'recados', messagesCsv(db, tenantOf(request), readListQuery(declaration, request.query))) as never,
   });
-  readRoutes(app, services, declaration, messagesSource);
-  for (const [action, isAnswered] of [
-    ['answer', true],
-    ['reopen', false],
-  ] as const) {
-    app.post(`${api}/:id/${action}`, {
-      ...route(name, action, { operationId: `${action}VisitorMessage`, params: byId }),
-      handler: async (request) =>
-        setAnswered(db, tenantOf(request), request.params.id, { isAnswered, by: memberOf(request) }),
-    });
-  }
-  app.post(`${api}/bulk-delete`, {
-    ...route(name, 'delete', {
-      operationId: 'bulkDeleteVisitorMessages',
-      body: bulkIds,
-      answer: z.object({ deleted: z.int() }),
-    }),
-    handler: async (request) => ({
-      deleted: await deleteMessages(db, tenantOf(request), request.body.ids, memberOf(request)),
-    }),
-  });
-  app.delete(`${api}/:id`, {
-    ...route(name, 'delete', { params: byId }),
-    handler: async (request) => deleteMessage(db, tenantOf(request), request.params.id, memberOf(request)),
-  });
+  serve(app, services, declaration, messageBehaviour);
 }

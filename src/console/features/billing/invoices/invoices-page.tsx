@@ -4,11 +4,10 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
-import { useInvoiceActions } from './use-invoice-actions.ts';
 
 /** Lists the invoices. The receipt of each can be downloaded. */
 export function InvoicesPage() {
-  return <ListPage resource={invoices} actions={useInvoiceActions()} empty={<NoInvoices />} />;
+  return <ListPage resource={invoices} empty={<NoInvoices />} />;
 }
 
 function NoInvoices() {

@@ -24,31 +24,31 @@ export function PublicPage({ contextId }: { contextId: string }) {
       url: path,
       method: 'put',
       values: { isPublished },
-      successText: t(`public-page.setting.${isPublished ? 'published' : 'withdrawn'}`),
+      successText: t(`chat-setup.publicPage.${isPublished ? 'published' : 'withdrawn'}`),
     });
   if (query.isError) return <LoadError query={query} />;
   return (
-    <Card size="small" title={<h2>{t('public-page.setting.title')}</h2>}>
+    <Card size="small" title={<h2>{t('chat-setup.publicPage.title')}</h2>}>
       <Flex vertical gap={12} align="start">
-        <Typography.Text>{t('public-page.setting.text')}</Typography.Text>
+        <Typography.Text>{t('chat-setup.publicPage.text')}</Typography.Text>
         <Flex gap={10} align="center">
           <Switch
-            aria-label={t('public-page.setting.switch')}
+            aria-label={t('chat-setup.publicPage.switch')}
             checked={state?.isPublished ?? false}
             loading={isBusy || query.isPending}
             disabled={!canEdit}
             onChange={publish}
           />
-          <span>{t('public-page.setting.switch')}</span>
+          <span>{t('chat-setup.publicPage.switch')}</span>
         </Flex>
         {state?.isPublished && (
           <>
-            <Typography.Text type="secondary">{t('public-page.setting.on')}</Typography.Text>
+            <Typography.Text type="secondary">{t('chat-setup.publicPage.on')}</Typography.Text>
             <Flex wrap gap={12} align="center">
               <a href={state.url} target="_blank" rel="noreferrer">
-                {t('public-page.setting.open')}
+                {t('chat-setup.publicPage.open')}
               </a>
-              <CopyButton text={state.url} label={t('public-page.setting.copy')} />
+              <CopyButton text={state.url} label={t('chat-setup.publicPage.copy')} />
             </Flex>
           </>
         )}

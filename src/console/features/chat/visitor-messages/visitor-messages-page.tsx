@@ -2,30 +2,23 @@ import { useTranslation } from 'react-i18next';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
-import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';
-import { CONTACT_CELLS } from './contact-links.tsx';
-import { DeleteMessages } from './delete-messages.tsx';
-import { useMessageActions } from './use-message-actions.ts';
+import { useMessageParts } from './message-parts.tsx';
 
 export function VisitorMessagesPage() {
   const { t } = useTranslation();
   const canExport = useAllowed(visitorMessages.name, 'export');
-  const canDelete = useAllowed(visitorMessages.name, 'delete');
-  const { ask, dialog } = useEraseVisitor();
-  const actions = useMessageActions(ask);
+  const { parts, dialog } = useMessageParts();
   return (
     <>
       <ListPage
         resource={visitorMessages}
-        cells={CONTACT_CELLS}
-        actions={actions}
-        bulk={canDelete ? (messages, clear) => <DeleteMessages messages={messages} done={clear} /> : undefined}
+        {...parts}
         tools={
           canExport
             ? ({ view, contextId }) => (

@@ -1,17 +1,11 @@
-import { useList } from '@refinedev/core';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
 import type { EmbeddedLoad, LoadCheck } from '../../../../shared/embedded-load.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
 import { formatCount } from '../../../components/format.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { useCall } from '../../../components/use-call.ts';
-import { useAllowed } from '../../../providers/use-allowed.ts';
 import { withFilter } from '../../../providers/view.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
@@ -88,7 +82,6 @@ const choose =
 /** The platform's job queue: waiting, retrying and parked jobs, with the actions that retry parked ones. */
 export function AdminQueuePage() {
   const { t } = useTranslation();
-  const canRetry = useAllowed(queue.name, 'retry');
   return (
     <ListPage
       resource={queue}
@@ -110,7 +103,6 @@ export function AdminQueuePage() {
           <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
         </>
       )}
-      tools={(control) => canRetry && <RetryAll control={control} />}
       below={<ParkedEvents />}
     />
   );
@@ -130,54 +122,5 @@ function KindSelect({ control }: { control: ListControl }) {
       notFoundContent={t('queue.noKind')}
       options={offered.map((kind) => ({ value: kind, label: kindWord(t, kind) }))}
     />
-  );
-}
-
-/** Returns the number of parked jobs of a kind and an account; 0 until it is loaded. */
-function useParked({ kind, accountId }: QueueFilter, isAsked: boolean): number {
-  const narrow = withFilter(withFilter([], 'kind', { eq: kind }), 'accountId', { eq: accountId });
-  const { query } = useList({
-    resource: queue.name,
-    filters: withFilter(narrow, 'state', { eq: 'parked' }),
-    pagination: { currentPage: 1, pageSize: 1 },
-    queryOptions: { enabled: isAsked, refetchInterval: queue.list.pollMs },
-  });
-  return query.data?.total ?? 0;
-}
-
-/** The button that retries all parked jobs that match the filters, after a confirmation with their number. */
-function RetryAll({ control }: { control: ListControl }) {
-  const { t } = useTranslation();
-  const [isAsking, setIsAsking] = useState(false);
-  const { call, isBusy } = useCall<{ retried: number }>(queue.name);
-  const filter = filterOf(control);
-  const { kind = null, accountId = null } = filter;
-  const isNarrow = kind !== null || accountId !== null;
-  const found = useParked(filter, isNarrow);
-  const count = isNarrow ? found : (queueOf(control)?.counts.parked ?? 0);
-  const retry = () =>
-    call({
-      url: `${queue.api}/retry`,
-      values: { kind, accountId },
-      successText: ({ retried }) => t('queue.retriedAll', { count: retried, total: formatCount(retried) }),
-      onSuccess: () => setIsAsking(false),
-    });
-  if (count === 0) return null;
-  return (
-    <>
-      <Button icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
-        {t('queue.retryAll', { count, total: formatCount(count) })}
-      </Button>
-      <Modal
-        open={isAsking}
-        title={t('queue.ask.title', { count, total: formatCount(count) })}
-        onCancel={() => setIsAsking(false)}
-        okText={t('queue.ask.action')}
-        confirmLoading={isBusy}
-        onOk={retry}
-      >
-        <p>{t(isNarrow ? 'queue.ask.filtered' : 'queue.ask.all')}</p>
-      </Modal>
-    </>
   );
 }

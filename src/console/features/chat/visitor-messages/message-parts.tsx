@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import type { visitorMessages } from '../../../../../resources/visitor-messages.ts';
+import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
+import { Nothing } from '../../../resource/nothing.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+
+type VisitorMessage = RecordOf<typeof visitorMessages>;
+
+function EmailLink({ message: { email, name } }: { message: VisitorMessage }) {
+  const { t } = useTranslation();
+  if (!email) return <Nothing />;
+  const href = `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+  const label = `${t('visitor-messages.write', { name })}: ${email}`;
+  return (
+    <a className="cell-line" href={href} title={email} aria-label={label}>
+      {email}
+    </a>
+  );
+}
+
+/** Returns Brazilian numbers as people write them: `+55 11 91234-5678`. Others keep their digits. */
+const formatPhone = (digits: string) => digits.replace(/^55(\d\d)(\d{4,5})(\d{4})$/, '+55 $1 $2-$3');
+
+function WhatsappLink({ message: { whatsapp, name } }: { message: VisitorMessage }) {
+  const { t } = useTranslation();
+  if (!whatsapp) return <Nothing />;
+  const href = `https://wa.me/${whatsapp}`;
+  const number = formatPhone(whatsapp);
+  const label = `${t('visitor-messages.call', { name })}: ${number}`;
+  return (
+    <a className="cell-line" href={href} target="_blank" rel="noopener noreferrer" aria-label={label}>
+      {number}
+    </a>
+  );
+}
+
+function ConversationLink({ message: { conversationId } }: { message: VisitorMessage }) {
+  const { t } = useTranslation();
+  if (!conversationId) return <Nothing />;
+  return <Link to={`/conversations/${conversationId}`}>{t('visitor-messages.actions.conversation')}</Link>;
+}
+
+const CONTACT_CELLS = {
+  email: (message: VisitorMessage) => <EmailLink message={message} />,
+  whatsapp: (message: VisitorMessage) => <WhatsappLink message={message} />,
+  conversationId: (message: VisitorMessage) => <ConversationLink message={message} />,
+};
+
+/** Returns the cells and actions of messages, and the dialog that one of them opens. */
+export function useMessageParts(onErased?: () => void) {
+  const { t } = useTranslation();
+  const { ask, dialog } = useEraseVisitor(onErased);
+  const actions = ({ name, conversationId }: VisitorMessage): RowAction[] =>
+    ask && conversationId
+      ? [
+          {
+            icon: 'trash',
+            danger: true,
+            label: t('resource.eraseVisitor.of', { name }),
+            hint: t('resource.eraseVisitor.label'),
+            onClick: () => ask(conversationId),
+          },
+        ]
+      : [];
+  return { parts: { cells: CONTACT_CELLS, actions }, dialog };
+}

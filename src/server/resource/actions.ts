@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { fulfils } from '../../../resources/kit/field.ts';
+import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
+import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { changesOf } from '../audit/call-entry.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type Tx, withTenant } from '../db/tenant.ts';
+import { memberOf } from '../http/access.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
+import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { notFound } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
+import {
+  type ActionFile,
+  type Behaviour,
+  type CallingMember,
+  type ServedAction,
+  type Source,
+  sourceFor,
+} from './behaviour.ts';
+import { idsOf, manyOf } from './bulk.ts';
+import { lockRow, type ResourceRow, rowInside } from './query.ts';
+
+type AnyAction = ServedAction<ResourceRow, object>;
+
+interface DeclaredAction {
+  resource: Resource;
+  source: Source;
+  call: RowCall;
+  action: AnyAction;
+}
+
+/**
+ * Returns the rows with these ids that fit the action, locked. Those that do not fit stay unlocked, because a lock counts
+ * as a change. Throws `ApiError` `not_found`.
+ */
+async function fittingRows(
+  tx: Tx,
+  { resource, source, call }: DeclaredAction,
+  ids: readonly string[],
+  by: CallingMember,
+) {
+  const at = sourceFor(source, by.tenant);
+  const rows: ResourceRow[] = [];
+  for (const id of ids) {
+    const isFile = call.answer === 'file';
+    const seen = call.when || isFile ? await rowInside(tx, resource, at, by.tenant, id) : undefined;
+    if (seen && !fulfils(call.when, seen)) continue;
+    const row = isFile && seen ? seen : await lockRow(tx, resource, at, by.tenant, id);
+    if (fulfils(call.when, row)) rows.push(row);
+  }
+  return rows;
+}
+
+/** Does an action on all of these rows, or on none. Throws `ApiError`. */
+async function act(
+  { db, wake }: Services,
+  declared: DeclaredAction,
+  ids: readonly string[],
+  input: object,
+  by: CallingMember,
+  isBulk = false,
+): Promise<unknown> {
+  const { resource, call, action } = declared;
+  const answer = await withTenant(db, by.tenant, async (tx) => {
+    const [first, ...others] = await fittingRows(tx, declared, ids, by);
+    if (!first) return undefined;
+    if (isBulk && !action.record)
+      for (const { id } of [first, ...others])
+        await writeAudit(tx, by, `${resource.name}_${call.name}`, { detail: { id, ...changesOf(input, undefined) } });
+    return action.run(tx, by.tenant, [first, ...others], input, by);
+  });
+  // It may have queued jobs.
+  if (call.answer !== 'file') wake();
+  return answer;
+}
+
+const operationOf = (resource: Resource, action: string) =>
+  `${action}${recordSchema(resource).meta()?.title as string}`;
+
+function fileRoute(api: Api, services: Services, declared: DeclaredAction): void {
+  const { resource, call, action } = declared;
+  const { name, allowedBy = name, path = name } = call;
+  const { operationId = operationOf(resource, name), description, fileType = 'application/octet-stream' } = action;
+  api.get(`${resource.api}/:id/${path}`, {
+    ...route(resource.name, allowedBy, { operationId, description, params: byId, answer: fileOf(fileType) }),
+    handler: async (request, reply) => {
+      const make = await act(services, declared, [request.params.id], {}, memberOf(request));
+      if (!make) throw notFound();
+      const file = await (make as () => Promise<ActionFile>)();
+      return reply
+        .type(fileType)
+        .header('content-disposition', contentDisposition('attachment', file.name))
+        .send(file.bytes as never);
+    },
+  });
+}
+
+function rowRoute(api: Api, services: Services, declared: DeclaredAction): void {
+  const { resource, call, action } = declared;
+  const { name, allowedBy = name, path = name, input, answer } = call;
+  const { operationId = operationOf(resource, name), description, record } = action;
+  const isShown = answer === 'shown';
+  api.post(`${resource.api}/:id/${path}`, {
+    ...route(resource.name, allowedBy, {
+      ...{ operationId, description, params: byId, config: { record } },
+      ...(input && { body: inputSchema({ ...resource, fields: input }) }),
+      ...(isShown && { answer: z.object({ secret: z.string() }) }),
+    }),
+    handler: async (request) => {
+      const secret = await act(
+        services,
+        declared,
+        [request.params.id],
+        Object(request.body) as object,
+        memberOf(request),
+      );
+      return (isShown ? { secret } : undefined) as never;
+    },
+  });
+}
+
+function rowsRoute(api: Api, services: Services, declared: DeclaredAction): void {
+  const { resource, call, action } = declared;
+  const { name, allowedBy = name, path = name, input = {} } = call;
+  const body = inputSchema({ ...resource, fields: input }).extend(idsOf.shape);
+  api.post(`${resource.api}/bulk-${path}`, {
+    ...route(resource.name, allowedBy, {
+      ...{ operationId: manyOf(resource, name), description: action.description, body },
+      config: { record: action.record },
+    }),
+    handler: async (request) => {
+      const { ids, ...values } = request.body as z.output<typeof idsOf>;
+      await act(services, declared, ids, values, memberOf(request), true);
+    },
+  });
+}
+
+/** Registers the routes of the declared actions whose behaviour is given. */
+export function actionRoutes(
+  api: Api,
+  services: Services,
+  resource: Resource,
+  source: Source,
+  { actions = {} }: Behaviour,
+): void {
+  for (const call of resource.rowCalls ?? []) {
+    const action = (actions as Partial<Record<string, AnyAction>>)[call.name];
+    if (!action && resource.storage === 'derived') throw new Error(`Nothing serves ${resource.name} ${call.name}`);
+    if (!action) continue;
+    const declared = { resource, source, call, action };
+    if (call.answer === 'file') fileRoute(api, services, declared);
+    else rowRoute(api, services, declared);
+    if (call.on === 'rows') rowsRoute(api, services, declared);
+  }
+}

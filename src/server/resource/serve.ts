@@ -1,0 +1,29 @@
+import type { Resource } from '../../../resources/kit/resource.ts';
+import type { Api } from '../http/route.ts';
+import type { Services } from '../runtime/services.ts';
+import { actionRoutes } from './actions.ts';
+import type { Behaviour } from './behaviour.ts';
+import { bulkRoutes } from './bulk.ts';
+import { fileFields } from './files.ts';
+import { fileRoutes, readRoutes, writeRoutes } from './router.ts';
+import { derivedSource } from './source.ts';
+
+/**
+ * Registers all routes of a resource that the engine writes. The capability that owns its behaviour calls this; for
+ * derived resources without one, the app does.
+ */
+export function serve<D extends Resource>(
+  api: Api,
+  services: Services,
+  resource: D,
+  behaviour: Behaviour<D> = {},
+): void {
+  const { source = derivedSource(resource) } = behaviour;
+  const own = behaviour as unknown as Behaviour;
+  bulkRoutes(api, services, resource, source, own);
+  readRoutes(api, services, resource, source);
+  writeRoutes(api, services, resource, source, own);
+  actionRoutes(api, services, resource, source, own);
+  if (resource.storage === 'derived' && fileFields(resource).length > 0)
+    fileRoutes(api, services, resource, derivedSource(resource));
+}
