@@ -50,8 +50,9 @@ describe('personal data', () => {
     ['(11) 98765-4321/3222-1100', '[telefone 1]/[telefone 2]'],
     ['529.982.247-25 ou 52998224725', '[CPF 1] ou [CPF 1]'],
     ['cpf 5 2 9 9 8 2 2 4 7 2 5', 'cpf [CPF 1]'],
-    ['\u202a+55 84 99911‑2233\u202c', '\u202a[telefone 1]\u202c'],
-    ['529\u200b982\u200b247\u200b25', '[CPF 1]'],
+    ['\u202a+55 84 99911‑2233\u202c', '[telefone 1]'],
+    ['ana\u200b@x.com', '[e-mail 1]'],
+    ['529.\u200b982.247\u200b-25', '[CPF 1]'],
   ])('%s → %s', (text, hidden) => {
     expect(openPersonalData(['Rosa Maria Branca']).hide(text)).toBe(hidden);
   });

@@ -7,9 +7,7 @@ type NumberKind = 'cpf' | 'cnpj' | 'card' | 'phone';
 
 /** Digits with what people write between them. A letter before makes it a code, unless it is a label: `cpf123`. */
 const RUN =
-  /(?:(?<![\p{L}\d_])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|app|wpp|º))[+(]{0,3}\d(?:[^\S\n]{0,2}[.\-‐‑–−/()+\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]{0,2}[^\S\n]{0,2}\d)*/giu;
-/** Telephones copied from elsewhere have them. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064]/gu;
+  /(?:(?<![\p{L}\d_])|(?<=cpf|cnpj|tel|fone|cel|zap|whats|app|wpp|º))[+(]{0,3}\d(?:[^\S\n]{0,2}[.\-‐‑–−/()+]{0,2}[^\S\n]{0,2}\d)*/giu;
 /** Bills in their two forms, and the key of an invoice. */
 const BILL =
   /^(?:\d{5}\.?\d{5}\s+\d{5}\.?\d{6}\s+\d{5}\.?\d{6}\s+\d\s+\d{14}|(?:\d{11}[-\s]+\d\s*){4}|(?:\d{4}\s+){10}\d{4})$/;
@@ -145,10 +143,7 @@ const piecesOf = (run: string, at: number): RunPiece[] =>
   [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
 function readPieces(text: string, { start, end }: RunPiece, before: NumberKind | undefined): FoundValue | undefined {
-  const written = text
-    .slice(start, end)
-    .replace(INVISIBLE, '')
-    .replace(/[‐‑–−]/gu, '-');
+  const written = text.slice(start, end).replace(/[‐‑–−]/gu, '-');
   const digits = written.replace(/\D/g, '');
   if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return undefined;
   const groups = written.split(/\D+/).flatMap(({ length }) => (length > 0 ? length : []));

@@ -32,6 +32,8 @@ export interface PersonalData {
   reveal(): RevealFilter;
 }
 
+/** Copied telephones have them, and they would part what they stand in. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 const MARK_OR_WORD = /\[[^\][]+\]|[\p{L}\d]{3,}/gu;
 const REPEATED = /(\[[^\][]+\])(?:\s+\1)+/g;
 
@@ -60,7 +62,8 @@ export function openPersonalData(names: readonly string[], published: readonly s
     return mark;
   }
 
-  function hideValues(text: string): string {
+  function hideValues(written: string): string {
+    const text = written.replace(INVISIBLE, '');
     let hidden = '';
     let at = 0;
     for (const found of findPersonalData(text, names)) {
