@@ -1,4 +1,4 @@
-import { choice, count, moment, reference, text } from './kit/field.ts';
+import { choice, count, moment, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /** A subcontext inherits the knowledge of its ancestors. */
@@ -17,6 +17,8 @@ export const contexts = defineResource({
     /** Null while they follow the context's name. */
     botName: text({ max: 60, optional: true }),
     companyName: text({ max: 80, optional: true }),
+    /** From models of providers. */
+    hidesPersonalData: toggle({ initial: true }),
     contents: count({ readOnly: true }),
     /** Inherited knowledge counts. */
     status: choice({ ready: 'good', learning: 'moving', waiting: 'waiting' }, { readOnly: true }),
@@ -28,6 +30,6 @@ export const contexts = defineResource({
     sort: 'name',
     pollMs: 60_000,
   },
-  form: ['name', 'parentId', ['botName', 'companyName']],
+  form: ['name', 'parentId', ['botName', 'companyName'], 'hidesPersonalData'],
   actions: ['list', 'show', 'create', 'edit', 'delete', 'export'],
 });

@@ -65,6 +65,8 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
       exampleAnswer: '',
       today: 'sábado, 21 de novembro de 2026',
     },
+    hidesPersonalData: true,
+    names: [],
     ...changes,
   };
 }

@@ -26,6 +26,7 @@ const SHARED_FOLDERS: Record<string, readonly string[]> = {
   db: ['runtime'],
   outbound: [],
   providers: ['runtime', 'db', 'outbound'],
+  'personal-data': [],
   audit: ['runtime', 'db'],
   jobs: ['runtime', 'db'],
   mail: ['runtime', 'db', 'jobs', 'outbound'],

@@ -1,14 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { findWidgetContext } from '../db/platform.ts';
+import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { conversations } from '../db/schema/chat.ts';
-import { tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { readTenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { recordEvent } from '../outgoing-webhooks/record-event.ts';
+import { openPersonalData } from '../personal-data/hide-personal-data.ts';
 import type { Services } from '../runtime/services.ts';
 import { classifyConversation } from './classify/classify.ts';
+import type { ConversationLabels } from './classify/labels.ts';
 import { chooseModel } from './models/choose-model.ts';
 import { classifyByModel } from './models/classify.ts';
+import type { Turn } from './models/model.ts';
 import { changeLabelsStatements } from './roll-up.ts';
 import { humanWanted, readExchanges, type StoredExchange } from './transcript.ts';
 
@@ -17,17 +20,40 @@ type StoredLabels = Pick<
   'sentiment' | 'goal' | 'wantedHuman' | 'satisfied' | 'labelledBy'
 >;
 
-/** By the context's model, or else by the built-in classifier, whose labels are estimates. */
-async function labelsOf(
+/** As a provider may get it. */
+async function hiddenTurns(
+  { db }: Services,
+  { accountId, contextId }: WidgetContext,
+  conversationId: string,
+  exchanges: readonly StoredExchange[],
+): Promise<Turn[]> {
+  const [known] = await readTenant<{ name: string | null }>(
+    db,
+    tenant(accountId, [contextId]),
+    sql`select name from visitor_details where account_id = ${accountId} and conversation_id = ${conversationId}`,
+  );
+  const { hide } = openPersonalData(known?.name ? [known.name] : []);
+  return exchanges.map(({ question, answer }) => ({ question: hide(question), answer: hide(answer) }));
+}
+
+/** Null without a model, or if it fails. */
+async function labelByModel(
   services: Services,
-  contextId: string,
+  { id, contextId }: Pick<typeof conversations.$inferSelect, 'id' | 'contextId'>,
   exchanges: readonly StoredExchange[],
   signal: AbortSignal,
-): Promise<StoredLabels> {
+): Promise<ConversationLabels | null> {
   const context = await findWidgetContext(services.db, contextId);
-  const config = context && (await chooseModel(services, context)).config;
-  // If the model fails, the classifier takes its place.
-  const byModel = config && (await classifyByModel(config, services.outbound, exchanges, { signal }).catch(() => null));
+  const config = context && chooseModel(services, context).config;
+  if (!config) return null;
+  const turns = context.hidesPersonalData ? await hiddenTurns(services, context, id, exchanges) : exchanges;
+  return classifyByModel(config, services.outbound, turns, { signal }).catch(() => null);
+}
+
+/** By the context's model, or else by the built-in classifier, whose labels are estimates. */
+async function labelsOf(...by: Parameters<typeof labelByModel>): Promise<StoredLabels> {
+  const [, , exchanges] = by;
+  const byModel = await labelByModel(...by);
   if (byModel) return { ...byModel, labelledBy: 'model' };
   const { sentiment, goal, wantedHuman, satisfied } = classifyConversation(exchanges.map(({ question }) => question));
   return { sentiment, goal, wantedHuman, satisfied, labelledBy: 'classifier' };
@@ -84,8 +110,7 @@ export function labelWorker(services: Services): JobHandler {
       const thisConversation = and(eq(conversations.accountId, job.accountId), eq(conversations.id, job.subjectId));
       const [found] = await withTenant(db, owner, (tx) => tx.select().from(conversations).where(thisConversation));
       const exchanges = found ? await readExchanges(db, owner, found.id) : [];
-      const labels =
-        found && exchanges.length > 0 ? await labelsOf(services, found.contextId, exchanges, signal) : null;
+      const labels = found && exchanges.length > 0 ? await labelsOf(services, found, exchanges, signal) : null;
       await withTenant(db, owner, async (tx) => {
         if (labels) {
           for (const statement of labelling(job.accountId, job.subjectId, labels)) await tx.execute(statement);

@@ -16,6 +16,8 @@ export interface ConversationThread {
   offeredPerson: boolean;
   /** The assistant is silent. */
   isWithPerson: boolean;
+  /** Of an identity that came with an earlier question. */
+  visitorName: string | null;
 }
 
 interface ThreadScope {
@@ -41,6 +43,7 @@ export interface ThreadRow {
   visitorHash: string | null;
   offeredPerson: boolean;
   isWithPerson: boolean;
+  visitorName: string | null;
   exchange: ThreadExchange | null;
 }
 
@@ -49,6 +52,8 @@ export function threadQuery(accountId: string, scope: ThreadScope): SQL {
   return sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
       exists (select from handovers h where h.account_id = c.account_id and h.conversation_id = c.id
         and h.state in ('waiting', 'taken')) as "isWithPerson",
+      (select d.name from visitor_details d
+        where d.account_id = c.account_id and d.conversation_id = c.id) as "visitorName",
       case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
         'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
         'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${choiceAsJson},
@@ -80,18 +85,22 @@ export function threadOf(rows: readonly ThreadRow[], scope: ThreadScope): Conver
   const [conversation] = rows;
   if (!conversation) {
     if (scope.conversationId) throw notFound();
-    return { conversationId, exchanges: [], answered: null, offeredPerson: false, isWithPerson: false };
+    return {
+      ...{ conversationId, exchanges: [], answered: null },
+      ...{ offeredPerson: false, isWithPerson: false, visitorName: null },
+    };
   }
   if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
   const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
   const answered = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
-  const { offeredPerson, isWithPerson } = conversation;
+  const { offeredPerson, isWithPerson, visitorName } = conversation;
   return {
     conversationId,
     exchanges: exchanges.filter(({ id }) => id !== messageId),
     answered,
     offeredPerson,
     isWithPerson,
+    visitorName,
   };
 }
 

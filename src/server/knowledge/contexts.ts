@@ -35,6 +35,7 @@ export const contextsSource = defineSource(contextsResource, {
     inheritance: contexts.inheritance,
     botName: ownName('botName'),
     companyName: ownName('companyName'),
+    hidesPersonalData: contexts.hidesPersonalData,
     contents: sql`(select count(*)::int from contents c
       where c.account_id = ${contexts.accountId} and c.context_id = ${contexts.id})`,
     status: sql`case when ${hasContent(sql`c.status in ('pending', 'working')`)} then 'learning'
@@ -136,7 +137,13 @@ export async function createContext(
   db: Db,
   tenant: Tenant,
   creator: ContextCreator,
-  { name, parentId, botName, companyName }: Pick<ContextInput, 'name' | 'parentId'> & Partial<ContextInput>,
+  {
+    name,
+    parentId,
+    botName,
+    companyName,
+    hidesPersonalData,
+  }: Pick<ContextInput, 'name' | 'parentId'> & Partial<ContextInput>,
 ): Promise<string> {
   const { accountId } = tenant;
   const id = uuidv7();
@@ -154,6 +161,7 @@ export async function createContext(
       inheritance: parent ? `${parent.inheritance}.${id}` : id,
       origins: (parent ?? tree[0])?.origins ?? [],
       appearance: initialAppearance(botName || name, companyName || name),
+      hidesPersonalData,
     });
     await grantToCreator(tx, accountId, id, creator);
   });
@@ -174,7 +182,7 @@ async function renameContext(
   tx: Tx,
   tenant: Tenant,
   id: string,
-  { name, botName, companyName }: Partial<ContextInput>,
+  { name, botName, companyName, hidesPersonalData }: Partial<ContextInput>,
 ): Promise<void> {
   const [context] = await tx
     .select({ name: contexts.name, appearance: contexts.appearance })
@@ -187,6 +195,7 @@ async function renameContext(
     .update(contexts)
     .set({
       name,
+      hidesPersonalData,
       appearance: {
         ...appearance,
         botName: nextName(botName, appearance.botName, names),

@@ -44,7 +44,10 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
     afterWrite: async (tx, change) => {
       await hooks.afterWrite?.(tx, change);
       const detail = { id: change.id, ...changesOf(values, change.before) };
-      await writeAudit(tx, by, `${resource.name}_edit`, { subject: titleOf([change.before], guardedFields(resource)), detail });
+      await writeAudit(tx, by, `${resource.name}_edit`, {
+        subject: titleOf([change.before], guardedFields(resource)),
+        detail,
+      });
     },
   };
   await withTenant(db, by.tenant, async (tx) => {
@@ -59,7 +62,10 @@ async function deleteMany({ db }: Services, { resource, source, behaviour, ids, 
     beforeDelete: async (tx, row) => {
       await hooks.beforeDelete?.(tx, row);
       if (behaviour.recordsDeletion) return;
-      await writeAudit(tx, by, `${resource.name}_delete`, { subject: titleOf([row], guardedFields(resource)), detail: { id: row.id } });
+      await writeAudit(tx, by, `${resource.name}_delete`, {
+        subject: titleOf([row], guardedFields(resource)),
+        detail: { id: row.id },
+      });
     },
   };
   await deleteRows(db, resource, sourceFor(source, by.tenant), by.tenant, ids, recording);

@@ -39,6 +39,7 @@ function contextsOf(tree: Record<string, string | null>, contents: Record<string
     inheritance: lineage(name).join('.'),
     botName: null,
     companyName: null,
+    hidesPersonalData: true,
     contents: contents[name] ?? 0,
     status: 'ready',
     updatedAt: '2026-11-01T00:00:00.000Z',

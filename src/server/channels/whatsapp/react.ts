@@ -136,6 +136,7 @@ const requestOf = ({ services, channel, context, contact, conversationId, messag
   type: 'whatsapp' as const,
   messageId,
   visitorToken: visitorTokenOf(services.key, channel, contact.peer),
+  profileName: contact.name,
   ...(conversationId && { conversationId }),
 });
 

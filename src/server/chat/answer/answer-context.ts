@@ -4,6 +4,7 @@ import type { ChatType } from '../../../shared/chat-types.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
+import { openPersonalData } from '../../personal-data/hide-personal-data.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
@@ -21,6 +22,8 @@ export interface AnswerRequest extends AskBody {
   messageId: string;
   /** What was said before, from a caller that keeps its own conversations; what is stored goes first. */
   earlier?: readonly ThreadExchange[];
+  /** In the visitor's profile of a channel. */
+  profileName?: string | null;
   /** The answer is charged, but not stored. */
   isUnstored?: boolean;
 }
@@ -67,6 +70,19 @@ export const scopeOf = (context: WidgetContext): SearchScope => ({
   tenant: ownerOf(context),
   inheritance: context.inheritance,
 });
+
+export const namesIn = ({ request: { identity, profileName }, thread }: QuestionContext): string[] =>
+  [identity?.name, profileName, thread.visitorName].filter((name) => typeof name === 'string');
+
+/** Returns what a provider may get of a text that is searched for: it has words of the question and of earlier ones. */
+export function searchedAs(question: QuestionContext): (text: string) => string {
+  const { request, thread } = question;
+  if (!request.context.hidesPersonalData) return (text) => text;
+  const { hide, hideWords } = openPersonalData(namesIn(question));
+  for (const exchange of thread.exchanges) [exchange.question, exchange.answer].forEach(hide);
+  hide(request.question);
+  return hideWords;
+}
 
 export function createQuestionContext(
   services: Services,

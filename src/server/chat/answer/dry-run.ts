@@ -58,6 +58,7 @@ const createDryRunContext = (services: Services, context: WidgetContext, questio
     answered: null,
     offeredPerson: true,
     isWithPerson: false,
+    visitorName: null,
   });
 
 async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Promise<StreamingAnswer> {

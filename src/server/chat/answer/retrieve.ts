@@ -13,7 +13,7 @@ import { isRepeated, withoutRepeats } from '../question/repeated-question.ts';
 import { type MessageResult, resultOfOneQuestion, searchMessage } from '../question/search-message.ts';
 import { isWish } from '../question/visitor-moves.ts';
 import type { ThreadExchange } from '../thread.ts';
-import type { AnswerContext, QuestionContext } from './answer-context.ts';
+import { type AnswerContext, namesIn, type QuestionContext, searchedAs } from './answer-context.ts';
 
 const HISTORY = 6;
 
@@ -23,11 +23,13 @@ function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn
 }
 
 function inputOf(
-  { request: { context }, thread }: QuestionContext,
+  questionContext: QuestionContext,
   question: string,
   found: RetrievalResult,
   reading: readonly Hit[],
 ): AnswerInput {
+  const { request, thread } = questionContext;
+  const { context } = request;
   const { result, resolved } = found;
   const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
   const today = fullDay(new Date());
@@ -38,6 +40,8 @@ function inputOf(
     reading,
     history: thread.exchanges.slice(-HISTORY).map(turnOf),
     voice: { botName, companyName, answerProfile: context.answerProfile, exampleQuestion, exampleAnswer, today },
+    hidesPersonalData: context.hidesPersonalData,
+    names: namesIn(questionContext),
   };
 }
 
@@ -71,7 +75,7 @@ export async function retrieve(
   signal: AbortSignal,
 ): Promise<AnswerContext> {
   const { services, request } = question;
-  const find = searchIn(services, base, signal);
+  const find = searchIn(services, base, signal, searchedAs(question));
   const searched = await findFor(question, find);
   const asksForPerson = wantsHuman(request.question);
   const complains = isComplaint(request.question);

@@ -27,6 +27,10 @@ export interface AnswerInput {
   reading: readonly Hit[];
   history: readonly Turn[];
   voice: Voice;
+  /** From a model of a provider. */
+  hidesPersonalData: boolean;
+  /** Of the visitor, as far as known. */
+  names: readonly string[];
 }
 
 export interface Answering {

@@ -1,5 +1,6 @@
 import type { Hit, SearchResult } from '../../../search/search.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
+import { openPersonalData, type PersonalData } from '../../personal-data/hide-personal-data.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import {
   charactersOf,
@@ -16,7 +17,7 @@ import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';
 import type { Answering, AnswerInput, AnswerModel, Verdict } from './model.ts';
-import { REMINDER, writePrompt } from './prompt.ts';
+import { MARKS_NOTE, REMINDER, writePrompt } from './prompt.ts';
 import { type CheckedPiece, checkSupport } from './support/check-support.ts';
 import type { Evidence } from './support/evidence.ts';
 import { evidenceFor } from './support/evidence-for.ts';
@@ -59,14 +60,45 @@ const worstUsageOf = (prompt: ChatPrompt): TokenUsage => ({
 
 /** Ours, those of staff for the model, and the owner's. */
 const secretsOf = ({ prompts }: ModelConfig, { voice: { answerProfile } }: AnswerInput): string[] => [
-  `${OWN_RULES}\n${REMINDER}`,
+  `${OWN_RULES}\n${MARKS_NOTE}\n${REMINDER}`,
   prompts.answer,
   answerProfile.personality,
   answerProfile.restrictions,
 ];
 
-/** The text passes through them in this order. */
-function openFilters(secrets: readonly string[], evidence: Evidence, shown: readonly Hit[]) {
+/** The visitor's words as the provider gets them. What the passages publish stays: a visitor may quote it. */
+function hideIn(input: AnswerInput): { hidden: AnswerInput; personalData: PersonalData } {
+  const { question, resolved, history, names, reading } = input;
+  const published = reading.flatMap(({ passage: { title, heading, question: asked, text } }) => [
+    title,
+    heading,
+    asked,
+    text,
+  ]);
+  const personalData = openPersonalData(
+    names,
+    published.filter((text) => text !== null),
+  );
+  if (!input.hidesPersonalData) return { hidden: input, personalData };
+  const { hide, hideWords } = personalData;
+  const turns = history.map((turn) => ({ question: hide(turn.question), answer: hide(turn.answer) }));
+  const hidden = { ...input, history: turns, question: hide(question) };
+  return { hidden: { ...hidden, resolved: hideWords(resolved) }, personalData };
+}
+
+function writeHiddenPrompt(config: ModelConfig, input: AnswerInput) {
+  const { hidden, personalData } = hideIn(input);
+  return { ...writePrompt(config, hidden, !personalData.isEmpty()), personalData };
+}
+
+/** The text passes through them in this order: the later ones compare it with the visitor's own words. */
+function openFilters(
+  secrets: readonly string[],
+  evidence: Evidence,
+  shown: readonly Hit[],
+  personalData: PersonalData,
+) {
+  const reveal = personalData.reveal();
   const watch = watchForMarkers();
   const guard = guardPrompt(secrets, () => shown.map(({ passage }) => passage.text).join('\n'));
   const citations = withoutCitations();
@@ -76,11 +108,11 @@ function openFilters(secrets: readonly string[], evidence: Evidence, shown: read
     guard,
     support,
     push: (piece: string): CheckedPiece[] => {
-      const text = guard.push(watch.push(piece));
+      const text = guard.push(watch.push(reveal.push(piece)));
       return guard.hasLeaked() ? [] : support.push(citations.push(text));
     },
     end: (): CheckedPiece[] => {
-      const rest = guard.push(watch.end()) + guard.end();
+      const rest = guard.push(watch.push(reveal.end()) + watch.end()) + guard.end();
       return guard.hasLeaked() ? [] : [...support.push(citations.push(rest) + citations.end()), ...support.end()];
     },
   };
@@ -93,10 +125,11 @@ export function providerModel(
 ): AnswerModel {
   function answer(input: AnswerInput): Answering | null {
     if (input.result.hits.length === 0) return null;
-    const { shown, ...prompt } = writePrompt(config, input);
+    const { shown, personalData, ...prompt } = writeHiddenPrompt(config, input);
     const evidence = evidenceFor(input, shown);
     const secrets = secretsOf(config, input);
-    let filters = openFilters(secrets, evidence, shown);
+    const open = () => openFilters(secrets, evidence, shown, personalData);
+    let filters = open();
     const isOver = () => ['declined', 'suggested'].includes(filters.watch.marked().kind);
     let chat: ChatStream | null = null;
 
@@ -106,7 +139,7 @@ export function providerModel(
       try {
         for await (const piece of chat.text) {
           if (typeof piece !== 'string') {
-            filters = openFilters(secrets, evidence, shown);
+            filters = open();
             yield { instead: '' };
           }
           const text = typeof piece === 'string' ? piece : piece.instead;
@@ -145,7 +178,7 @@ export function providerModel(
   return {
     id: config.id,
     name: config.name,
-    estimate: (input) => costOf(config, worstUsageOf(writePrompt(config, input))),
+    estimate: (input) => costOf(config, worstUsageOf(writeHiddenPrompt(config, input))),
     answer,
   };
 }

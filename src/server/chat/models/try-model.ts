@@ -40,6 +40,8 @@ function trialInput(): AnswerInput {
     reading: result.hits,
     history: [],
     voice: { ...voice, today },
+    hidesPersonalData: false,
+    names: [],
   };
 }
 

@@ -17,9 +17,15 @@ export interface RetrievalResult {
 
 export type SearchQuestion = (question: string) => Promise<RetrievalResult>;
 
-export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): SearchQuestion {
+/** `toSend`: what the model of the embeddings gets of a question. */
+export function searchIn(
+  services: Services,
+  base: readonly Segment[],
+  signal: AbortSignal,
+  toSend: (question: string) => string,
+): SearchQuestion {
   return async (resolved) => {
-    const vectors = await embedQuestion(services, base, resolved, signal);
+    const vectors = await embedQuestion(services, base, toSend(resolved), signal);
     return { result: findAnswer(base, resolved, { vectors }), resolved };
   };
 }

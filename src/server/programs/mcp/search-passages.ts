@@ -5,6 +5,7 @@ import { sourcesOf } from '../../chat/question/sources.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { openBase } from '../../knowledge/base.ts';
+import { hidePersonalData } from '../../personal-data/hide-personal-data.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -21,7 +22,8 @@ export async function searchPassages(
   assertContext(tenant, contextId);
   const context = await findWidgetContext(services.db, contextId);
   if (context?.accountId !== tenant.accountId) throw notFound();
-  const find = searchIn(services, await openBase(services.db, scopeOf(context)), signal);
+  const toSend = (text: string) => (context.hidesPersonalData ? hidePersonalData(text) : text);
+  const find = searchIn(services, await openBase(services.db, scopeOf(context)), signal, toSend);
   const { result } = await find(question);
   return sourcesOf(result.hits).slice(0, PASSAGES_MAX);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "contexts" ADD COLUMN "hides_personal_data" boolean DEFAULT true NOT NULL;
