@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '../../resources/kit/schema.ts';
+import { serverAddress } from '../../resources/kit/schema.ts';
 import { MODEL_KINDS, PROVIDERS } from './model-kinds.ts';
 import { startedFrom } from './rules.ts';
 
@@ -18,7 +18,7 @@ export const modelInput = z
     provider: z.enum(PROVIDERS),
     modelName: z.string().trim().max(200),
     /** Required by `openai-compatible`; the others have a default. */
-    baseUrl: z.union([webAddress(), z.literal('')]),
+    baseUrl: z.union([serverAddress(), z.literal('')]),
     /** Tried in turn. If absent, the stored ones stay. Never returned by the API. */
     keys: z
       // Rejects masked keys (`••••a1b2`) sent back by a client.

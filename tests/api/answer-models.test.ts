@@ -105,6 +105,15 @@ describe('the configuration of a model', () => {
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field]);
   });
 
+  it('may be at a name of the own network', async () => {
+    const baseUrl = 'http://ollama:11434/v1';
+    const made = await staff.post('/admin/models', input({ name: 'Desta rede', baseUrl }));
+    expect([made.status, made.body.baseUrl]).toEqual([201, baseUrl]);
+    const { body } = await staff.post(`/admin/models/${made.body.id}/test`);
+    expect(body).toMatchObject({ ok: false, message: expect.stringContaining('CRAWL_ALLOW') });
+    await staff.delete(`/admin/models/${made.body.id}`);
+  });
+
   it('can be tested, with errors in plain words', async () => {
     provider.next({ kind: 'text', deltas: ['Tudo ', 'certo.'], usage: { inputTokens: 1_000, outputTokens: 200 } });
     const { body } = await staff.post(`/admin/models/${modelId}/test`);

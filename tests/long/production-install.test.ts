@@ -12,9 +12,10 @@ let program: Program | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'prosa-production-'));
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  // Copies the tracked files without those in .dockerignore, like the container image.
-  const left = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
-  const isTaken = (file: string) => file !== '' && !left.some((name) => file === name || file.startsWith(`${name}/`));
+  // Copies the tracked files that .dockerignore lets through, like the container image.
+  const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  const taken = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const isTaken = (file: string) => taken.some((name) => file === name || file.startsWith(`${name}/`));
   for (const file of tracked.filter(isTaken)) cpSync(join(ROOT, file), join(folder, file));
 });
 afterAll(async () => {

@@ -19,22 +19,28 @@ export function url<RO extends boolean = false, OPT extends boolean = false>(
   return make<string, RO, OPT>('url', options, { max: 2_048, hasCredentials: options.hasCredentials });
 }
 
-const isWebAddress = (value: string, hasCredentials = false) => {
+interface AddressRule {
+  hasCredentials?: boolean;
+  /** Also `http://ollama:11434`, which only the own network knows. */
+  mayBeLocalName?: boolean;
+}
+
+const isWebAddress = (value: string, { hasCredentials, mayBeLocalName }: AddressRule = {}) => {
   // `URL` ignores additional slashes before the host, but an address with more than two has no host.
   if (!/^https?:\/\/[^/\\]/i.test(value) || !URL.canParse(value) || /\s/.test(value)) return false;
   const { hostname, username, password } = new URL(value);
   // `mailto:a@b.com` with https:// prepended would be the site b.com with a user name and password.
   if ((username || password) && !hasCredentials) return false;
-  return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
+  return mayBeLocalName || hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
 };
 
 /** Returns the schema of a web address as input: applies `withScheme`, then validates it. */
-export function webAddressSchema(z: Zod) {
+export function webAddressSchema(z: Zod, rule?: AddressRule) {
   const address = z.string().min(1).max(2_048);
   return z
     .string()
     .transform(withScheme)
-    .pipe(address.refine((value) => isWebAddress(value), { params: { code: 'invalid_url' } }));
+    .pipe(address.refine((value) => isWebAddress(value, rule), { params: { code: 'invalid_url' } }));
 }
 
 /** Returns the schema of a web address that may contain a user name and password. With them, it needs its scheme. */
@@ -45,7 +51,7 @@ function addressWithCredentials(z: Zod) {
       .string()
       .trim()
       .max(2_048)
-      .refine((value) => isWebAddress(value, true), { params: { code: 'invalid_url' } }),
+      .refine((value) => isWebAddress(value, { hasCredentials: true }), { params: { code: 'invalid_url' } }),
   ]);
 }
 

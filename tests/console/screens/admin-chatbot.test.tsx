@@ -317,11 +317,11 @@ describe('the form', () => {
     await user.clear(input);
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await form.findByText('Obrigatório');
-    await user.type(input, 'llm.loja.com.br/v1');
+    await user.type(input, 'llm:8000/v1');
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', `/admin/models/${LOCAL}`)).toHaveLength(1));
     expect(engine.calls('PUT', `/admin/models/${LOCAL}`)[0]?.body).toMatchObject({
-      baseUrl: 'https://llm.loja.com.br/v1',
+      baseUrl: 'https://llm:8000/v1',
     });
   });
 

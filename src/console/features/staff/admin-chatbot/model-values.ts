@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '../../../../../resources/kit/schema.ts';
+import { serverAddress } from '../../../../../resources/kit/schema.ts';
 import { type ModelInput, modelInput, type ModelRecord } from '../../../../shared/models.ts';
 import { providersOf } from './known-models.ts';
 
@@ -69,7 +69,7 @@ export const MAY_BE_EMPTY = ['keys', 'firstTokenSeconds', 'prompts', 'defaultMes
 /** Returns the schema of the field at a path: ["conversion", "amount"]. */
 export function ruleOf(path: readonly string[]): z.ZodType {
   // The model's own schema is a union here. Its error message would not say that the address is invalid.
-  if (path[0] === 'baseUrl') return webAddress();
+  if (path[0] === 'baseUrl') return serverAddress();
   if (path[0] === 'keys')
     return z.preprocess((keys?: string[]) => keys?.filter((key) => key.trim() !== ''), modelInput.shape.keys);
   let rule: unknown = modelInput;
