@@ -10,7 +10,7 @@ import { models, secretKeys } from './db/schema/platform.ts';
 import { StartupError } from './db/startup-error.ts';
 import { type Db, type Tx, withPlatform } from './db/tenant.ts';
 import type { Env } from './runtime/env.ts';
-import { fingerprintOf, LOST_KEY, seal, type SecretKey, unseal } from './runtime/secrets.ts';
+import { acceptedKeys, fingerprintOf, LOST_KEY, seal, type SecretKey, unseal } from './runtime/secrets.ts';
 
 /** All encrypted columns, with what `seal` was given as the owner. Stored answers of repeated calls last a day only. */
 const SEALED: { column: AnyPgColumn; owner: SQL }[] = [
@@ -43,9 +43,9 @@ async function sealAnew(tx: Tx, key: SecretKey, { column, owner }: (typeof SEALE
   await tx.execute(
     isArray
       ? sql`update ${column.table} set ${name} = array(
-          select coalesce(c.sealed, s.old) from unnest(${name}) with ordinality s(old, at)
+          select coalesce(c.sealed, s.old) from unnest(${column}) with ordinality s(old, at)
           left join ${changed} on c.old = s.old order by s.at)`
-      : sql`update ${column.table} set ${name} = c.sealed from ${changed} where ${name} = c.old`,
+      : sql`update ${column.table} set ${name} = c.sealed from ${changed} where ${column} = c.old`,
   );
   return changes.length;
 }
@@ -58,11 +58,11 @@ async function renameVisitors(tx: Tx, key: SecretKey): Promise<number> {
       sql`select account_id as "accountId", id, channel_id as "channelId", peer, visitor_hash as old
           from ${channelContacts} where id > ${last} order by id limit ${CONTACTS_AT_ONCE}`,
     );
-    const names = rows.map(({ accountId, channelId, peer, old }) => ({
-      account: accountId,
-      old,
-      hash: visitorHashOf(key, { id: channelId }, peer),
-    }));
+    // A process with the previous key may have stored a conversation after the contact was renamed.
+    const names = rows.flatMap(({ accountId: account, channelId, peer, old }) => {
+      const [hash, ...others] = acceptedKeys(key).map((one) => visitorHashOf(one, { id: channelId }, peer));
+      return [...new Set([old, ...others])].filter((one) => one !== hash).map((one) => ({ account, old: one, hash }));
+    });
     for (const table of WITH_VISITORS) {
       await tx.execute(sql`update ${table} set visitor_hash = n.hash
         from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n(account uuid, old text, hash text)
@@ -82,8 +82,9 @@ const otherKey = () =>
   );
 
 /**
- * Compares the key with that of the database, which remembers its first one. If the database has the previous key,
- * encrypts everything with the current one, in one transaction. Throws `StartupError` `secret_key_other`.
+ * Compares the key with that of the database, which remembers its first one. With a previous key, encrypts everything with
+ * the current one, in one transaction: at every such start, because processes with the previous key may still run. Throws
+ * `StartupError` `secret_key_other`.
  */
 export async function adoptSecretKey(
   db: Db,
@@ -91,18 +92,20 @@ export async function adoptSecretKey(
   key: SecretKey,
   log: { info(fields: object, message: string): void },
 ): Promise<void> {
-  const fingerprint = fingerprintOf(key.current);
+  const { current, previous } = key;
+  const fingerprint = fingerprintOf(current);
+  const accepted = acceptedKeys(key).map((one) => fingerprintOf(one.current));
   const changed = await withPlatform(db, async (tx) => {
     await tx.insert(secretKeys).values({ id: 1, fingerprint }).onConflictDoNothing();
     const [known] = await tx.select().from(secretKeys).for('update');
-    if (known!.fingerprint === fingerprint) return null;
-    const isPrevious = key.previous && known!.fingerprint === fingerprintOf(key.previous);
-    if (!isPrevious && SECRET_KEY_PREVIOUS !== LOST_KEY) throw otherKey();
+    const isLost = SECRET_KEY_PREVIOUS === LOST_KEY;
+    if (!isLost && !accepted.includes(known!.fingerprint)) throw otherKey();
+    if (!previous && !isLost) return null;
     let secrets = 0;
     for (const column of SEALED) secrets += await sealAnew(tx, key, column);
     const visitors = await renameVisitors(tx, key);
     await tx.update(secretKeys).set({ fingerprint, changedAt: new Date() });
     return { secrets, visitors };
   });
-  if (changed) log.info(changed, 'the secret key was changed, and what it encrypts was encrypted anew');
+  if (changed) log.info(changed, 'what the secret key encrypts was encrypted anew');
 }

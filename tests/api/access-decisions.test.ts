@@ -46,7 +46,7 @@ it('logs every refusal with who, what, why and the row that would allow it', asy
     ['READER', 'contents', 'create', 'role', 'WRITER', null, 'p, WRITER, any, contents, manage'],
   ]);
   expect(found[0]).toMatchObject({ who: 'Loja', flags: '' });
-  expect(found[2]).toMatchObject({ userId: reader.userId, flags: 'self' });
+  expect(found[2]).toMatchObject({ userId: reader.userId, flags: 'self, fresh' });
   expect(new Set(found.map(({ requestId }) => requestId)).size).toBe(4);
   expect(Math.abs(Date.now() - Date.parse(String(found[0]!.at)))).toBeLessThan(60_000);
 });

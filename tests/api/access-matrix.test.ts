@@ -169,7 +169,11 @@ describe('every operation called by every role', () => {
       for (const { role, situation } of principals.filter((one) => one.situation !== 'key')) {
         const cell = line[heading.indexOf(situation === 'customer' ? 'em nome de um cliente' : role)]!;
         const answer = await explorerAnswer({ role, flags: [], situation }, operation);
-        const expected = answer.allowed ? ['sim', 'própria'] : answer.refusal === 'plan' ? ['plano'] : ['-'];
+        const expected = answer.allowed
+          ? ['sim', 'própria', 'confirmada']
+          : answer.refusal === 'plan'
+            ? ['plano']
+            : ['-'];
         if (!expected.includes(cell)) wrong.push(`${role} ${situation} ${resource} ${action}: ${cell}`);
       }
     }

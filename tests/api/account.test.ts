@@ -322,6 +322,7 @@ const PLATFORM = [
   'sign_in_failures',
   'host_turns',
   'rate_counters',
+  'secret_keys',
 ];
 
 describe('an erased account', () => {

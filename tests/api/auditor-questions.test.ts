@@ -75,7 +75,7 @@ const EXPECTED: Record<string, readonly (string | RegExp)[]> = {
   'Who could end the account?': [/OWNER .*account, delete/, /com chave de API:\n {4}ninguém/],
   'What may this key do?': [/contents +create +- +sim +sim/],
   'Is it proven that nobody but OWNER ends the account?': ['provado: Só OWNER muda ou encerra a conta'],
-  'What was refused last week?': [/READER com self: não pôde listar users; pedido /, '1 recusa(s) em 7 dia(s)'],
+  'What was refused last week?': [/READER com self, fresh: não pôde listar users; pedido /, '1 recusa(s) em 7 dia(s)'],
   'Who, by name, is ADMIN?': [/^OWNER Helena Prado \(person\): desde /, /\nADMIN /],
   'Which rights are unused?': [/\n {4}sem uso: contents create/],
 };

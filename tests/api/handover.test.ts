@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { notePresence } from '../../src/server/chat/handover/presence.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
+import type { Role } from '../../src/shared/roles.ts';
 import { type Caller, eventsOf, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
 
 let server: SharedServer;
@@ -137,6 +138,27 @@ describe('a talk', () => {
     expect((await owner.post(`/inbox/${visitor.id}/return`)).body.state).toBe('returned');
     expect(eventsOf((await visitor.ask('Vocês abrem hoje?')).text).at(-1)!.data.handover).toBeUndefined();
     expect((await visitor.write('Ainda aí?')).body.code).toBe('talk_over');
+  });
+
+  it('tells who may reply how to reach the visitor, and nothing of contexts that a colleague does not see', async () => {
+    const owner = await openTeam();
+    const other = (await owner.post('/contexts', { name: 'Outra' })).body.id;
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    const leave = (contextId: string, email: string) =>
+      server.services.db.pool.query(
+        `insert into visitor_messages (account_id, id, context_id, visitor_hash, type, name, question, email, whatsapp, consent_text, consent_version)
+         select account_id, gen_random_uuid(), $2, visitor_hash, 'widget', 'Rosa', 'Abrem hoje?', $3, '5511912345678', 'Sim', 'v'
+         from conversations where id = $1`,
+        [visitor.id, contextId, email],
+      );
+    await leave(owner.contextId, 'rosa@visitante.com.br');
+    const briefFor = async (role: Role, contextIds?: string[]) =>
+      (await (await server.as(owner, role, contextIds)).get(`/inbox/${visitor.id}`)).body.brief.visitor;
+    expect(await briefFor('WRITER')).toMatchObject({ email: 'rosa@visitante.com.br', whatsapp: '5511912345678' });
+    expect(await briefFor('READER')).toMatchObject({ name: 'Rosa', email: null, whatsapp: null });
+    await leave(other, 'segredo@visitante.com.br');
+    expect(await briefFor('WRITER', [owner.contextId])).toMatchObject({ email: 'rosa@visitante.com.br' });
   });
 
   it('gets the suggestion that a visitor chooses, once, as a message', async () => {

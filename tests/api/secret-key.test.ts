@@ -61,7 +61,8 @@ it('is changed with everything that it has encrypted, and visitors keep their co
   const hook = { name: 'CRM', url: 'https://crm.empresa.com.br/x', events, format: 'json', headers: 'X-Token: abc' };
   const webhook = await owner.post('/outgoing-webhooks', hook);
   expect(webhook.status, webhook.text).toBe(201);
-  await owner.post(`/outgoing-webhooks/${webhook.body.id}/rotate`);
+  await owner.post(`/outgoing-webhooks/${webhook.body.id}/rotate-secret`);
+  expect((await owner.post('/users/me/second-factor/totp')).status).toBe(200);
   const staff = await createStaff(server);
   const model = await staff.post('/admin/models', modelInput({ baseUrl: meta.url, keys: ['sk-um', 'sk-dois'] }));
   expect(model.status, model.text).toBe(201);

@@ -81,7 +81,7 @@ test.each([
 
 test('shows the frame before the program has loaded at the addresses that have it', () => {
   const page = readFileSync(new URL('../../../src/console/index.html', import.meta.url), 'utf8');
-  const isElsewhere = new RegExp(/isElsewhere = \/(.*)\/;/.exec(page)?.[1] ?? '(?!)');
+  const isElsewhere = new RegExp(/isElsewhere =\s+\/(.*)\/;/.exec(page)?.[1] ?? '(?!)');
   // Signed-in users leave the guests' screens for the frame.
   const wrong = all.filter(
     ({ path, frame = 'workspace' }) => path && isElsewhere.test(path) !== ['bare', 'public'].includes(frame),

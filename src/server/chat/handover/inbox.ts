@@ -1,8 +1,10 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import { visitorMessages } from '../../../../resources/visitor-messages.ts';
 import type { InboxBrief, InboxRow, InboxView } from '../../../shared/handover.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { hiddenFields } from '../../resource/guarded.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { changesOf } from './news.ts';
 import { TYPING_SECONDS } from './visitor-talk.ts';
@@ -12,10 +14,11 @@ import { wantedIn } from './wanted.ts';
 const LIST_MAX = 200;
 const QUIET_EVERY_MS = 60_000;
 
-const within = ({ accountId, contextIds }: Tenant): SQL =>
-  contextIds === 'all'
-    ? sql`h.account_id = ${accountId}::uuid`
-    : sql`h.account_id = ${accountId}::uuid and ${inArray(sql`h.context_id`, [...contextIds])}`;
+function within({ accountId, contextIds }: Tenant, alias = 'h'): SQL {
+  const of = sql.identifier(alias);
+  const own = sql`${of}.account_id = ${accountId}::uuid`;
+  return contextIds === 'all' ? own : sql`${own} and ${inArray(sql`${of}.context_id`, [...contextIds])}`;
+}
 
 /** The newest request of each conversation. */
 const newest = sql`not exists (select from handovers n where n.account_id = h.account_id
@@ -108,6 +111,9 @@ interface BriefRow extends Omit<InboxBrief, 'visitor' | 'wants' | 'lacks'> {
 
 /** Returns what a person needs to know before the first word. Throws `ApiError` `not_found`. */
 export async function readBrief(db: Db, tenant: Tenant, conversationId: string): Promise<InboxBrief> {
+  const hidden = hiddenFields(visitorMessages, tenant.hidden);
+  const shown = (field: 'email' | 'whatsapp') =>
+    hidden.includes(field) ? sql`null::text as ${sql.identifier(field)}` : sql.identifier(field);
   const [row] = await readTenant<BriefRow>(
     db,
     tenant,
@@ -119,11 +125,11 @@ export async function readBrief(db: Db, tenant: Tenant, conversationId: string):
             from messages m where m.account_id = c.account_id and m.conversation_id = c.id and ${missed('m')}) as lacks,
           (select coalesce(json_agg(json_build_object('id', e.id, 'firstQuestion', e.first_question,
               'startedAt', ${isoMoment(sql`e.started_at`)}) order by e.started_at desc), '[]')
-            from (select * from conversations e where e.account_id = c.account_id and e.id <> c.id
+            from (select * from conversations e where ${within(tenant, 'e')} and e.id <> c.id
               and e.visitor_hash = c.visitor_hash order by e.started_at desc limit 5) e) as earlier
         from conversations c
           left join visitor_details d on d.account_id = c.account_id and d.conversation_id = c.id
-          left join lateral (select name, email, whatsapp from visitor_messages v where v.account_id = c.account_id
+          left join lateral (select name, ${shown('email')}, ${shown('whatsapp')} from visitor_messages v where ${within(tenant, 'v')}
             and v.visitor_hash = c.visitor_hash order by v.created_at desc limit 1) v on true
           join handovers h on h.account_id = c.account_id and h.conversation_id = c.id and ${newest}
         where ${within(tenant)} and c.id = ${conversationId}::uuid`,
