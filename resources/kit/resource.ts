@@ -13,7 +13,8 @@ type ResourceScope = 'context' | 'account' | 'platform';
  * An action on rows that the console draws: it sends POST `<api>/<id>/<name>`, and with `on: 'rows'` also POST
  * `<api>/bulk-<name>` with the selected ids. The texts are below `<resource>.actions`: `<name>` (what it does), `<name>Of` (the
  * same with the row's name), `<name>Done` (what has happened) and, if a dialog asks first, `<name>Ask`. They may use the row's
- * fields as `row.<field>`; those of several rows have `<name>Rows` and `<name>RowsDone` with `count`.
+ * fields as `row.<field>`. Those of several rows are `<name>RowsDone` and `<name>RowsAsk`, with `count`; those of a button for all
+ * rows `<name>All`, `<name>AllDone`, `<name>AllNone` and `<name>AllAsk`; the name of a file is `<name>File`.
  */
 export interface RowCall<F extends Fields = Fields> {
   readonly name: string;

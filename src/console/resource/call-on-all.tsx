@@ -31,7 +31,7 @@ function CallOnAll(props: {
   const { name: own, api, list } = resource;
   const texts = useResourceTexts(resource);
   const [isAsking, setAsking] = useState(false);
-  const canCall = useAllowed(own, call.name);
+  const canCall = useAllowed(own, call.allowedBy ?? call.name);
   const { call: send, isBusy } = useCall<Answer>(own, ...(call.changes ?? []));
   const values = Object.fromEntries(all.by.map((name) => [name, textFilter(filters, name) ?? null]));
   const found = { ...values, [all.state[0]]: all.state[1] };
@@ -47,7 +47,7 @@ function CallOnAll(props: {
   const close = () => setAsking(false);
   const start = () =>
     send({
-      ...{ url: `${api}/${call.name}`, values },
+      ...{ url: `${api}/${call.path ?? call.name}`, values },
       successText: (answer) => {
         const [done = 0] = Object.values(answer) as number[];
         return done > 0 ? text('Done', done) : { type: 'error', message: text('None') };

@@ -44,7 +44,6 @@ export async function findAccountsWithGaps(db: Db, limit: number): Promise<strin
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Of everything that determines a context's answers: knowledge, model, prompt and test questions. */
 /** What a test run reads of the account's own rows. */
 const testedRows = sql`concat_ws('|', c.manner::text, c.default_message,
   (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
@@ -52,6 +51,7 @@ const testedRows = sql`concat_ws('|', c.manner::text, c.default_message,
   (select string_agg(q.id::text || ':' || q.updated_at, ',' order by q.id) from test_questions q
     where q.account_id = c.account_id and q.context_id = c.id))`;
 
+/** Of everything that determines a context's answers: knowledge, model, prompt and test questions. */
 const testSetup = sql`(
   select md5(concat_ws('|', ${testedRows}, m.id::text, m.updated_at::text))
   from (select 1) one

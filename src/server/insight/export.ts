@@ -166,13 +166,14 @@ function toCsvRows(one: ExportedConversation): (string | null)[][] {
   ]);
 }
 
-/** `withFeedback`: ratings and satisfaction, which only some plans have. */
+/** What the caller may see beside the conversations. */
 interface ExportOptions {
-  withFeedback: boolean;
+  withRatings: boolean;
+  withSatisfied: boolean;
 }
 
-const isShown = (name: (typeof COLUMNS)[number], { withFeedback }: ExportOptions) =>
-  withFeedback || (name !== 'satisfied' && name !== 'rating');
+const isShown = (name: (typeof COLUMNS)[number], { withRatings, withSatisfied }: ExportOptions) =>
+  name === 'satisfied' ? withSatisfied : name !== 'rating' || withRatings;
 
 async function* csvRows(db: Db, tenant: Tenant, query: ListQuery, options: ExportOptions) {
   for await (const rows of readBatches(db, tenant, query))
@@ -191,9 +192,13 @@ export const conversationsCsv = (
     csvRows(db, tenant, query, options),
   );
 
-const withoutFeedback = ({ satisfied: _, exchanges, ...one }: ExportedConversation) => ({
+const narrowed = (
+  { satisfied, exchanges, ...one }: ExportedConversation,
+  { withRatings, withSatisfied }: ExportOptions,
+) => ({
   ...one,
-  exchanges: exchanges.map(({ rating: __, ...exchange }) => exchange),
+  ...(withSatisfied && { satisfied }),
+  exchanges: withRatings ? exchanges : exchanges.map(({ rating: _, ...exchange }) => exchange),
 });
 
 /** One conversation per line, with the same values as in the API. */
@@ -201,8 +206,8 @@ export async function* conversationsJsonLines(
   db: Db,
   tenant: Tenant,
   query: ListQuery,
-  { withFeedback }: ExportOptions,
+  options: ExportOptions,
 ): AsyncGenerator<string> {
   for await (const rows of readBatches(db, tenant, query))
-    yield rows.map((row) => `${JSON.stringify(withFeedback ? row : withoutFeedback(row))}\n`).join('');
+    yield rows.map((row) => `${JSON.stringify(narrowed(row, options))}\n`).join('');
 }

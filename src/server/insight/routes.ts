@@ -15,6 +15,7 @@ import { memberOf, tenantOf } from '../http/access.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
 import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { hiddenFields } from '../resource/guarded.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../runtime/services.ts';
@@ -88,10 +89,13 @@ function conversationRoutes(api: Api, services: Services): void {
     handler: async (request, reply) => {
       const { format } = request.query as { format: (typeof EXPORT_FORMATS)[number] };
       const query = readQuery(request.query);
-      const withFeedback = canReadFeedback(services, memberOf(request));
+      const options = {
+        withRatings: canReadFeedback(services, memberOf(request)),
+        withSatisfied: !hiddenFields(declaration, tenantOf(request).hidden).includes('satisfied'),
+      };
       const isCsv = format === 'csv';
       const write = isCsv ? conversationsCsv : conversationsJsonLines;
-      const pieces = write(db, tenantOf(request), query, { withFeedback });
+      const pieces = write(db, tenantOf(request), query, options);
       return reply
         .type(isCsv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
         .header('content-disposition', `attachment; filename="conversas.${format}"`)
