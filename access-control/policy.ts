@@ -11,7 +11,7 @@ import {
 import { rowsAdapter } from './rows-adapter.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, OWN_FLAGS, ROLES } from './vocabulary.ts';
 
-/** ANYONE without a session. Flags: those of the plan, `self` or `impersonated`. */
+/** ANYONE without a session. Flags: those of the plan, `self` (and `fresh`) or `impersonated`. */
 export interface Principal {
   role: string;
   flags: readonly string[];

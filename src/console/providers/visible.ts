@@ -6,7 +6,7 @@ import { useAsk } from './policy.tsx';
 type May = (field: string, action: 'read' | 'write') => boolean;
 
 /** Returns a resource without the guarded fields that may not be read. Those that may not be written are read-only. */
-export function visibleTo<R extends Resource>(resource: R, may: May): R {
+function visibleTo<R extends Resource>(resource: R, may: May): R {
   const guarded = guardedFields(resource);
   const isShown = (name: string) => !guarded.includes(name) || may(name, 'read');
   const isWritten = (name: string) => !guarded.includes(name) || may(name, 'write');

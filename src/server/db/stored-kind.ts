@@ -12,5 +12,5 @@ export interface StoredKind {
   /** From what the driver read; itself by default. Not called for null. */
   readonly toJson?: (value: unknown) => unknown;
   /** For a table, from what `toJson` returned; a text by default. `optionText` labels a value of a choice. */
-  readonly cell?: (value: unknown, field: Field, optionText: (option: string) => string) => string | number;
+  readonly cell?: (value: unknown, optionText: (option: string) => string) => string | number;
 }

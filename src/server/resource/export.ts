@@ -25,7 +25,7 @@ export function cellOf(resource: Resource, name: string, { [name]: value }: Read
   if (value === null || value === undefined) return null;
   const field = resource.fields[name] as Field;
   const { cell = String } = storedKindOf(field);
-  return cell(value, field, (option) => optionText(resource, name, option));
+  return cell(value, (option) => optionText(resource, name, option));
 }
 
 const inPortuguese = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell);

@@ -5,5 +5,5 @@ import type { StoredKind } from '../stored-kind.ts';
 export const kind: StoredKind = {
   column: (name) => text(name),
   query: ({ options = [] }) => z.enum(options),
-  cell: (value, _field, optionText) => optionText(String(value)),
+  cell: (value, optionText) => optionText(String(value)),
 };

@@ -6,5 +6,5 @@ export const kind: StoredKind = {
   column: (name) => boolean(name),
   query: () => z.enum(['true', 'false']),
   compared: (value) => value === 'true',
-  cell: (value, _field, optionText) => optionText(String(value)),
+  cell: (value, optionText) => optionText(String(value)),
 };
