@@ -123,7 +123,7 @@ export async function createApp({
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   metricsRoutes(app, services);
   imageFileRoutes(app, services);
-  publishedPages(app, services);
+  await app.register(async (pages: Api) => publishedPages(pages, services));
   if (dist) await widgetFileRoutes(app, services, dist);
   await app.register(async (api: Api) => apiRoutes(api, services, moreRoutes), { prefix: '/api' });
   if (dist) await serveConsole(app, dist);

@@ -90,6 +90,37 @@ describe('the public page of a context', () => {
     expect((await get('sitemap.xml')).text).not.toContain(shop.contextId);
   });
 
+  it('has the answer in force until an edit is trained and accepted', async () => {
+    const shop = await server.signUp();
+    const { contextId } = shop;
+    const [question, answer] = ['Abrem no domingo?', 'Sim, das 8h às 12h.'];
+    const id = await addFaq(shop, contextId, question, answer);
+    await publish(shop, contextId);
+    await shop.post('/test-questions', { contextId, question, expected: [answer] });
+    await until(async () => (await shop.get(`/test-questions?contextId=${contextId}`)).body.data[0].last?.passed);
+    await shop.put('/test-questions/holding', { contextId, holds: true });
+    await shop.put(`/contents/${id}`, { question: 'Abrem no sábado?', answer: 'Só à tarde.' });
+    const before = `### ${question}\n\n${answer}`;
+    const shown = async () => (await get(`${contextId}/llms.txt`)).text;
+    expect(await shown()).toContain(before);
+    await until(async () => (await shop.get(`/contents/${id}`)).body.isHeld);
+    expect(await shown()).toContain(before);
+    expect(await shown()).not.toMatch(/sábado|à tarde/);
+    await shop.post(`/test-questions/held/${id}`, { decision: 'accept' });
+    expect(await shown()).toContain('### Abrem no sábado?\n\nSó à tarde.');
+    expect(await shown()).not.toContain(question);
+  });
+
+  it('is limited per address', async () => {
+    const from = (remoteAddress: string, path: string) => server.call({ url: `/perguntas/${path}`, remoteAddress });
+    const paths = ['sitemap.xml', 'nada', 'nada/llms.txt'];
+    const statuses = [];
+    for (let at = 0; at < 63; at++) statuses.push((await from('10.9.4.1', paths[at % 3]!)).status);
+    expect(statuses.slice(0, 60)).not.toContain(429);
+    expect(statuses.slice(60)).toEqual([429, 429, 429]);
+    expect((await from('10.9.4.2', 'sitemap.xml')).status).toBe(200);
+  });
+
   it('is named in robots.txt', async () => {
     const { text } = await server.call({ url: '/robots.txt' });
     expect(text).toContain('Sitemap: http://prosa.test/perguntas/sitemap.xml');

@@ -75,6 +75,16 @@ describe('personal data', () => {
     }
   });
 
+  it.each(['r.', 'rua ', 'rua a ', ' ', '1', '1 ', '12345 ', 'Ana, ', 'www.a 1 ', 'a underline '])(
+    'takes little time in a long row of "%s"',
+    (unit) => {
+      const row = unit.repeat(100_000 / unit.length);
+      const start = performance.now();
+      for (const text of [row, `rua a${row}`, `Rua A 1${row}x`]) openPersonalData(['Ana Souza']).hide(text);
+      expect(performance.now() - start).toBeLessThan(10_000);
+    },
+  );
+
   it('is not seen in prices, dates, orders, barcodes and other numbers', () => {
     const texts = innocentTexts(11, 5_000);
     const changed = texts.filter((text) => openPersonalData(['Rosa Maria Branca']).hide(text) !== text);

@@ -8,7 +8,7 @@ const LINK = '(?:d[aeo]s?|e|-)';
 const NAME = `(?:${LINK}\\s+)?${WORD}(?:\\s+(?:${LINK}\\s+)?${WORD}){0,6}`;
 /** `, 120`, ` nº 45-B`, `, s/n`, `, km 12`: only a number makes it an address. */
 const NUMBER =
-  '(?:\\s*[,–-]?\\s*(?:n[º°o.]{1,2}\\s*|n[úu]mero\\s+|km\\s*)?(\\d{1,5}(?:[.,]\\d{1,3})?(?:-?[A-Z])?(?![\\d]|[:h%]|\\s*(?:h\\b|reais|%)))|\\s*,?\\s*(s\\s?/\\s?n[º°]?))';
+  '(?:\\s*(?:[,–-]\\s*)?(?:n[º°o.]{1,2}\\s*|n[úu]mero\\s+|km\\s*)?(\\d{1,5}(?:[.,]\\d{1,3})?(?:-?[A-Z])?(?![\\d]|[:h%]|\\s*(?:h\\b|reais|%)))|\\s*(?:,\\s*)?(s\\s?/\\s?n[º°]?))';
 const ADDRESS = new RegExp(`(?<![\\p{L}\\d])${STREET}\\s+(${NAME}?)${NUMBER}`, 'gu');
 
 /** Matches every text that may contain an address. */

@@ -6,15 +6,17 @@ const STREET = String.raw`(?:rua|r\.|r(?=\s+d[aeo]s?\s)|avenida|av\.?|alameda|al
 /** Words of a sentence about a street that is no address: `a rua tem 3 lojas`. */
 const SENTENCE =
   '(?:em|com|sem|t[eê]m|h[áa]|por|para|pra|pro|que|qual|quais|quantos?|quantas?|abrem?|fecham?|[àa]s?|at[ée]|[ée]|eh|ficam?|fazem?|custam?|entregam?|atendem?|vcs?|voc[êe]s?|ou|mas|n[ãa]o|n[ao]s?|aos?|desde|mais|menos|s[óo])';
-const WORD = String.raw`(?!${SENTENCE}(?![\p{L}\d]))[\p{L}\d][\p{L}\d.'’º°ª-]*`;
+/** Limited, because after each dot may stand a further street: `r.r.r.…`. */
+const ANY_WORD = String.raw`[\p{L}\d][\p{L}\d.'’º°ª-]{0,29}`;
+const WORD = String.raw`(?!${SENTENCE}(?![\p{L}\d]))${ANY_WORD}`;
 const NAME = String.raw`${WORD}(?:\s+${WORD}){0,7}?`;
 /** Some streets have such a name: `rua para 170 apto 4`. */
-const ANY_NAME = String.raw`[\p{L}\d][\p{L}\d.'’º°ª-]*(?:\s+[\p{L}\d][\p{L}\d.'’º°ª-]*){0,3}?`;
+const ANY_NAME = String.raw`${ANY_WORD}(?:\s+${ANY_WORD}){0,3}?`;
 const UNIT =
   '(?:hs?|horas?|min|minutos?|dias?|anos?|m[êe]s|meses|semanas?|reais|km|m|metros?|quadras?|lojas?|vezes|x|pessoas?|unidades?|vagas?|quartos?|de (?:janeiro|fevereiro|mar[çc]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro))';
-const NUMBER = String.raw`(?:\s*[,–-]?\s*(?:n(?:[º°o.]{1,2}|[úu]m(?:ero)?\.?)?\s*|km\s*)?(\d{1,5}(?:\s?-?[a-g])?)(?![\p{L}\d]|[.,]\d|[:%/]|\s*${UNIT}(?![\p{L}]))|\s*,?\s*(s\s?/\s?n[º°]?)(?!\p{L}))`;
-const PART = String.raw`(?:\s*[,–-]?\s*(?:ap(?:to|t|artamento)?|bl(?:oco)?|casa|cs|sala|sl|lote|lt|quadra|qd|conj(?:unto)?|cj|andar|torre)\.?\s*(?:\d{1,4}\s?[a-z]?|[a-z])(?![\p{L}\d]))`;
-const POSTCODE = String.raw`(?:\s*[,–-]?\s*(?:cep:?\s*)?\d{5}-?\d{3}(?!\d))`;
+const NUMBER = String.raw`(?:\s*(?:[,–-]\s*)?(?:n(?:[º°o.]{1,2}|[úu]m(?:ero)?\.?)?\s*|km\s*)?(\d{1,5}(?:\s?-?[a-g])?)(?![\p{L}\d]|[.,]\d|[:%/]|\s*${UNIT}(?![\p{L}]))|\s*(?:,\s*)?(s\s?/\s?n[º°]?)(?!\p{L}))`;
+const PART = String.raw`(?:\s*(?:[,–-]\s*)?(?:ap(?:to|t|artamento)?|bl(?:oco)?|casa|cs|sala|sl|lote|lt|quadra|qd|conj(?:unto)?|cj|andar|torre)\.?\s*(?:\d{1,4}\s?[a-z]?|[a-z])(?![\p{L}\d]))`;
+const POSTCODE = String.raw`(?:\s*(?:[,–-]\s*)?(?:cep:?\s*)?\d{5}-?\d{3}(?!\d))`;
 /** As people type it, mostly without capitals. */
 const TYPED = [`(${NAME})${NUMBER}`, `(${ANY_NAME})${NUMBER}(?=${PART})`].map(
   (rest) => new RegExp(String.raw`(?<![\p{L}\d])${STREET}\s*${rest}`, 'giu'),

@@ -133,6 +133,12 @@ function kindOf(written: WrittenNumber): NumberKind | undefined {
   return isPhone(written) ? 'phone' : undefined;
 }
 
+interface ReadText {
+  text: string;
+  /** Without spaces around it. */
+  length: number;
+}
+
 interface RunPiece {
   start: number;
   end: number;
@@ -142,28 +148,32 @@ interface RunPiece {
 const piecesOf = (run: string, at: number): RunPiece[] =>
   [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
-function readPieces(text: string, { start, end }: RunPiece, before: NumberKind | undefined): FoundValue | undefined {
+function readPieces(
+  { text, length }: ReadText,
+  { start, end }: RunPiece,
+  before: NumberKind | undefined,
+): FoundValue | undefined {
   const written = text.slice(start, end).replace(/[‐‑–−]/gu, '-');
   const digits = written.replace(/\D/g, '');
   if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return undefined;
   const groups = written.split(/\D+/).flatMap(({ length }) => (length > 0 ? length : []));
   // Only after a label is a number written as single digits.
   if (groups.length > GROUPS_MAX && before === undefined) return undefined;
-  const isAlone = text.trim().length === end - start;
+  const isAlone = end - start === length;
   const kind = kindOf({ digits, groups, text: written, label: before ?? labelAfter(text, end), isAlone });
   if (!kind || (isAfterCode(text, start, digits) && !CERTAIN.test(written))) return undefined;
   return { kind, key: kind === 'phone' ? nationalOf(digits) : digits, start, end };
 }
 
 /** The longest first; numbers may follow one another. */
-function readRun(text: string, run: string, at: number): FoundValue[] {
+function readRun(read: ReadText, run: string, at: number): FoundValue[] {
   const pieces = piecesOf(run, at);
   const found: FoundValue[] = [];
   for (let from = 0; from < pieces.length; from++) {
     const { start } = pieces[from]!;
-    const before = labelBefore(text, start);
+    const before = labelBefore(read.text, start);
     for (let to = Math.min(pieces.length, from + PIECES_MAX); to > from; to--) {
-      const value = readPieces(text, { start, end: pieces[to - 1]!.end }, before);
+      const value = readPieces(read, { start, end: pieces[to - 1]!.end }, before);
       if (!value) continue;
       found.push(value);
       from = to - 1;
@@ -192,13 +202,14 @@ const linkedPhonesIn = (text: string): FoundValue[] =>
 
 /** CPF, CNPJ, card and telephone numbers, by check digits, form and the words beside them. */
 export function findNumbers(text: string): FoundValue[] {
-  const addresses = [...text.matchAll(URL)].map(({ 0: match, index }) => [index, index + match.length] as const);
-  const isInAddress = (at: number) => addresses.some(([start, end]) => start <= at && at < end);
+  const inAddress = new Uint8Array(text.length);
+  for (const { 0: match, index } of text.matchAll(URL)) inAddress.fill(1, index, index + match.length);
+  const read = { text, length: text.trim().length };
   const plain = [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
-    if (isInAddress(index) || BILL.test(run)) return [];
+    if (inAddress[index] || BILL.test(run)) return [];
     // The number of a unit is not part of the one before: `84 10ml`.
     const isUnit = /^\p{L}/u.test(text.slice(index + run.length));
-    return readRun(text, isUnit ? run.replace(/(?<!\d)\d{1,7}$/, '') : run, index);
+    return readRun(read, isUnit ? run.replace(/(?<!\d)\d{1,7}$/, '') : run, index);
   });
   return [...letteredCnpjsIn(text), ...linkedPhonesIn(text), ...plain];
 }

@@ -109,7 +109,7 @@ export function openPersonalData(names: readonly string[], published: readonly s
 /** Returns whether a value stands in the texts, however it is written there. */
 function publishedIn(texts: readonly string[]): (found: FoundValue) => boolean {
   const text = texts.join('\n');
-  const digits = text.replace(/(?<=\d)[^\S\n]*[.\-–/()+]*[^\S\n]*(?=\d)/g, '');
+  const digits = text.replace(/(?<=\d)[^\S\n]*(?:[.\-–/()+]+[^\S\n]*)?(?=\d)/g, '');
   const words = ` ${fold(text).replace(/[^\p{L}\d@]+/gu, ' ')} `;
   let addresses: Set<string> | undefined;
   return ({ kind, key }) => {

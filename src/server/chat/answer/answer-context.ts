@@ -74,14 +74,21 @@ export const scopeOf = (context: WidgetContext): SearchScope => ({
 export const namesIn = ({ request: { identity, profileName }, thread }: QuestionContext): string[] =>
   [identity?.name, profileName, thread.visitorName].filter((name) => typeof name === 'string');
 
+function hiderOf(question: QuestionContext): (text: string) => string {
+  const { hide, hideWords } = openPersonalData(namesIn(question));
+  for (const exchange of question.thread.exchanges) [exchange.question, exchange.answer].forEach(hide);
+  hide(question.request.question);
+  return hideWords;
+}
+
 /** Returns what a provider may get of a text that is searched for: it has words of the question and of earlier ones. */
 export function searchedAs(question: QuestionContext): (text: string) => string {
-  const { request, thread } = question;
-  if (!request.context.hidesPersonalData) return (text) => text;
-  const { hide, hideWords } = openPersonalData(namesIn(question));
-  for (const exchange of thread.exchanges) [exchange.question, exchange.answer].forEach(hide);
-  hide(request.question);
-  return hideWords;
+  if (!question.request.context.hidesPersonalData) return (text) => text;
+  let hideWords: ((text: string) => string) | undefined;
+  return (text) => {
+    hideWords ??= hiderOf(question);
+    return hideWords(text);
+  };
 }
 
 export function createQuestionContext(

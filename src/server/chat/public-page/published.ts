@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { livePassages } from '../../../search/hidden-passages.ts';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
-import { type Db, readPlatform, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
-import { openBase } from '../../knowledge/base.ts';
+import { type Db, readPlatform, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { contextAt } from '../../knowledge/contexts.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
@@ -36,17 +34,18 @@ export async function findPublished(db: Db, publicUrl: string, contextId: string
   );
   if (!context) return null;
   const { accountId, inheritance, appearance } = context;
-  const base = await openBase(db, { tenant: tenant(accountId, 'all'), inheritance });
-  // The context's own questions come before those of its ancestors.
-  const questions = base
-    .toReversed()
-    .flatMap((segment) =>
-      livePassages(segment).flatMap(({ question, answer, text }) =>
-        question === null || answer === null ? [] : [{ question, answer: text }],
-      ),
-    );
+  const contextIds = sql`${sql.param(inheritance.split('.'))}::uuid[]`;
+  // The context's own come before those of its ancestors. Until an edit is in force, the previous text counts.
+  const questions = await readTenant<PublishedPage['questions'][number]>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select coalesce(answering->>'question', question) as question, coalesce(answering->>'answer', answer) as answer
+        from contents where account_id = ${accountId} and context_id = any(${contextIds})
+          and type = 'FAQ' and enabled and trained_version is not null
+        order by array_position(${contextIds}, context_id) desc, id limit ${QUESTIONS_MAX}`,
+  );
   const name = appearance.companyName || appearance.botName;
-  return { name, url: pageUrlOf(publicUrl, contextId), questions: questions.slice(0, QUESTIONS_MAX) };
+  return { name, url: pageUrlOf(publicUrl, contextId), questions };
 }
 
 /** Returns the addresses of all pages, with the day of their last change as YYYY-MM-DD. */
@@ -54,7 +53,7 @@ export async function listPages(db: Db, publicUrl: string): Promise<{ url: strin
   const rows = await readPlatform<{ id: string; changedOn: string }>(
     db,
     sql`select c.id, to_char(greatest(c.updated_at, (select max(o.updated_at) from contents o
-          where o.account_id = c.account_id and o.context_id::text = any(string_to_array(c.inheritance, '.')))),
+          where o.account_id = c.account_id and o.context_id = any(string_to_array(c.inheritance, '.')::uuid[]))),
           'YYYY-MM-DD') as "changedOn"
         from contexts c where ${isOpen} order by c.id limit ${PAGES_MAX}`,
   );

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { tenantOf } from '../../http/access.ts';
+import { limitRates, perMinute, rateLimiter } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { findPublished, listPages, type PublishedPage, readPublicPage, setPublished } from './published.ts';
@@ -35,9 +36,14 @@ export function publicPageRoutes(api: Api, services: Services): void {
 /** A choice of the owner applies within this time. */
 const MAX_AGE_SECONDS = 300;
 
+/** Of one address. */
+const PAGES_PER_MINUTE = 60;
+
 /** For people, search engines and language models; without a session. */
-export function publishedPages(app: Api, services: Services): void {
+export async function publishedPages(app: Api, services: Services): Promise<void> {
   const { db } = services;
+  await limitRates(app, services);
+  const limited = { onRequest: rateLimiter(app, 'published-pages', perMinute(PAGES_PER_MINUTE)) };
   const send = (reply: FastifyReply, type: string, body: string) =>
     reply
       .type(`${type}; charset=utf-8`)
@@ -51,13 +57,13 @@ export function publishedPages(app: Api, services: Services): void {
   }
 
   app.get('/robots.txt', async (_request, reply) => send(reply, 'text/plain', writeRobots(services.publicUrl())));
-  app.get('/perguntas/sitemap.xml', async (_request, reply) =>
+  app.get('/perguntas/sitemap.xml', limited, async (_request, reply) =>
     send(reply, 'application/xml', writeSitemap(await listPages(db, services.publicUrl()))),
   );
-  app.get<{ Params: { id: string } }>('/perguntas/:id', async (request, reply) =>
+  app.get<{ Params: { id: string } }>('/perguntas/:id', limited, async (request, reply) =>
     sendPage(reply, request.params.id, 'text/html', writePage),
   );
-  app.get<{ Params: { id: string } }>('/perguntas/:id/llms.txt', async (request, reply) =>
+  app.get<{ Params: { id: string } }>('/perguntas/:id/llms.txt', limited, async (request, reply) =>
     sendPage(reply, request.params.id, 'text/plain', writeLlmsText),
   );
 }

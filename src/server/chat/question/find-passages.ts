@@ -25,7 +25,7 @@ export function searchIn(
   toSend: (question: string) => string,
 ): SearchQuestion {
   return async (resolved) => {
-    const vectors = await embedQuestion(services, base, toSend(resolved), signal);
+    const vectors = await embedQuestion(services, base, () => toSend(resolved), signal);
     return { result: findAnswer(base, resolved, { vectors }), resolved };
   };
 }

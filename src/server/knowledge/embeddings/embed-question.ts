@@ -35,15 +35,16 @@ async function embed(services: Services, id: string, question: string, signal: A
   return vector ? cacheVector(key, vector) : null;
 }
 
-/** By each model in use. Undefined when none is, or none responds in time: words alone. Never throws. */
+/** By each model in use; `toSend` is called only if there is one. Undefined when none is, or none responds in time: words alone. Never throws. */
 export async function embedQuestion(
   services: Services,
   segments: readonly Segment[],
-  question: string,
+  toSend: () => string,
   signal: AbortSignal,
 ): Promise<QuestionVectors | undefined> {
   const ids = [...new Set(segments.flatMap(({ vectors }) => vectors?.model ?? []))];
   if (ids.length === 0) return undefined;
+  const question = toSend();
   const vectors = new Map<string, Int8Array>();
   await Promise.all(
     ids.map(async (id) => {

@@ -76,6 +76,8 @@ const exchangeOf = (question: string, answer: string): ThreadExchange => ({
 
 /** The product's answering looks no further back. */
 const EARLIER_MAX = 6;
+/** Of what was said in one turn, in characters. */
+const TURN_MAX = QUESTION_MAX;
 
 /** Questions with the answers that followed them. Instructions (`system`) are the context's own. */
 function earlierIn(messages: readonly SentMessage[]): ThreadExchange[] {
@@ -84,8 +86,9 @@ function earlierIn(messages: readonly SentMessage[]): ThreadExchange[] {
     const text = textOf(message, at);
     const last = exchanges.at(-1);
     if (text === '') continue;
-    if (message.role === 'user') exchanges.push(exchangeOf(text.slice(0, QUESTION_MAX), ''));
-    else if (message.role === 'assistant' && last) last.answer = [last.answer, text].filter(Boolean).join('\n');
+    if (message.role === 'user') exchanges.push(exchangeOf(text.slice(0, TURN_MAX), ''));
+    else if (message.role === 'assistant' && last)
+      last.answer = [last.answer, text].filter(Boolean).join('\n').slice(0, TURN_MAX);
   }
   return exchanges.slice(-EARLIER_MAX);
 }
