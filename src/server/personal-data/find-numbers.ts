@@ -133,7 +133,7 @@ function kindOf(written: WrittenNumber): NumberKind | undefined {
   return isPhone(written) ? 'phone' : undefined;
 }
 
-interface ReadText {
+interface MessageText {
   text: string;
   /** Without spaces around it. */
   length: number;
@@ -149,7 +149,7 @@ const piecesOf = (run: string, at: number): RunPiece[] =>
   [...run.matchAll(/[^\s/]+/g)].map(({ 0: piece, index }) => ({ start: at + index, end: at + index + piece.length }));
 
 function readPieces(
-  { text, length }: ReadText,
+  { text, length }: MessageText,
   { start, end }: RunPiece,
   before: NumberKind | undefined,
 ): FoundValue | undefined {
@@ -166,7 +166,7 @@ function readPieces(
 }
 
 /** The longest first; numbers may follow one another. */
-function readRun(read: ReadText, run: string, at: number): FoundValue[] {
+function readRun(read: MessageText, run: string, at: number): FoundValue[] {
   const pieces = piecesOf(run, at);
   const found: FoundValue[] = [];
   for (let from = 0; from < pieces.length; from++) {
