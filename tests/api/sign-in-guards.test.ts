@@ -211,6 +211,11 @@ describe('wrong codes of a second factor', () => {
       if (tries % 10 === 0) nextAddress();
       expect((await prove('000000')).body.code).toBe('code_invalid');
     }
+    const notices = async () =>
+      (await server.mailsTo(caller.email)).filter(({ subject }) => subject?.includes('códigos errados'));
+    await until(async () => (await notices()).length > 0);
+    await noMailsQueued();
+    expect(await notices()).toHaveLength(1);
     nextAddress();
     const refused = await prove(recoveryCodes[0]);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });

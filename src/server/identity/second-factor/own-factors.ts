@@ -10,7 +10,7 @@ import type { Services } from '../../runtime/services.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { throttleAttempts } from '../login-throttle.ts';
 import type { ActingUser } from '../people/acting-user.ts';
-import { isUser, type UserKey } from '../row-conditions.ts';
+import { isUser, lockUser, type UserKey } from '../row-conditions.ts';
 import { endSessions } from '../sessions.ts';
 import { readAccountRule } from './account-rule.ts';
 import { proofsOf, readFactors } from './factors.ts';
@@ -47,10 +47,6 @@ export async function readOwnFactors(services: Services, user: ActingUser): Prom
     };
   });
 }
-
-/** So that two concurrent first factors issue recovery codes once. */
-const lockUser = (tx: Tx, user: UserKey) =>
-  tx.select({ id: users.id }).from(users).where(isUser(user)).for('no key update');
 
 async function note(services: Services, tx: Tx, user: ActingUser, what: 'added' | 'removed', event: AuditEvent) {
   await writeAudit(tx, user, `factor_${what}`, event);
