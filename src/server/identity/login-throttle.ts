@@ -118,8 +118,8 @@ export async function clearAttempts(tx: Tx, key: SecretKey, login: LoginAttempt)
 
 /**
  * Wrong ones per email from one address or known device (whether or not the user exists), per address, and per email
- * over unknown addresses; codes also per email and day. A correct one clears the first counter and does not count in the others. Throws `ApiError`
- * `too_many_tries` before the check.
+ * over unknown addresses; codes also per email and day. A correct one clears the first counter and does not count in
+ * the others. Throws `ApiError` `too_many_tries` before the check.
  */
 export async function throttleAttempts(
   services: Services,
