@@ -37,6 +37,10 @@ export const SIGN_UP_DAYS = 7;
 export const WRONG_PASSWORDS_PER_PERSON = 10;
 export const WRONG_PASSWORDS_PER_ADDRESS = 50;
 export const WRONG_PASSWORDS_EVERYWHERE = 100;
+/** Of a second factor, per user in a day from unknown devices. */
+export const WRONG_FACTORS_PER_DAY = 30;
+/** In a day from any device: with so many, the user gets a notice. */
+export const WRONG_FACTORS_NOTICED = 10;
 /** Until a sign-in at a provider expires; to exchange its code for a session. */
 export const SOCIAL_MINUTES = 10;
 export const SOCIAL_CODE_SECONDS = 60;

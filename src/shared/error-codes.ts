@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   session_required: 403,
   fresh_sign_in_required: 403,
   second_factor_required: 403,
+  second_factor_missing: 403,
   plan_upgrade_required: 403,
   origin_not_allowed: 403,
   not_found: 404,

@@ -9,7 +9,11 @@ const passkey = z.looseObject({
   id: z.string().min(1).max(2_000),
   rawId: z.string().max(2_000),
   type: z.literal('public-key'),
-  response: z.looseObject({ clientDataJSON: z.string().max(20_000) }),
+  response: z.looseObject({
+    clientDataJSON: z.string().max(20_000),
+    userHandle: z.string().max(200).nullish(),
+    transports: z.array(z.string().max(40)).max(20).optional(),
+  }),
   clientExtensionResults: z.looseObject({}),
 });
 /** Six digits of an authenticator app, or a recovery code. */
@@ -47,7 +51,7 @@ export const passkeyEdit = z.object({ name: passkeyName });
 export const totpCodeBody = z.object({
   code: z
     .string()
-    .trim()
+    .overwrite((code) => code.replace(/\s/g, ''))
     .regex(/^\d{6}$/),
 });
 

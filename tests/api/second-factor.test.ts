@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mustStaffHaveFactor, readEnv } from '../../src/server/runtime/env.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
-import { createStaff } from '../support/staff.ts';
+import { createStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,6 +42,10 @@ async function enrol(caller: Caller): Promise<{ key: string; codes: string[] }> 
   await forgetStep(caller);
   return { key, codes: added.body.recoveryCodes };
 }
+async function enrolStaff(staff: Staff): Promise<void> {
+  const { key } = (await staff.post('/users/me/second-factor/totp')).body;
+  await staff.post('/users/me/second-factor/totp/confirm', { code: codeOf(key) });
+}
 const withFactor = async () => {
   const caller = await server.signUp();
   return { caller, ...(await enrol(caller)) };
@@ -67,6 +71,33 @@ describe('an authenticator app', () => {
     await until(async () =>
       (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('nova forma')),
     );
+  });
+
+  it('may be typed with a space', async () => {
+    const caller = await server.signUp();
+    const { key } = (await caller.post('/users/me/second-factor/totp')).body;
+    const code = codeOf(key).replace(/^.../, '$& ');
+    expect((await caller.post('/users/me/second-factor/totp/confirm', { code })).status).toBe(200);
+  });
+
+  it('ends the other sessions, which were opened without one, if it is the first factor', async () => {
+    const caller = await server.signUp();
+    const other = (await login(caller.email)).body.accessToken;
+    const ana = await createStaff(server);
+    await enrolStaff(ana);
+    const entered = await ana.post('/admin/login', { accountId: caller.accountId, reason: 'Ajuda' });
+    const inside = entered.body.session.accessToken;
+    expect((await withTokens(other, 'GET', '/users/me')).status).toBe(200);
+    const { codes } = await enrol(caller);
+    expect((await withTokens(other, 'GET', '/users/me')).status).toBe(401);
+    expect((await withTokens(inside, 'GET', '/users/me')).status).toBe(401);
+    expect((await caller.get('/users/me')).status).toBe(200);
+    const { ticket } = (await login(caller.email)).body.secondFactor;
+    const later = (await post('/auth/factor', { ticket, proof: { code: codes[0]! } })).body.accessToken;
+    const options = (await caller.post('/users/me/passkeys/start')).body;
+    const passkey = makeAuthenticator().create(options);
+    expect((await caller.post('/users/me/passkeys', { name: 'Notebook', passkey })).status).toBe(200);
+    expect((await withTokens(later, 'GET', '/users/me')).status).toBe(200);
   });
 
   it('stores neither the key nor the recovery codes in the clear', async () => {
@@ -183,6 +214,14 @@ describe('no way round the second factor', () => {
     expect(Object.keys((await login(caller.email, password)).body)).toEqual(['secondFactor']);
   });
 
+  it('leads through a ticket from before a change of the password', async () => {
+    const { caller, key } = await withFactor();
+    const { ticket } = (await login(caller.email)).body.secondFactor;
+    const changed = await caller.put('/users/me/password', { current: PASSWORD, password: 'Outra#Senha9' });
+    expect(changed.status, changed.text).toBe(204);
+    expect((await post('/auth/factor', { ticket, proof: { code: codeOf(key) } })).body.code).toBe('sign_in_expired');
+  });
+
   it('leads through a refresh: a ticket is no token', async () => {
     const { caller } = await withFactor();
     const { ticket } = (await login(caller.email)).body.secondFactor;
@@ -200,7 +239,7 @@ describe('no way round the second factor', () => {
     const token = /\/invitation\/(\S+)/.exec(mail.text ?? '')?.[1];
     const joined = await post(`/invitations/${token}`, { name: 'Ana Lima', password: PASSWORD });
     const { accessToken } = joined.body;
-    expect((await withTokens(accessToken, 'GET', '/contexts')).body.code).toBe('second_factor_required');
+    expect((await withTokens(accessToken, 'GET', '/contexts')).body.code).toBe('second_factor_missing');
     const me = await withTokens(accessToken, 'GET', '/users/me');
     expect(me.body.lacksFactor).toBe(true);
     const { key } = (await withTokens(accessToken, 'POST', '/users/me/second-factor/totp')).body;
@@ -250,6 +289,18 @@ describe('passkeys', () => {
     const late = (await start()).body;
     await rows(`update sign_in_secrets set expires_at = now() where purpose = 'challenge'`);
     expect(await signIn(device.get(late))).toMatchObject(refused);
+  });
+
+  it('are refused if the browser’s answer has another shape', async () => {
+    const { caller, device } = await withPasskey();
+    const given = device.get((await start()).body);
+    const misshapen = { ...given, response: { ...given.response, userHandle: 7 } };
+    expect((await post('/auth/passkey', { passkey: misshapen })).status).toBe(422);
+    const anonymous = { ...given, response: { ...given.response, userHandle: null } };
+    expect((await post('/auth/passkey', { passkey: anonymous })).body.code).toBe('passkey_refused');
+    const made = makeAuthenticator().create((await caller.post('/users/me/passkeys/start')).body);
+    const odd = { ...made, response: { ...made.response, transports: { toString: 1 } } };
+    expect((await caller.post('/users/me/passkeys', { name: 'Celular', passkey: odd })).status).toBe(422);
   });
 
   it('prove nothing with a challenge for something else or somebody else', async () => {
@@ -304,12 +355,11 @@ describe('who must have a second factor', () => {
     const [ana, customer] = [await createStaff(server), await server.signUp()];
     const { accessToken } = ana.tokens;
     for (const path of ['/admin/accounts', '/contexts', '/sessions/me/contexts', '/users/me/sessions'])
-      expect((await ana.get(path)).body.code, path).toBe('second_factor_required');
+      expect((await ana.get(path)).body.code, path).toBe('second_factor_missing');
     const enter = { accountId: customer.accountId, reason: 'Ajuda' };
-    expect((await ana.post('/admin/login', enter)).body.code).toBe('second_factor_required');
+    expect((await ana.post('/admin/login', enter)).body.code).toBe('second_factor_missing');
     expect((await ana.get('/users/me')).body.lacksFactor).toBe(true);
-    const { key } = (await ana.post('/users/me/second-factor/totp')).body;
-    await ana.post('/users/me/second-factor/totp/confirm', { code: codeOf(key) });
+    await enrolStaff(ana);
     expect((await ana.get('/admin/accounts')).status).toBe(200);
     expect((await withTokens(accessToken, 'DELETE', '/users/me/second-factor/totp')).body.code).toBe('last_factor');
     const entered = await ana.post('/admin/login', enter);
@@ -319,8 +369,7 @@ describe('who must have a second factor', () => {
 
   it('staff on behalf of a customer neither see nor change the customer’s', async () => {
     const [ana, { caller }] = [await createStaff(server), await withFactor()];
-    const { key } = (await ana.post('/users/me/second-factor/totp')).body;
-    await ana.post('/users/me/second-factor/totp/confirm', { code: codeOf(key) });
+    await enrolStaff(ana);
     await caller.put('/account/second-factor', { required: true });
     const entered = await ana.post('/admin/login', { accountId: caller.accountId, reason: 'Ajuda' });
     const inside = entered.body.session.accessToken;
@@ -347,12 +396,12 @@ describe('who must have a second factor', () => {
     const [reader, stranger] = [await server.as(caller, 'READER'), await server.signUp()];
     const admin = await server.as(caller, 'ADMIN');
     expect((await admin.put('/account/second-factor', { required: true })).body.code).toBe('forbidden');
-    expect((await reader.get('/contents')).body.code).not.toBe('second_factor_required');
+    expect((await reader.get('/contents')).body.code).not.toBe('second_factor_missing');
     expect((await caller.put('/account/second-factor', { required: true })).status).toBe(200);
-    expect((await reader.get('/contents')).body.code).toBe('second_factor_required');
+    expect((await reader.get('/contents')).body.code).toBe('second_factor_missing');
     const question = { question: 'Vocês entregam?', messageId: randomUUID() };
     const asked = await reader.post(`/widgets/${caller.contextId}/messages`, question);
-    expect(asked.body?.code).toBe('second_factor_required');
+    expect(asked.body?.code).toBe('second_factor_missing');
     expect((await caller.get('/contexts')).status).toBe(200);
     expect((await stranger.get('/contexts')).status).toBe(200);
     expect((await caller.delete('/users/me/second-factor/totp')).body.code).toBe('last_factor');
@@ -385,10 +434,7 @@ describe('a lost device', () => {
     const { caller } = await withFactor();
     const { ticket } = (await login(caller.email)).body.secondFactor;
     const [ana, rui] = [await createStaff(server), await createStaff(server, { role: 'WM_FINANCIAL' })];
-    for (const staff of [ana, rui]) {
-      const { key } = (await staff.post('/users/me/second-factor/totp')).body;
-      await staff.post('/users/me/second-factor/totp/confirm', { code: codeOf(key) });
-    }
+    for (const staff of [ana, rui]) await enrolStaff(staff);
     const path = `/admin/accounts/${caller.accountId}/reset-factor`;
     const body = { userId: caller.userId, reason: 'Perdeu o celular, confirmado por telefone' };
     expect((await rui.post(path, body)).body.code).toBe('forbidden');
@@ -418,10 +464,7 @@ describe('a lost device', () => {
 
   it('of a colleague, too, but not of a customer through the team', async () => {
     const [ana, rui, { caller }] = [await createStaff(server), await createStaff(server), await withFactor()];
-    for (const staff of [ana, rui]) {
-      const { key } = (await staff.post('/users/me/second-factor/totp')).body;
-      await staff.post('/users/me/second-factor/totp/confirm', { code: codeOf(key) });
-    }
+    for (const staff of [ana, rui]) await enrolStaff(staff);
     const reason = { reason: 'Perdeu o celular' };
     expect((await ana.post(`/admin/staff/${caller.userId}/reset-factor`, reason)).status).toBe(404);
     expect((await ana.post(`/admin/staff/${rui.userId}/reset-factor`, reason)).status).toBe(204);
@@ -490,6 +533,28 @@ describe('a session that proved nothing for ten minutes', () => {
     expect((await caller.post('/users/me/confirm', { code: codeOf(totp) })).body.code).toBe('code_invalid');
     expect((await caller.post('/api-keys', key)).status).toBe(201);
     expect((await withTokens(other, 'POST', '/api-keys', key)).body.code).toBe('fresh_sign_in_required');
+  });
+});
+
+describe('a stale session of staff', () => {
+  it('may not make another one fresh: neither invite, change or remove colleagues, nor enter an account', async () => {
+    const [ana, rui, customer] = [await createStaff(server), await createStaff(server), await server.signUp()];
+    await enrolStaff(ana);
+    await makeStale(ana);
+    const refused: [method: 'POST' | 'DELETE' | 'PUT', path: string, body?: object][] = [
+      ['POST', '/admin/staff', { email: `nova-${randomUUID()}@prosa.com.br`, role: 'WM_ADMIN' }],
+      ['PUT', `/admin/staff/${rui.userId}`, { role: 'WM_READER' }],
+      ['DELETE', `/admin/staff/${rui.userId}`],
+      ['POST', '/admin/login', { accountId: customer.accountId, reason: 'Ajuda' }],
+      ['PUT', '/account/second-factor', { required: true }],
+    ];
+    for (const [method, path, body] of refused)
+      expect((await withTokens(ana.tokens.accessToken, method, path, body)).body.code, path).toBe(
+        'fresh_sign_in_required',
+      );
+    await rows('update sessions set proven_at = now() where user_id = $1', [ana.userId]);
+    const [method, path, body] = refused[0]!;
+    expect((await withTokens(ana.tokens.accessToken, method, path, body)).status).toBe(201);
   });
 });
 

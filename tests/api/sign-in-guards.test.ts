@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
+import { makeAuthenticator } from '../support/authenticator.ts';
 import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -192,6 +193,34 @@ describe('wrong passwords', () => {
       expect(await time(email)).toBeGreaterThan(95);
       expect(await time(nobody())).toBeGreaterThan(95);
     }
+  });
+});
+
+describe('wrong codes of a second factor', () => {
+  it('block a user for a day after thirty from unknown devices, but not a known one', async () => {
+    const caller = await server.signUp();
+    const home = await login(caller.email, PASSWORD);
+    const cookie = String(home.headers['set-cookie']).split(';')[0] ?? '';
+    const passkey = makeAuthenticator().create((await caller.post('/users/me/passkeys/start')).body);
+    const { recoveryCodes } = (await caller.post('/users/me/passkeys', { name: 'Notebook', passkey })).body;
+    const prove = async (code: string, headers: Record<string, string> = {}) => {
+      const { ticket } = (await login(caller.email, PASSWORD)).body.secondFactor;
+      return post('/auth/factor', { ticket, proof: { code } }, headers);
+    };
+    for (let tries = 0; tries < 30; tries++) {
+      if (tries % 10 === 0) nextAddress();
+      expect((await prove('000000')).body.code).toBe('code_invalid');
+    }
+    const notices = async () =>
+      (await server.mailsTo(caller.email)).filter(({ subject }) => subject?.includes('códigos errados'));
+    await until(async () => (await notices()).length > 0);
+    await noMailsQueued();
+    expect(await notices()).toHaveLength(1);
+    nextAddress();
+    const refused = await prove(recoveryCodes[0]);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(22 * 60 * 60);
+    expect((await prove(recoveryCodes[0], { cookie })).status).toBe(200);
   });
 });
 

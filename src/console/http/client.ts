@@ -19,11 +19,18 @@ export interface Call {
  */
 export const request = <T>(path: string, call: Call = {}): Promise<T> => send<T>(path, call, false);
 
-/** Like `request`, but without the refresh and retry after a 401. */
+/** Like `request`, but without the refresh and retry after a 401, and without asking for a proof. */
 export const requestOnce = <T>(path: string, call: Call = {}): Promise<T> => send<T>(path, call, true);
 
 async function send<T>(path: string, { body, query, ...call }: Call, isFinal: boolean): Promise<T> {
-  const { data } = await http.request<T | ''>({ ...call, url: path, data: body, params: query, isFinal });
+  const { data } = await http.request<T | ''>({
+    ...call,
+    url: path,
+    data: body,
+    params: query,
+    isFinal,
+    isConfirmed: isFinal,
+  });
   return (data === '' ? undefined : data) as T;
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AccountRow, entered } from '../../shared/staff.ts';
 import { HttpError, requestOnce } from '../http/client.ts';
 import { renewAccess, runExclusively } from '../http/refresh.ts';
+import { askToConfirm } from '../state/step-up.ts';
 import {
   accessToken,
   KEYS,
@@ -39,6 +40,17 @@ const recordOf = ({ type, user, cnpj, companyName }: EnterableAccount): Imperson
  * response arrives, so a refresh at that moment would get a 401 and clear the session.
  */
 export async function enterAccount(account: EnterableAccount, reason: string): Promise<void> {
+  try {
+    await enterRenewed(account, reason);
+  } catch (failure) {
+    // Not while it holds the turn: the proof may have to refresh the session.
+    const isStale = failure instanceof HttpError && failure.code === 'fresh_sign_in_required';
+    if (!isStale || !(await askToConfirm())) throw failure;
+    await enterRenewed(account, reason);
+  }
+}
+
+async function enterRenewed(account: EnterableAccount, reason: string): Promise<void> {
   const used = accessToken();
   try {
     await runExclusively(() => openCustomerSession(account, reason, sessionKeyOf(used)));

@@ -40,7 +40,7 @@ export const bearerOf = ({ headers }: FastifyRequest): string => BEARER.exec(hea
 
 /**
  * From the database, so that a changed role, a removal or a revoked key takes effect at the next request. Throws
- * `ApiError` `second_factor_required` on all routes but those that add one.
+ * `ApiError` `second_factor_missing` on all routes but those that add one.
  */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
   const token = bearerOf(request);
@@ -51,7 +51,7 @@ export async function readMember(services: Services, request: FastifyRequest): P
   if (!membership || membership.isParked) throw new ApiError('session_expired');
   const isLacking = lacksFactor(services, membership);
   // Here, since public routes for visitors also read a session, for the preview.
-  if (isLacking && !request.routeOptions.config.isBeforeFactor) throw new ApiError('second_factor_required');
+  if (isLacking && !request.routeOptions.config.isBeforeFactor) throw new ApiError('second_factor_missing');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
   const flags = flagsOf(membership);
   const hidden = unreadableBy(services.policy, { role: membership.role, flags });

@@ -44,7 +44,8 @@ type SecurityNotice =
   | 'factorRemoved'
   | 'factorsReset'
   | 'recoveryCodeUsed'
-  | 'recoveryCodesRenewed';
+  | 'recoveryCodesRenewed'
+  | 'wrongFactors';
 
 export async function mailSecurityNotice(
   tx: Tx,

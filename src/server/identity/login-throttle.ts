@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import {
+  WRONG_FACTORS_PER_DAY,
   WRONG_PASSWORDS_EVERYWHERE,
   WRONG_PASSWORDS_PER_ADDRESS,
   WRONG_PASSWORDS_PER_PERSON,
@@ -26,6 +27,7 @@ export const WINDOW_SHARE = STEPS / (STEPS + 1);
 const PER_PERSON: Allowance = { max: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
 const PER_ADDRESS: Allowance = { max: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
 const EVERYWHERE: Allowance = { max: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
+const FACTORS_PER_DAY: Allowance = { max: WRONG_FACTORS_PER_DAY, minutes: 24 * 60 };
 
 /** A keyed hash, from which the email cannot be recovered. */
 export const throttleKey = (key: SecretKey, what: string, subject: string): string =>
@@ -104,6 +106,8 @@ async function allowancesOf(services: Services, login: LoginAttempt): Promise<(r
     [fromAddress(key, login), PER_PERSON],
     [throttleKey(key, 'address', addressKey(key, ip)), PER_ADDRESS],
     ...(known?.isAddress ? [] : [[fromEverywhere(key, login), EVERYWHERE] as const]),
+    // Few codes are guessed in an hour, but many over weeks.
+    ...(what === 'factor' ? [[throttleKey(key, 'factor in a day', email), FACTORS_PER_DAY] as const] : []),
   ];
 }
 
@@ -114,8 +118,8 @@ export async function clearAttempts(tx: Tx, key: SecretKey, login: LoginAttempt)
 
 /**
  * Wrong ones per email from one address or known device (whether or not the user exists), per address, and per email
- * over unknown addresses. A correct one clears the first counter and does not count in the others. Throws `ApiError`
- * `too_many_tries` before the check.
+ * over unknown addresses; codes also per email and day. A correct one clears the first counter and does not count in
+ * the others. Throws `ApiError` `too_many_tries` before the check.
  */
 export async function throttleAttempts(
   services: Services,

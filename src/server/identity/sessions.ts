@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role } from '../../shared/roles.ts';
@@ -213,14 +213,26 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   });
 }
 
-/** Including impersonations of the user or by them, and sign-ins that wait for the second factor. */
-export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
-  const ofUser = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
-  await endImpersonations(tx, or(ofUser, eq(sessions.actorUserId, userId))!, 'revoked', null);
+/**
+ * Including impersonations of the user or by them, and sign-ins that wait for the second factor. `except` is the session
+ * in which the user asks for it.
+ */
+export async function endSessions(
+  tx: Tx,
+  accountId: string,
+  userId: string,
+  except?: { sessionId: string; ip?: string | null },
+): Promise<void> {
+  const ofUser = and(
+    eq(sessions.accountId, accountId),
+    eq(sessions.userId, userId),
+    except && ne(sessions.id, except.sessionId),
+  );
+  await endImpersonations(tx, or(ofUser, eq(sessions.actorUserId, userId))!, 'revoked', except?.ip ?? null);
   await tx
     .update(sessions)
     .set({ revokedAt: new Date() })
-    .where(and(eq(sessions.accountId, accountId), eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+    .where(and(ofUser, isNull(sessions.revokedAt)));
   await tx
     .delete(signInSecrets)
     .where(and(eq(signInSecrets.purpose, 'ticket'), sql`${signInSecrets.payload} ->> 'userId' = ${userId}`));

@@ -25,6 +25,7 @@ export type Email =
   | 'factorsReset'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed'
+  | 'wrongFactors'
   | 'deletionRequested'
   | 'deletionUndone'
   | 'accountErased'

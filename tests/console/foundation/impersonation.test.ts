@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { request } from '../../../src/console/http/client.ts';
+import { runExclusively } from '../../../src/console/http/refresh.ts';
 import {
   enterAccount,
   impersonation,
@@ -8,6 +10,7 @@ import {
   leaveAccount,
 } from '../../../src/console/session/impersonation.ts';
 import { signOut } from '../../../src/console/session/sign-in.ts';
+import { useStepUp } from '../../../src/console/state/step-up.ts';
 import { clearSession, hasSession, KEYS, storeTokens, watchSession } from '../../../src/console/state/store.ts';
 import { problem, tokenOf, useLoopback } from './loopback.ts';
 
@@ -79,6 +82,27 @@ test('refreshes an expired access token before it enters, and stores the new one
     originalRefreshToken: 'own 2',
     refreshToken: 'inside',
   });
+});
+
+test('asks for a proof before it enters, with the access token that is new by then', async () => {
+  const renewed = tokenOf('lea', 2);
+  let isFresh = false;
+  server.on('POST /admin/login', ({ headers }) => {
+    if (headers.authorization !== `Bearer ${renewed}`) return { status: 401, body: problem('session_expired') };
+    return isFresh
+      ? { body: { session: INSIDE, plan: PLAN } }
+      : { status: 403, body: problem('fresh_sign_in_required') };
+  });
+  server.on('GET /sessions/refresh', { body: { accessToken: renewed, refreshToken: 'own 2' } });
+  const entering = enterAccount(COMPANY, 'Ajuda');
+  const { result: asked } = renderHook(useStepUp);
+  await waitFor(() => expect(asked.current).not.toBeNull());
+  // Nobody waits for the dialog: other calls can renew the session meanwhile.
+  await runExclusively(async () => undefined);
+  isFresh = true;
+  asked.current?.settle(true);
+  await entering;
+  expect(storedItems()).toMatchObject({ originalRefreshToken: 'own 2', refreshToken: 'inside' });
 });
 
 test('neither refreshes nor ends the session on a 401 while the account is being entered', async () => {

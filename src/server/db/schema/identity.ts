@@ -129,7 +129,7 @@ export const totpKeys = pgTable(
   ],
 );
 
-/** A keyed hash each. A used one is deleted. */
+/** A hash each, without a key: codes have 79 bits. A used one is deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

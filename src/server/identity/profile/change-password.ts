@@ -1,20 +1,19 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { passwordBody } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { mailedSecrets, sessions, users } from '../../db/schema/identity.ts';
+import { mailedSecrets, users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
 import { rejectGuessable } from '../guessable.ts';
-import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { isMailedSecret } from '../mailed-secrets.ts';
 import { hashPassword } from '../passwords.ts';
 import type { ActingUser } from '../people/acting-user.ts';
 import { confirmPassword } from '../people/confirm-password.ts';
 import { isUser } from '../row-conditions.ts';
+import { endSessions } from '../sessions.ts';
 
-/** Ends other sessions and reset links. Throws `ApiError` `invalid_input` or `too_many_tries`. */
+/** Ends other sessions, waiting sign-ins and reset links. Throws `ApiError` `invalid_input` or `too_many_tries`. */
 export async function changePassword(
   services: Services,
   actor: ActingUser,
@@ -22,18 +21,9 @@ export async function changePassword(
 ): Promise<void> {
   await rejectGuessable(password, await confirmPassword(services, actor, 'current', current));
   const passwordHash = await hashPassword(password);
-  const { accountId, userId, sessionId } = actor;
   await withPlatform(services.db, async (tx) => {
-    const now = new Date();
-    await tx.update(users).set({ passwordHash, updatedAt: now }).where(isUser(actor));
-    const others = and(
-      eq(sessions.accountId, accountId),
-      eq(sessions.userId, userId),
-      ne(sessions.id, sessionId),
-      isNull(sessions.revokedAt),
-    )!;
-    await endImpersonations(tx, others, 'revoked', actor.ip ?? null);
-    await tx.update(sessions).set({ revokedAt: now }).where(others);
+    await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(isUser(actor));
+    await endSessions(tx, actor.accountId, actor.userId, actor);
     await tx.delete(mailedSecrets).where(isMailedSecret(actor, 'reset'));
     await writeAudit(tx, actor, 'password_changed');
     await mailSecurityNotice(tx, services, actor, 'passwordChanged');

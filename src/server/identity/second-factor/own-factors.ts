@@ -10,7 +10,8 @@ import type { Services } from '../../runtime/services.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { throttleAttempts } from '../login-throttle.ts';
 import type { ActingUser } from '../people/acting-user.ts';
-import { isUser, type UserKey } from '../row-conditions.ts';
+import { isUser, lockUser, type UserKey } from '../row-conditions.ts';
+import { endSessions } from '../sessions.ts';
 import { readAccountRule } from './account-rule.ts';
 import { proofsOf, readFactors } from './factors.ts';
 import { checkNewPasskey, deletePasskey, listPasskeys, renamePasskey, startPasskey } from './passkeys.ts';
@@ -47,18 +48,16 @@ export async function readOwnFactors(services: Services, user: ActingUser): Prom
   });
 }
 
-/** So that two concurrent first factors issue recovery codes once. */
-const lockUser = (tx: Tx, user: UserKey) => tx.select({ id: users.id }).from(users).where(isUser(user)).for('update');
-
 async function note(services: Services, tx: Tx, user: ActingUser, what: 'added' | 'removed', event: AuditEvent) {
   await writeAudit(tx, user, `factor_${what}`, event);
   await mailSecurityNotice(tx, services, user, what === 'added' ? 'factorAdded' : 'factorRemoved');
 }
 
-/** With the first factor come recovery codes. */
+/** With the first factor come recovery codes, and sessions end that were opened without one. */
 async function noteAdded(services: Services, tx: Tx, user: ActingUser, event: AuditEvent): Promise<string[]> {
   await note(services, tx, user, 'added', event);
-  const { recoveryCodes } = await readFactors(tx, user);
+  const { totp, passkeys: keys, recoveryCodes } = await readFactors(tx, user);
+  if (Number(totp) + keys === 1) await endSessions(tx, user.accountId, user.userId, user);
   return recoveryCodes > 0 ? [] : renewRecoveryCodes(tx, user);
 }
 

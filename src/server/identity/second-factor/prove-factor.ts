@@ -1,11 +1,14 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { WRONG_FACTORS_NOTICED } from '../../../shared/constants.ts';
 import type { FactorProof, ProofKind } from '../../../shared/second-factor.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { withPlatform } from '../../db/tenant.ts';
+import { auditEntries } from '../../db/schema/platform.ts';
+import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { mailSecurityNotice, type Origin } from '../known-devices.ts';
 import { throttleAttempts } from '../login-throttle.ts';
-import type { UserKey } from '../row-conditions.ts';
+import { lockUser, type UserKey } from '../row-conditions.ts';
 import { usePasskey } from './passkeys.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { useTotp } from './totp.ts';
@@ -29,6 +32,18 @@ async function checkProof(services: Services, user: ProvingUser, proof: FactorPr
   return (await withPlatform(db, (tx) => useRecoveryCode(tx, user, code))) ? 'recovery' : null;
 }
 
+/** Of the last 24 hours. */
+const countFailures = (tx: Tx, { accountId, userId }: UserKey) =>
+  tx.$count(
+    auditEntries,
+    and(
+      eq(auditEntries.accountId, accountId),
+      eq(auditEntries.userId, userId),
+      eq(auditEntries.action, 'factor_failed'),
+      gt(auditEntries.at, sql`now() - interval '1 day'`),
+    ),
+  );
+
 /**
  * Uses the code up. Limited like passwords, in counters of its own. Throws `ApiError` `code_invalid`, `passkey_refused`
  * or `too_many_tries`.
@@ -49,7 +64,13 @@ export async function proveFactor(
   const { accountId, userId } = user;
   const context = { accountId, userId, ip: origin.ip };
   if (!proven) {
-    await withPlatform(services.db, (tx) => writeAudit(tx, context, 'factor_failed', { subject: user.email }));
+    await withPlatform(services.db, async (tx) => {
+      await lockUser(tx, user);
+      await writeAudit(tx, context, 'factor_failed', { subject: user.email });
+      const wrong = await countFailures(tx, user);
+      if (wrong === WRONG_FACTORS_NOTICED) await mailSecurityNotice(tx, services, user, 'wrongFactors', { wrong });
+    });
+    services.wake();
     throw new ApiError('passkey' in proof ? 'passkey_refused' : 'code_invalid');
   }
   if (proven === 'recovery') {

@@ -51,7 +51,7 @@ export function secondFactorRoutes(api: Api, services: Services): void {
       answer: requiredFactor,
     }),
     handler: async (request) => {
-      await setAccountRule(services.db, memberOf(request), request.body.required);
+      await setAccountRule(services.db, freshMemberOf(request), request.body.required);
       return request.body;
     },
   });

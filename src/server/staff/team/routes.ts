@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { staff } from '../../../../resources/staff.ts';
 import { editableStaffPerson, staffEdit, staffInvite, staffPerson } from '../../../shared/staff.ts';
 import { staffReason } from '../../../shared/staff-reason.ts';
-import { freshMemberOf, memberOf } from '../../http/access.ts';
+import { freshMemberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
@@ -30,7 +30,7 @@ export function teamRoutes(api: Api, services: Services): void {
       status: 201,
       config: authLimit,
     }),
-    handler: async (request) => inviteStaff(services, memberOf(request), request.body),
+    handler: async (request) => inviteStaff(services, freshMemberOf(request), request.body),
   });
   api.get('/admin/staff/:id', {
     ...route('staff', 'show', { params: byId, answer: editableStaffPerson }),
@@ -38,11 +38,11 @@ export function teamRoutes(api: Api, services: Services): void {
   });
   api.put('/admin/staff/:id', {
     ...route('staff', 'edit', { params: byId, body: staffEdit, answer: editableStaffPerson }),
-    handler: async (request) => editStaff(db, memberOf(request), request.params.id, request.body),
+    handler: async (request) => editStaff(db, freshMemberOf(request), request.params.id, request.body),
   });
   api.delete('/admin/staff/:id', {
     ...route('staff', 'delete', { operationId: 'removeStaff', params: byId }),
-    handler: async (request) => removeStaff(db, memberOf(request), request.params.id),
+    handler: async (request) => removeStaff(db, freshMemberOf(request), request.params.id),
   });
   api.post('/admin/staff/:id/reset-factor', {
     ...route('staff', 'reset-factor', {

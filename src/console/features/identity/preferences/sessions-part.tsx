@@ -8,10 +8,10 @@ import { PageSection } from '../../../components/page-section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { SESSIONS_KEY } from '../second-factor/use-second-factor.ts';
 import { deviceOf } from './device-of.ts';
 
 const SESSIONS = '/users/me/sessions';
-const QUERY_KEY = ['own-sessions'];
 
 /** Where the user is signed in, with what ends a session or all others. */
 export function SessionsPart() {
@@ -20,7 +20,7 @@ export function SessionsPart() {
   const { query } = useCustom<OwnSessions, HttpError>({
     url: SESSIONS,
     method: 'get',
-    queryOptions: { queryKey: QUERY_KEY },
+    queryOptions: { queryKey: SESSIONS_KEY },
   });
   const { call, isBusy, busyUrl } = useCall();
   const end = (url: string, successText: string) =>
@@ -28,7 +28,7 @@ export function SessionsPart() {
       url,
       method: 'delete',
       successText,
-      onSettled: () => void client.invalidateQueries({ queryKey: QUERY_KEY }),
+      onSettled: () => void client.invalidateQueries({ queryKey: SESSIONS_KEY }),
     });
   return (
     <PageSection title={t('second-factor.sessions.title')} text={t('second-factor.sessions.text')}>

@@ -39,7 +39,7 @@ export function AddTotpDialog({ onClose, onAdded }: Props) {
     url: '/users/me/second-factor/totp/confirm',
     method: 'post',
     initial: { code: '' },
-    bodyOf: ({ code }) => ({ code: code.replace(/\s/g, '') }),
+    bodyOf: (values) => values,
     successText: () => t('second-factor.totp.added'),
     onSaved: ({ recoveryCodes }) => onAdded(recoveryCodes),
   });
