@@ -31,7 +31,11 @@ export function AddFactorPage() {
       }
     >
       <Loaded query={query} waiting={<Skeleton rows={3} />}>
-        {({ data }) => <FactorList factors={data} onAdded={() => void goOn()} />}
+        {({ data }) => (
+          <div style={{ marginTop: 28 }}>
+            <FactorList factors={data} onAdded={() => void goOn()} />
+          </div>
+        )}
       </Loaded>
     </AuthLayout>
   );

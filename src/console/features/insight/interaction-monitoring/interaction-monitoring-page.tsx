@@ -176,7 +176,9 @@ function ResolutionCard({ data: { resolution, period }, view }: { data: Monitori
           to: conversationsPath(view, period.from, period.to),
         }))}
       />
-      <p className="small-text">{t('interaction-monitoring.resolution.definition')}</p>
+      <p className="small-text" style={{ marginTop: 12 }}>
+        {t('interaction-monitoring.resolution.definition')}
+      </p>
     </ChartCard>
   );
 }
@@ -207,7 +209,9 @@ function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view
           to: parts[one][1],
         }))}
       />
-      <p className="small-text">{t('interaction-monitoring.helped.definition')}</p>
+      <p className="small-text" style={{ marginTop: 12 }}>
+        {t('interaction-monitoring.helped.definition')}
+      </p>
     </ChartCard>
   );
 }
