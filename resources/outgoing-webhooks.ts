@@ -22,6 +22,7 @@ export const outgoingWebhooks = defineResource({
     events: choices(WEBHOOK_EVENTS),
     /** Empty: all contexts, and the account's own events. */
     contextIds: references('contexts', { initial: [] }),
+    hidesPersonalData: toggle({ initial: false }),
     isActive: toggle({ initial: true }),
     status: choice(TONES, { readOnly: true }),
     /** Deliveries that wait for somebody to replay them. */
@@ -37,9 +38,20 @@ export const outgoingWebhooks = defineResource({
     pollMs: 30_000,
     bulk: ['isActive'],
   },
-  form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'isActive'],
+  form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'hidesPersonalData', 'isActive'],
   // The heading states the name, and the status whether it is active.
-  show: ['url', 'headers', 'events', 'contextIds', 'format', 'status', 'parked', 'deliveredAt', 'createdAt'],
+  show: [
+    'url',
+    'headers',
+    'events',
+    'contextIds',
+    'hidesPersonalData',
+    'format',
+    'status',
+    'parked',
+    'deliveredAt',
+    'createdAt',
+  ],
   actions: [
     ...(['list', 'show', 'create', 'edit', 'delete', 'test'] as const),
     { name: 'reveal', icon: 'shield', answer: 'shown', path: 'reveal-secret' },

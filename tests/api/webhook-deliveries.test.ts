@@ -93,6 +93,33 @@ async function deliver(services: Services = server.services): Promise<boolean> {
   return job !== undefined;
 }
 
+describe('personal data', () => {
+  const left = { ...SAMPLES['message.left'], message: 'Sou a Rita Souza, meu CPF é 529.982.247-25. Quero 40 toalhas.' };
+  const send = async (hidesPersonalData: boolean) => {
+    await create({ events: ['message.left'], hidesPersonalData });
+    await withTenant(server.services.db, tenant(owner.accountId, 'all'), (tx) =>
+      recordEvent(tx, { accountId: owner.accountId, type: 'message.left', cause: randomUUID(), data: left }),
+    );
+    await deliver();
+    return receiver.requests.at(-1)!.body;
+  };
+
+  it('is sent as it was written', async () => {
+    expect((await send(false)).data).toEqual(left);
+  });
+
+  it('is sent as marks if the webhook hides it, and the delivery shows what was sent', async () => {
+    const sent = await send(true);
+    expect(sent.data).toEqual({
+      ...left,
+      ...{ name: '[nome 1]', email: '[e-mail 1]', whatsapp: '[telefone 1]' },
+      message: 'Sou a [nome 1], meu CPF é [CPF 1]. Quero 40 toalhas.',
+    });
+    const [{ id }] = await deliveriesOf();
+    expect((await showOf(id)).payload).toEqual(sent);
+  });
+});
+
 describe('a failed delivery', () => {
   it('is retried for a day with growing delays, then parked, and the owners are notified once', async () => {
     const { id, name } = await create();

@@ -157,7 +157,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
           await finishJob(tx, job);
         });
       const target = targetOf(key, webhook, now());
-      const payload = payloadOf(stored, services.publicUrl());
+      const payload = payloadOf(stored, services.publicUrl(), webhook);
       const attempt = await sendEvent(services, target, payload, { deliveryId: delivery.id, now, signal });
       const outcome = { attempt, now: now(), publicUrl: services.publicUrl() };
       if (isDelivered(attempt)) return finishJobWith(db, job, saveArrival(waiting, outcome));

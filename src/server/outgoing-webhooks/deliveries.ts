@@ -4,7 +4,7 @@ import { DELIVERY_DAYS } from '../../shared/webhook-events.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
-import { webhookDeliveries as deliveries } from '../db/schema/outgoing-webhooks.ts';
+import { outgoingWebhooks as webhooks, webhookDeliveries as deliveries } from '../db/schema/outgoing-webhooks.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import type { Behaviour } from '../resource/behaviour.ts';
 import { showRow } from '../resource/query.ts';
@@ -26,15 +26,17 @@ export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, 
   const row = await showRow(db, resource, deliveriesSource(tenant), tenant, id);
   const [found] = await withTenant(db, tenant, (tx) =>
     tx
-      .select({ delivery: deliveries, account: accounts.name, context: contexts.name })
+      .select({ delivery: deliveries, webhook: webhooks, account: accounts.name, context: contexts.name })
       .from(deliveries)
       .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+      .innerJoin(webhooks, and(eq(webhooks.accountId, deliveries.accountId), eq(webhooks.id, deliveries.webhookId)))
       .leftJoin(contexts, and(eq(contexts.accountId, deliveries.accountId), eq(contexts.id, deliveries.contextId)))
       .where(and(eq(deliveries.accountId, tenant.accountId), eq(deliveries.id, id), visibleDeliveries(tenant))),
   );
   if (!found) throw notFound();
-  const { delivery, account, context } = found;
-  return { ...row, payload: payloadOf(storedEvent(delivery, account, context), publicUrl()), log: delivery.log };
+  const { delivery, webhook, account, context } = found;
+  const payload = payloadOf(storedEvent(delivery, account, context), publicUrl(), webhook);
+  return { ...row, payload, log: delivery.log };
 }
 
 /** For another day of attempts. Returns their ids. */

@@ -1,4 +1,5 @@
 import type { WebhookEventData, WebhookEventType } from '../../shared/webhook-events.ts';
+import { openPersonalData } from '../personal-data/hide-personal-data.ts';
 
 /** With the current names of account and context. */
 export interface StoredEvent {
@@ -44,8 +45,27 @@ const PAGES: { [T in WebhookEventType]: (data: WebhookEventData[T]) => string } 
 
 const pageOf = <T extends WebhookEventType>(type: T, data: WebhookEventData[T]) => PAGES[type](data);
 
-export function payloadOf(stored: StoredEvent, publicUrl: string): EventPayload {
-  const { eventId: id, event: type, createdAt, account, context, data } = stored;
+/** Fields that a visitor has written. */
+const WRITTEN = new Set(['name', 'email', 'whatsapp', 'message', 'question', 'first_question']);
+
+function withMarks<T extends object>(data: T): T {
+  const { name } = data as { name?: string };
+  const { hide } = openPersonalData(name === undefined ? [] : [name]);
+  const marked = Object.entries(data).map(([key, value]) => [
+    key,
+    WRITTEN.has(key) && typeof value === 'string' ? hide(value) : (value as unknown),
+  ]);
+  return Object.fromEntries(marked) as T;
+}
+
+/** `hidesPersonalData`: marks stand for what identifies a visitor. */
+export function payloadOf(
+  stored: StoredEvent,
+  publicUrl: string,
+  { hidesPersonalData }: { hidesPersonalData: boolean },
+): EventPayload {
+  const { eventId: id, event: type, createdAt, account, context } = stored;
+  const data = hidesPersonalData ? withMarks(stored.data) : stored.data;
   const url = `${publicUrl}${pageOf(type, data as never)}`;
   return { id, type, created_at: createdAt.toISOString(), account, context, data, url };
 }

@@ -18,7 +18,7 @@ export async function tryWebhook(
   const { webhook, account } = await findWebhook(services, tenant, id);
   const { events, accountId } = webhook;
   const type = event ?? events[0]!;
-  const sample = payloadOf(sampleOf(type, { id: accountId, name: account }), services.publicUrl());
+  const sample = payloadOf(sampleOf(type, { id: accountId, name: account }), services.publicUrl(), webhook);
   const target = targetOf(services.key, webhook, new Date());
   const attempt = await sendEvent(services, target, { ...sample, test: true }, { deliveryId: uuidv7(), signal });
   return { ...attempt, event: type };

@@ -44,6 +44,7 @@ export const webhooksSource = (tenant: Tenant): ResourceSource =>
       format: webhooks.format,
       events: webhooks.events,
       contextIds,
+      hidesPersonalData: webhooks.hidesPersonalData,
       isActive: webhooks.isActive,
       status,
       parked,

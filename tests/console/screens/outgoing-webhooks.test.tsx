@@ -25,7 +25,7 @@ const SLACK = '018f0000-0000-7000-8000-0000000000c2';
 const at = '2026-11-01T12:00:00.000Z';
 const webhook = (id: string, name: string, format: string) => ({
   ...{ id, name, format, url: 'https://crm.loja.com.br/prosa', events: ['conversation.ended'], contextIds: [] },
-  ...{ isActive: true, status: 'active', parked: 1, deliveredAt: null, createdAt: at },
+  ...{ hidesPersonalData: false, isActive: true, status: 'active', parked: 1, deliveredAt: null, createdAt: at },
 });
 const delivery = (webhookId: string, event: string, state: string, more: object = {}) => ({
   ...{ webhookId, event, state, webhook: webhookId === CRM ? 'CRM' : 'Equipe', attempts: 1, answerStatus: null },

@@ -22,6 +22,7 @@ export const outgoingWebhooks = pgTable(
     events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
     /** False: only those in outgoing_webhook_contexts. */
     allContexts: boolean('all_contexts').notNull(),
+    hidesPersonalData: boolean('hides_personal_data').notNull().default(false),
     isActive: boolean('is_active').notNull(),
     goneAt: moment('gone_at'),
     /** Encrypted with the webhook's id as associated data. */
