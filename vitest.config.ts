@@ -17,7 +17,11 @@ const LONG = 'tests/long/**';
 /** Test files that run a browser installed on the machine. */
 const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,host-pages,other-engine}.test.ts'];
 /** Test files that mock a module or the time, so they must not share a process with others. */
-const APART = ['tests/api/row-level-security.test.ts', 'tests/console/foundation/notification.test.tsx'];
+const APART = [
+  'tests/api/row-level-security.test.ts',
+  'tests/capture/read-in-thread.test.ts',
+  'tests/console/foundation/notification.test.tsx',
+];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) =>
     !APART.includes(path) &&

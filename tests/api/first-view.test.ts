@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
 import { isFooter } from '../../src/search/shown-lines.ts';
 import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
@@ -19,7 +19,7 @@ const addPage = (contextId: string, title: string) =>
   server.services.db.pool.query(
     `insert into contents (account_id, id, context_id, title, type, format, status, url, trained_version, version)
      values ($1, $2, $3, $4, 'LINK', 'html', 'done', 'https://loja.example', 1, 1)`,
-    [owner.accountId, randomUUID(), contextId, title],
+    [owner.accountId, uuidv7(), contextId, title],
   );
 
 test('a visitor sees the questions of the base and what its pages are about, without the name of the site', async () => {
