@@ -51,7 +51,8 @@ it('shows the declared fields of a webhook, which its name and its status do not
   await screen.findByRole('heading', { name: 'CRM' });
   const labels = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(labels).toEqual([
-    ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Formato', 'Situação', 'Falhas', 'Último envio', 'Criado'],
+    ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Não enviar dados pessoais', 'Formato', 'Situação', 'Falhas'],
+    ...['Último envio', 'Criado'],
   ]);
 });
 
