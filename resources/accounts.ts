@@ -47,6 +47,6 @@ export const accounts = defineResource({
     sort: 'user',
   },
   // By its own people.
-  recordedAs: ['account_edit'],
+  recordedAs: ['account_edit', 'account_edited'],
   actions: ['list', 'show', 'change-plan'],
 });

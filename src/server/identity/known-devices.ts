@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import { knownDevices, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { queueEmail } from '../mail/emails.ts';
+import { queueEmail, type SecurityNotice } from '../mail/emails.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { longMoment } from '../runtime/calendar.ts';
 import { digest, type SecretKey } from '../runtime/secrets.ts';
@@ -35,17 +35,6 @@ export async function recognise({ db, key }: Services, person: UserKey, origin: 
   const known = new Set(rows.map((row) => row.key));
   return { isDevice: device !== null && known.has(device), isAddress: known.has(address) };
 }
-
-type SecurityNotice =
-  | 'newDevice'
-  | 'passwordChanged'
-  | 'tokenReused'
-  | 'factorAdded'
-  | 'factorRemoved'
-  | 'factorsReset'
-  | 'recoveryCodeUsed'
-  | 'recoveryCodesRenewed'
-  | 'wrongFactors';
 
 export async function mailSecurityNotice(
   tx: Tx,

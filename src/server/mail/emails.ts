@@ -7,6 +7,18 @@ import { type MailBlock, writeHtml, writeText } from './blocks.ts';
 import { inertText } from './inert-text.ts';
 import type { Mail, Mailer } from './mail.ts';
 
+/** What a user is told about the own sign-in. */
+export type SecurityNotice =
+  | 'newDevice'
+  | 'passwordChanged'
+  | 'tokenReused'
+  | 'factorAdded'
+  | 'factorRemoved'
+  | 'factorsReset'
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed'
+  | 'wrongFactors';
+
 export type Email =
   | 'verify'
   | 'known'
@@ -17,15 +29,7 @@ export type Email =
   | 'credits'
   | 'invite'
   | 'inviteElsewhere'
-  | 'newDevice'
-  | 'passwordChanged'
-  | 'tokenReused'
-  | 'factorAdded'
-  | 'factorRemoved'
-  | 'factorsReset'
-  | 'recoveryCodeUsed'
-  | 'recoveryCodesRenewed'
-  | 'wrongFactors'
+  | SecurityNotice
   | 'deletionRequested'
   | 'deletionUndone'
   | 'accountErased'
