@@ -74,7 +74,10 @@ const isDue = sql`j.state = 'waiting' and j.run_at <= now() and not ${isRunning(
 /** It waits the longest, or was served by a clock that was ahead. */
 const servedAt = sql`case when t.served_at <= clock_timestamp() then t.served_at end`;
 
-/** Taking turns between accounts. A job with an expired lease is claimed again: its process died. */
+/**
+ * Taking turns between accounts. `materialized`: as a subquery, `limit … skip locked` may run once for each row, and then
+ * claims more. A job with an expired lease is claimed again: its process died.
+ */
 export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = {}, count = 1): Promise<Job[]> {
   return changePlatform<Job>(
     db,
@@ -84,13 +87,14 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
         from jobs j left join job_turns t on t.account_id = j.account_id
         where ${isDue} and ${isSelected(selection)}
         order by 4 nulls first, j.run_at, j.id limit ${count + EXTRA_CHOSEN}),
+      chosen as materialized (
+        select j.account_id, j.id from due join jobs j on j.account_id = due.account_id and j.id = due.id
+        where ${isDue}
+        order by due.served_at nulls first, due.run_at, due.id limit ${count} for update of j skip locked),
       claimed as (
         update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
           lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-        where (account_id, id) in (
-          select j.account_id, j.id from due join jobs j on j.account_id = due.account_id and j.id = due.id
-          where ${isDue}
-          order by due.served_at nulls first, due.run_at, due.id limit ${count} for update of j skip locked)
+        where (account_id, id) in (select account_id, id from chosen)
         returning *),
       served as (
         insert into job_turns (account_id, served_at)
@@ -106,13 +110,14 @@ export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: n
   return changePlatform<Job>(
     db,
     sql`
-      update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
-        lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where account_id = ${accountId} and id in (
+      with chosen as materialized (
         select id from jobs
         where account_id = ${accountId} and kind = ${kind} and state = 'waiting' and attempts = 0 and run_at <= now()
           and lease_until is null and subject_id in (${matches})
         order by run_at, id limit ${limit} for update skip locked)
+      update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
+        lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where account_id = ${accountId} and id in (select id from chosen)
       returning account_id as "accountId", id, kind, subject_id as "subjectId", version, payload, attempts,
         lease_token as "leaseToken"`,
   );

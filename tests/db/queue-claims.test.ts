@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withPlatform } from '../../src/server/db/tenant.ts';
+import { addJob, claimJobs, claimMore } from '../../src/server/jobs/queue.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let accountId: string;
+beforeAll(async () => {
+  server = await startServer({ worker: false });
+  ({ accountId } = await server.signUp());
+});
+afterAll(() => server.close());
+
+/** Where the database joins row by row, it runs a subquery again for each of them. */
+it.each(['any plan', 'a plan that joins row by row'])('claims no more jobs than asked for, with %s', async (plan) => {
+  const { db } = server.services;
+  const kind = randomUUID();
+  const subjects = Array.from({ length: 8 }, () => randomUUID());
+  await withPlatform(db, async (tx) => {
+    for (const subjectId of subjects) await addJob(tx, { accountId, kind, subjectId });
+  });
+  if (plan !== 'any plan')
+    for (const join of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize', 'bitmapscan'])
+      await db.pool.query(`set enable_${join} = off`);
+  const [job, ...others] = await claimJobs(db, randomUUID(), { kinds: [kind] });
+  expect(others).toEqual([]);
+  expect(await claimMore(db, job!, 3, sql`select unnest(${sql.param(subjects)}::uuid[])`)).toHaveLength(3);
+  expect(await claimJobs(db, randomUUID(), { kinds: [kind] }, 2)).toHaveLength(2);
+  await db.pool.query('reset all');
+});
