@@ -43,11 +43,12 @@ export async function showDelivery({ db, publicUrl }: Services, tenant: Tenant, 
 async function requeue(tx: Tx, tenant: Tenant, which: SQL, limit: number): Promise<string[]> {
   const { accountId } = tenant;
   const { rows } = await tx.execute<{ id: string }>(sql`
-    update webhook_deliveries d set state = 'waiting', tried_since = null, next_at = null, delivered_at = null
-    where d.account_id = ${accountId} and d.id in (
+    with chosen as materialized (
       select ${deliveries.id} from ${deliveries}
       where ${and(eq(deliveries.accountId, accountId), visibleDeliveries(tenant), isActive, which)}
       order by ${deliveries.createdAt} limit ${limit} for update)
+    update webhook_deliveries d set state = 'waiting', tried_since = null, next_at = null, delivered_at = null
+    where d.account_id = ${accountId} and d.id in (select id from chosen)
     returning d.id`);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
