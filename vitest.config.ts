@@ -7,6 +7,12 @@ import { folderInMemory } from './tests/support/folder-in-memory.ts';
 /** Set by `npm run test:long`: runs the long tests (killed processes, hostile files, both databases in full). */
 const isLong = process.env.TESTS === 'long';
 
+/**
+ * Tests wait a third of their time, so two processors serve three. The long ones, which kill programs and measure delays, and
+ * the API on PostgreSQL run beside each other.
+ */
+const maxWorkers = isLong ? 2 : process.env.TEST_DATABASE === 'postgres' ? 1 : 3;
+
 /** The folder for the JSON results of a run, set by CI. */
 const results = process.env.TEST_RESULTS;
 
@@ -55,7 +61,10 @@ const QUICK: TestProjectInlineConfiguration[] = [
       setupFiles: 'tests/support/compile-engine-once.ts',
     },
   },
-  { extends: true, test: { name: 'browser', include: WALKS, isolate: false, sequence: { groupOrder: 1 } } },
+  {
+    extends: true,
+    test: { name: 'browser', include: WALKS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+  },
 ];
 const SLOW: TestProjectInlineConfiguration[] = [
   { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`] } },
@@ -72,7 +81,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // On a busy CI machine a browser may be too slow once.
     retry: process.env.CI ? 1 : 0,
-    maxWorkers: isLong ? 1 : 2,
+    maxWorkers,
     reporters: results ? ['default', ['json', { outputFile: `${results}/${process.pid}.json` }]] : ['default'],
     server: { deps: { inline: [/@refinedev\/react-router/] } },
     projects: isLong ? SLOW : QUICK,
