@@ -1,5 +1,6 @@
 import type { Passage } from './passage.ts';
-import { HEADING_SEPARATOR, questionOf } from './passage.ts';
+import { questionOf } from './passage.ts';
+import { headingOf, isQuotable, withoutListMark } from './quotable.ts';
 import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
@@ -18,9 +19,8 @@ const MAX_SCORE_GAP = 3;
 const NOVELTY_WEIGHT = 6;
 /** Probability of containing the answer, per character, for adding another sentence. */
 const MIN_LIKELIHOOD = 6e-5;
-/** In small bases (reranking): for a third sentence, and for one of another passage. */
-const MIN_LIKELIHOOD_THIRD = 5e-4;
-const MIN_LIKELIHOOD_ELSEWHERE = 2e-3;
+/** In small bases (reranking), whatever its length. */
+const MIN_LIKELIHOOD_NEAR = 0.1;
 
 interface Quote {
   hit: number;
@@ -48,7 +48,8 @@ export function extractAnswer(result: SearchResult): { text: string; used: Hit[]
     const { text } = hit.passage;
     return quotes.length > 0 ? [{ ...hit, quotes: quotes.map(({ start, end }) => text.slice(start, end)) }] : [];
   });
-  return { text: join(hits, pieces), used };
+  const above = used.length === 1 ? headingOf(used[0]!.passage, used[0]!.quotes!) : null;
+  return { text: [...(above ? [above] : []), join(hits, pieces)].join('\n'), used };
 }
 
 /** Empty when only parts may be quoted. */
@@ -56,14 +57,13 @@ function ownAnswer(passage: Passage): string {
   if (passage.answer !== null) return passage.answer.trim();
   const text = passage.text.trim();
   const isSection = questionOf(passage) !== null && text.length <= SECTION_MAX && !isMostlyTable(text);
-  return isSection && tells(passage, { start: 0, text }) ? text : '';
+  return isSection && isQuotable(passage, { start: 0, text }) ? text : '';
 }
 
 /** The best, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
-  const unlabelled = all.filter(({ hit, sentence }) => !isLabel(hits[hit]!.passage.text, sentence));
-  const left = unlabelled.length > 0 ? unlabelled : all;
+  const left = all.filter(({ hit, sentence }) => isQuotable(hits[hit]!.passage, sentence));
   const likelihood = likelihoods(left);
   const chosen: Quote[] = [];
   const covered: number[] = [];
@@ -73,27 +73,19 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
-      const value = quote.sentence.score + NOVELTY_WEIGHT * noveltyOf(quote.sentence.holds, covered);
+      const novelty = (1 - closeness) * NOVELTY_WEIGHT * noveltyOf(quote.sentence.holds, covered);
+      const value = quote.sentence.score + novelty;
       if (value > bestValue) [next, bestValue] = [quote, value];
     }
     if (next === null) break;
     const { text } = next.sentence;
-    if (chosen.length > 0 && likelihood(next) < minLikelihoodFor(next, chosen, closeness) * text.length) break;
+    const minLikelihood = closeness * MIN_LIKELIHOOD_NEAR + (1 - closeness) * MIN_LIKELIHOOD * text.length;
+    if (chosen.length > 0 && likelihood(next) < minLikelihood) break;
     chosen.push(next);
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  return chosen.filter(({ hit, sentence }) => tells(hits[hit]!.passage, sentence));
-}
-
-function minLikelihoodFor({ hit }: Quote, chosen: readonly Quote[], closeness: number): number {
-  const isElsewhere = chosen.every((one) => one.hit !== hit);
-  const minScore = Math.max(
-    MIN_LIKELIHOOD,
-    chosen.length > 1 ? MIN_LIKELIHOOD_THIRD : 0,
-    isElsewhere ? MIN_LIKELIHOOD_ELSEWHERE : 0,
-  );
-  return closeness * minScore + (1 - closeness) * MIN_LIKELIHOOD;
+  return chosen;
 }
 
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
@@ -130,38 +122,15 @@ function piecesOf(hits: readonly Hit[], chosen: readonly Quote[]): QuotePiece[] 
     if (isHeader && read.some((one) => one.key === key && !one.isHeader)) continue;
     const piece: QuotePiece = row
       ? { hit, start: row.start, end: row.end, rendered: renderRow(row) }
-      : { hit, start: sentence.start, end: sentence.start + sentence.text.length, rendered: sentence.text };
+      : {
+          hit,
+          start: sentence.start,
+          end: sentence.start + sentence.text.length,
+          rendered: withoutListMark(sentence.text),
+        };
     pieces.set(`${hit}:${piece.start}`, piece);
   }
   return [...pieces.values()].sort((a, b) => a.hit - b.hit || a.start - b.start);
-}
-
-/** A question, the numbers of clauses, a title, a heading and a table's header say nothing. */
-function tells({ title, heading, text }: Passage, sentence: Pick<HitSentence, 'start' | 'text'>): boolean {
-  if (/\?["”')\]]*$/.test(sentence.text) || !/\p{L}{2}|\d{3}/u.test(sentence.text)) return false;
-  const isTitle = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].some(
-    (one) => one.trim().toLowerCase() === sentence.text.toLowerCase(),
-  );
-  if (isTitle) return false;
-  const row = rowAt(text, sentence.start);
-  return row === null || !isHeaderRow(text, row);
-}
-
-/** Longest line that only announces the text below it, in characters. */
-const LABEL_MAX = 40;
-
-/** A line that announces the text below it: `Horário de atendimento`. */
-function isLabel(text: string, { start, text: sentence }: Pick<HitSentence, 'start' | 'text'>): boolean {
-  if (sentence.length > LABEL_MAX || !/^\p{Lu}/u.test(sentence) || /[\d|]|:\s|[.!?;,]$/.test(sentence)) return false;
-  const above = text.slice(0, start);
-  const below = /^\s*\n\s*(.+)/.exec(text.slice(start + sentence.length));
-  if (!below || !/(?:^|\n)\s*$/.test(above)) return false;
-  const [space, next = ''] = below;
-  if (next.includes(' | ')) return true;
-  // Items of a list without markers are short lines, too, but follow one another or a colon.
-  if (!/(?:^|[.!?]["”)]?|\|.*)\s*$/.test(above)) return false;
-  const nextStart = start + sentence.length + space.length - next.length;
-  return /\d|[.!?]$/.test(next) || next.length > LABEL_MAX || isLabel(text, { start: nextStart, text: next });
 }
 
 /** Pieces from another line or passage start a new line. */

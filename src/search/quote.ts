@@ -36,10 +36,21 @@ const WEIGHTS: Readonly<QuoteSignals> = {
   earlyDefines: 1.57,
   scoreGap: -0.85,
 };
-/** Chosen on small businesses. The other signals count half as much there. */
-const MATCH_WEIGHTS: Readonly<SentenceMatch> = { share: 4, reworded: 6, shown: 2 };
-const SIGNALS_BESIDE_MATCHES = 0.5;
-const NAMES = Object.keys(WEIGHTS) as (keyof QuoteSignals)[];
+/**
+ * Softmax regression over the sentences of the three best passages, with small businesses, of which a tenth was left out in
+ * turn: the best sentence has the answer in 73 % instead of 72 % of the questions, and its likelihood is better (mean log -.91
+ * instead of -1.03).
+ */
+const MATCH_WEIGHTS = {
+  reworded: 3.8,
+  againstBest: 2.4,
+  shown: 1.4,
+  shownNear: 2.4,
+  before: 3.2,
+  after: 1.4,
+  softShort: 4.1,
+  isFirst: 1.5,
+};
 
 interface MatchedSentences {
   sentences: readonly SentenceMatch[];
@@ -57,23 +68,29 @@ export function quotesOf(
   const { spanStarts, spanEnds } = segment.tokens;
   const { text } = segment.passages[index]!;
   const signs = readQuoteSignals(ranked, question, scoreGap);
+  const mostShared = Math.max(1e-9, ...(matched?.sentences ?? []).map(({ share }) => share));
+  const near = (at: number, { sentences }: MatchedSentences) => {
+    const { share, reworded, shown } = sentences[at]!;
+    const { before, after, softShort } = signs[at]!;
+    const values = {
+      reworded,
+      againstBest: share / mostShared,
+      shown,
+      shownNear: shown * share,
+      before,
+      after,
+      softShort,
+    };
+    return weigh(MATCH_WEIGHTS, { ...values, isFirst: scoreGap === 0 ? 1 : 0 });
+  };
   const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
     start: spanStarts[sentence]!,
-    score: mixed(
-      NAMES.reduce((sum, name) => sum + WEIGHTS[name] * signs[at]![name], 0),
-      matched,
-      at,
-    ),
+    score: (1 - (matched?.share ?? 0)) * weigh(WEIGHTS, signs[at]!) + (matched ? matched.share * near(at, matched) : 0),
     holds: Array.from(similarities, (like, word) => (like * question.words[word]!.weight) / question.weight),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }
 
-function mixed(logOdds: number, matched: MatchedSentences | null, at: number): number {
-  if (matched === null) return logOdds;
-  const { share, reworded, shown } = matched.sentences[at]!;
-  // The kind of answer proves little on its own, so it is multiplied by the shared words.
-  const near = MATCH_WEIGHTS.share * share + MATCH_WEIGHTS.reworded * reworded + MATCH_WEIGHTS.shown * shown * share;
-  return (1 - matched.share * (1 - SIGNALS_BESIDE_MATCHES)) * logOdds + matched.share * near;
-}
+const weigh = <N extends string>(weights: Readonly<Record<N, number>>, values: Readonly<Record<N, number>>): number =>
+  (Object.keys(weights) as N[]).reduce((sum, name) => sum + weights[name] * values[name], 0);

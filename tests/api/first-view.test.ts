@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { isFooter } from '../../src/search/shown-lines.ts';
+import { isFooter } from '../../src/search/quotable.ts';
 import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 let server: SharedServer;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/search/extract-answer.ts';
-import { questionOf } from '../../src/search/passage.ts';
+import { nearestHeading, questionOf } from '../../src/search/passage.ts';
 import { search } from '../../src/search/search.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
@@ -34,11 +34,27 @@ test('quotes sentences unchanged, within the maximum length, from the cited pass
     const sentences = used.flatMap(({ sentences }) => sentences.map((one) => one.text));
     let rest = text;
     for (const sentence of sentences) rest = rest.replace(sentence, '');
-    expect(rest.trim()).toBe('');
+    expect(['', ...used.map(({ passage }) => nearestHeading(passage))]).toContain(rest.trim());
     for (const { passage, sentences } of used) {
       for (const { text, start } of sentences) expect(passage.text.slice(start, start + text.length)).toBe(text);
     }
   }
+});
+
+test('leaves out numbers of lists, lines that only announce others, and those that are unlikely to answer', () => {
+  const rules =
+    'Regulamento da casa.\nConvidados\n1. Traga uma toalha e uma garrafa.\n2. Sua mãe não treina aqui.\n' +
+    '3. Personal de fora pode entrar com taxa de R$ 150 por mês e registro no conselho.\n4. A ficha é trocada a cada 8 semanas.';
+  const base = segmentOf([passage('r', rules), ...SHOP]);
+  const { text, used } = answerTo('quanto é a taxa pro meu personal de fora entrar?', base)!;
+  expect(text).toBe('Personal de fora pode entrar com taxa de R$ 150 por mês e registro no conselho.');
+  expect(used[0]!.quotes).toEqual([`3. ${text}`]);
+});
+
+test('puts the heading above lines that are too short to be understood without it', () => {
+  const care = { ...passage('g', 'Estrutura: 5 anos.\nDobradiças e corrediças: 2 anos.'), heading: 'Garantia' };
+  const { text } = answerTo('qual a garantia da estrutura', segmentOf([care, ...SHOP]))!;
+  expect(text).toBe('Garantia\nEstrutura: 5 anos.');
 });
 
 test('keeps the order of sentences', () => {

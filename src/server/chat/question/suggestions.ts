@@ -1,6 +1,7 @@
 import { nearestHeading, type Passage, questionOf, withoutExtension } from '../../../search/passage.ts';
+import { isFooter, openingTitle } from '../../../search/quotable.ts';
 import type { Hit } from '../../../search/search.ts';
-import { bestLine, isFooter, openingTitle } from '../../../search/shown-lines.ts';
+import { bestLine } from '../../../search/shown-lines.ts';
 import { type Suggestion, SUGGESTIONS_MAX } from '../../../shared/chat-protocol.ts';
 
 const LABEL_MAX = 120;

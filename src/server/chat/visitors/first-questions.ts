@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isFooter } from '../../../search/shown-lines.ts';
+import { isFooter } from '../../../search/quotable.ts';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { fold } from '../../../shared/fold.ts';
 import type { WidgetContext } from '../../db/platform.ts';

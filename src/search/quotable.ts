@@ -1,0 +1,86 @@
+import { HEADING_SEPARATOR, nearestHeading, type Passage, withoutExtension } from './passage.ts';
+import type { HitSentence } from './quote.ts';
+import { isHeaderRow, rowAt } from './table-rows.ts';
+import { wordsOf } from './words.ts';
+
+/** Closing words, notices and page numbers, which belong to a document and not to what it tells. */
+const FURNITURE =
+  /^(?:atenciosamente|att\.?|cordialmente|abra[çc]os?|equipe\b|©|copyright|todos os direitos|p[áa]gina \d|siga\b.*@|@[\w.]+$|https?:\S+$|www\.\S+$|atualizado em)|todos os direitos reservados|\bp[áa]g(?:ina|\.)? \d+ (?:de|\/) \d+$/iu;
+
+const ADDRESS = /^(?:rua|r\.|av\.?|avenida|alameda|pra[çc]a|travessa|rodovia|estrada)\s.*\d/iu;
+
+/** What stands at the foot of each page: rights, addresses, closing words. */
+export const isFooter = (line: string): boolean => FURNITURE.test(line) || ADDRESS.test(line);
+
+/** Titles, labels, numbers of a list, questions and signatures do not. */
+export function isQuotable(passage: Passage, { start, text }: Pick<HitSentence, 'start' | 'text'>): boolean {
+  if (/\?["”')\]]*$/.test(text) || !/\p{L}{2}/u.test(text) || FURNITURE.test(text)) return false;
+  if (isLabelAt(passage, start, text)) return false;
+  const row = rowAt(passage.text, start);
+  return row === null || !isHeaderRow(passage.text, row);
+}
+
+const bare = (text: string) =>
+  wordsOf(withoutExtension(text))
+    .map(({ word }) => word)
+    .join(' ');
+
+/** Of a title in capitals, and of another title or label. */
+const TITLE_MAX = 80;
+const LABEL_MAX = 40;
+
+/** A line of its own that only names what is below it. */
+function isLabelAt({ title, heading, text }: Passage, start: number, sentence: string): boolean {
+  const names = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].map(bare);
+  if (names.includes(bare(sentence))) return true;
+  const above = text.slice(0, start);
+  const below = /^[:\s]*\n\s*(.+)/.exec(text.slice(start + sentence.length));
+  if (!below || !/(?:^|\n)\s*$/.test(above) || sentence.length > TITLE_MAX || /[.!;,]$/.test(sentence)) return false;
+  if (sentence.endsWith(':') || isCapitals(sentence)) return true;
+  const opens = /^\p{Lu}/u.test(sentence) && !/[\d|]|:\s/.test(sentence) && sentence.length <= LABEL_MAX;
+  const [, next = ''] = below;
+  if (!opens || !/(?:^|\n[^\S\n]*\n|[.!?]["”)]?|\|.*)\s*$/.test(above)) return false;
+  return /\d|[.!?]$/.test(next) || next.length > LABEL_MAX;
+}
+
+function isCapitals(text: string): boolean {
+  const outside = text.replace(/\(.*\)/, '');
+  return /\p{Lu}{3}/u.test(outside) && !/\p{Ll}|\d/u.test(outside);
+}
+
+export function openingTitle(passage: Passage): string | null {
+  const { text } = passage;
+  const start = text.length - text.trimStart().length;
+  const [line = ''] = text.slice(start).split('\n');
+  return line.trim() !== '' && isLabelAt(passage, start, line.trim()) ? line.trim().replace(/:$/, '') : null;
+}
+
+/** A line up to this length may not be understood without its heading. */
+const SHORT_MAX = 60;
+
+/** The nearest label above them, or else their heading; null if they need none. */
+export function headingOf(passage: Passage, quotes: readonly string[]): string | null {
+  if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
+  const name = labelAbove(passage, passage.text.indexOf(quotes[0]!)) ?? nearestHeading(passage);
+  const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
+  const words = wordsOf(name);
+  return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
+}
+
+function labelAbove(passage: Passage, start: number): string | null {
+  let end = passage.text.lastIndexOf('\n', start - 1);
+  while (end > 0) {
+    const from = passage.text.lastIndexOf('\n', end - 1) + 1;
+    const line = passage.text.slice(from, end).trim();
+    const at = passage.text.indexOf(line, from);
+    if (line !== '' && isLabelAt(passage, at, line))
+      return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
+    end = from - 1;
+  }
+  return null;
+}
+
+/** The mark or number of a list's entry. */
+const LIST_MARK = /^(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})/u;
+
+export const withoutListMark = (line: string): string => line.replace(LIST_MARK, '');
