@@ -98,6 +98,7 @@ test.each([
   ['o entregador não veio', true],
   ['posso trocar um produto com defeito?', false],
   ['se o produto vier quebrado, o que faço?', false],
+  ['uai tem descontinho no pix nao', false],
   ['que horas abre sábado?', false],
   ['Obrigada, adorei o atendimento!', false],
   ['Bom dia. Quero desistir da encomenda.', false],

@@ -73,9 +73,13 @@ export function wantsHuman(message: string): boolean {
   return asksForContact(reading.words.join(' ')) || asks(MODEL, reading);
 }
 
+/** `uai tem desconto no pix não` */
+const TAGGED_QUESTION = /^\s*(?:\p{L}+[\s,]+)?(?:tem|aceita|entrega|vende|faz|abre)m?\s.*\s(?:n[ãa]o|n[ée])\s*$/iu;
+
 function splitQuestions(message: string): { statements: string[]; questions: string[] } {
   const sentences = message.match(/[^.!?\n…]+[.!?\n…]*/g)?.filter((one) => /\p{L}/u.test(one)) ?? [];
-  const isQuestion = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
+  const isQuestion = (one: string) =>
+    /\?/.test(one) || TAGGED_QUESTION.test(one) || readMessage(one).signs.has('asksWord');
   return { statements: sentences.filter((one) => !isQuestion(one)), questions: sentences.filter(isQuestion) };
 }
 
