@@ -19,8 +19,10 @@ const MAX_SCORE_GAP = 3;
 const NOVELTY_WEIGHT = 6;
 /** Probability of containing the answer, per character, for adding another sentence. */
 const MIN_LIKELIHOOD = 6e-5;
-/** In small bases (reranking), whatever its length. */
+/** In small bases (reranking), whatever its length; less if it has so much of the question that no other has. */
 const MIN_LIKELIHOOD_NEAR = 0.1;
+const MIN_LIKELIHOOD_NEW = 0.02;
+const NEW_SHARE = 0.3;
 
 interface Quote {
   hit: number;
@@ -73,13 +75,14 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
-      const novelty = (1 - closeness) * NOVELTY_WEIGHT * noveltyOf(quote.sentence.holds, covered);
-      const value = quote.sentence.score + novelty;
+      const value = quote.sentence.score + NOVELTY_WEIGHT * noveltyOf(quote.sentence.holds, covered);
       if (value > bestValue) [next, bestValue] = [quote, value];
     }
     if (next === null) break;
     const { text } = next.sentence;
-    const minLikelihood = closeness * MIN_LIKELIHOOD_NEAR + (1 - closeness) * MIN_LIKELIHOOD * text.length;
+    const isNew = noveltyOf(next.sentence.holds, covered) >= NEW_SHARE;
+    const near = isNew ? MIN_LIKELIHOOD_NEW : MIN_LIKELIHOOD_NEAR;
+    const minLikelihood = closeness * near + (1 - closeness) * MIN_LIKELIHOOD * text.length;
     if (chosen.length > 0 && likelihood(next) < minLikelihood) break;
     chosen.push(next);
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));

@@ -51,6 +51,11 @@ test('leaves out numbers of lists, lines that only announce others, and those th
   expect(used[0]!.quotes).toEqual([`3. ${text}`]);
 });
 
+test('adds a line with what the best one lacks of the question', () => {
+  const shoe = passage('s', 'Sandália Areia: R$ 159,90\nA loja fica no centro.\nTamanho: 35, 36, 37');
+  expect(answerTo('quais tamanhos tem a sandália Areia?', segmentOf([shoe, ...SHOP]))!.text).toContain('35, 36, 37');
+});
+
 test('puts the heading above lines that are too short to be understood without it', () => {
   const care = { ...passage('g', 'Estrutura: 5 anos.\nDobradiças e corrediças: 2 anos.'), heading: 'Garantia' };
   const { text } = answerTo('qual a garantia da estrutura', segmentOf([care, ...SHOP]))!;
