@@ -23,6 +23,7 @@ const MIN_LIKELIHOOD = 6e-5;
 const MIN_LIKELIHOOD_NEAR = 0.1;
 const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
+const MIN_LIKELIHOOD_SURE = 0.8;
 
 interface Quote {
   hit: number;
@@ -31,17 +32,27 @@ interface Quote {
 
 /**
  * A FAQ's answer, the text below a heading that asks, or one to three sentences or table rows of the best passages in
- * their order, all in the base's own words. `used`: best first. Null when there is nothing to quote.
+ * their order, all in the base's own words. Of what is `said` already, only the sentences that answer. `used`: best first. Null
+ * when there is nothing to quote.
  */
-export function extractAnswer(result: SearchResult): { text: string; used: Hit[] } | null {
+export function extractAnswer(
+  result: SearchResult,
+  said: readonly string[] = [],
+): { text: string; used: Hit[] } | null {
   if (result.fact) return result.fact;
   const best = result.hits[0];
   if (best === undefined) return null;
   const own = best.isPhrased ? wholeAnswer(best.passage) : ownAnswer(best.passage);
-  if (own !== '') return { text: own, used: [{ ...best, quotes: [own] }] };
+  const whole = { text: own, used: [{ ...best, quotes: [own] }] };
+  if (own !== '')
+    return said.some((text) => text.includes(own)) && hasSureLine(best) ? quoteFrom([best], result) : whole;
   const hits = result.hits
-    .slice(0, best.passage.answer === null && questionOf(best.passage) !== null ? 1 : HITS_MAX)
+    .slice(0, questionOf(best.passage) === null ? HITS_MAX : 1)
     .filter(({ passage, score }) => passage.answer === null && best.score - score <= MAX_SCORE_GAP);
+  return quoteFrom(hits, result);
+}
+
+function quoteFrom(hits: readonly Hit[], result: SearchResult): { text: string; used: Hit[] } | null {
   const chosen = choose(hits, result.closeness ?? 0);
   if (chosen.length === 0) return null;
   const pieces = piecesOf(hits, chosen);
@@ -52,6 +63,14 @@ export function extractAnswer(result: SearchResult): { text: string; used: Hit[]
   });
   const above = used.length === 1 ? headingOf(used[0]!.passage, used[0]!.quotes!) : null;
   return { text: [...(above ? [above] : []), join(hits, pieces)].join('\n'), used };
+}
+
+/** One line that answers for itself, of an answer that the visitor has seen whole. */
+function hasSureLine(hit: Hit): boolean {
+  const quotes = hit.sentences.map((sentence) => ({ hit: 0, sentence }));
+  const likelihood = likelihoods(quotes);
+  const best = quotes.find((quote) => likelihood(quote) >= MIN_LIKELIHOOD_SURE);
+  return best !== undefined && isQuotable(hit.passage, best.sentence);
 }
 
 /** Empty when only parts may be quoted. */

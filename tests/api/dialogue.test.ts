@@ -16,6 +16,10 @@ const FAQS = [
   ['Quanto custa a revisão completa?', 'A revisão completa custa R$ 180 e inclui lavagem.'],
   ['Vocês entregam em Salvador?', 'Sim, entregamos em Salvador em até 5 dias úteis.'],
   ['As bicicletas elétricas têm garantia?', 'As bicicletas elétricas têm garantia de dois anos.'],
+  [
+    'Quanto custa o guincho?',
+    'Depende do bairro. Centro e Vila Nova: R$ 50. Jardim Europa: R$ 80. Parque das Nações: R$ 110.',
+  ],
 ];
 
 beforeAll(async () => {
@@ -84,6 +88,13 @@ test.each(['vocês alugam patinete?', 'quero encomendar uma bicicleta cargueira'
     expect(textOf(second!)).not.toBe(textOf(first!));
   },
 );
+
+test('says only the line that answers, of an answer that was given whole before', async () => {
+  const [whole, line] = await converse('Quanto custa o guincho?', 'e no Parque das Nações?');
+  expect(textOf(whole!)).toBe(FAQS.at(-1)![1]);
+  expect(textOf(line!)).toBe('Parque das Nações: R$ 110.');
+  expect(dataOf(line!, 'sources')).toEqual(dataOf(whole!, 'sources'));
+});
 
 test.each(['blz, vou pensar e te falo', 'ok, qualquer coisa eu chamo'])('takes leave after "%s"', async (message) => {
   const [answer] = await converse(message);

@@ -48,9 +48,15 @@ export const embeddedModel: AnswerModel = {
   id: EMBEDDED_MODEL_ID,
   name: 'embedded',
   estimate: () => EMBEDDED_ANSWER_COST,
-  answer({ result }) {
+  answer({ result, history }) {
     const { outcome, suggestions } = result;
-    const found = outcome === 'answered' ? extractAnswer(result) : null;
+    const found =
+      outcome === 'answered'
+        ? extractAnswer(
+            result,
+            history.map(({ answer }) => answer),
+          )
+        : null;
     const lines = outcome === 'shown' ? shownLines(result.hits[0]!) : null;
     if (lines) return showing(lines, suggestions);
     const doubtful = found?.used.find(isUnconfirmed);
