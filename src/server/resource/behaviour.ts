@@ -1,6 +1,7 @@
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
+import type { RouteSpec } from '../http/route.ts';
 import type { ResourceSource } from './source.ts';
 
 /** Where a resource is read from; a function if this depends on the tenant. */
@@ -42,6 +43,8 @@ export interface ServedAction<Row, Input> {
   record?: 'own';
 }
 
+export type RouteExtras = Pick<RouteSpec, 'operationId' | 'tags' | 'description' | 'config'>;
+
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
 export interface Behaviour<D extends Resource = Resource> {
   /** For rows that a capability stores. Fields without a column of their name are written by `beforeWrite`. */
@@ -54,6 +57,8 @@ export interface Behaviour<D extends Resource = Resource> {
   beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: CallingMember) => Promise<unknown>;
   /** `beforeDelete` writes the audit entries. */
   recordsDeletion?: true;
+  /** What the routes have besides the engine's. With `record: 'own'`, the hooks write the audit entry. */
+  routes?: Partial<Record<'list' | 'show' | 'create' | 'edit' | 'delete', RouteExtras>>;
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
 }
 

@@ -4,12 +4,12 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX } from '../../shared/constants.ts';
 import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Behaviour, type CallingMember, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
 import { editSchema } from './router.ts';
+import { withRows } from './scope.ts';
 import { deleteRows, editInside, throwWriteError } from './write.ts';
 
 /** The rows of a call that changes several. Sorted, so that two calls never wait for each other. */
@@ -50,7 +50,7 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
       });
     },
   };
-  await withTenant(db, by.tenant, async (tx) => {
+  await withRows(db, resource, by.tenant, async (tx) => {
     for (const id of ids) await editInside(tx, resource, at, by.tenant, id, { ...values }, recording);
   }).catch((error) => throwWriteError(resource, error, { db, source: at, tenant: by.tenant, values: { ...values } }));
 }
