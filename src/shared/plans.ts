@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import type { RecordOf } from '../../resources/kit/resource.ts';
-import type { packCatalogue } from '../../resources/pack-catalogue.ts';
-import type { planCatalogue } from '../../resources/plan-catalogue.ts';
 import { PLAN_FLAGS } from './roles.ts';
 
 export const plan = z.object({
@@ -34,5 +31,5 @@ export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditP
 export type PlanOffer = z.infer<typeof planOffer>;
 
 /** As staff edit them, with those not on offer. */
-export type PlanRecord = RecordOf<typeof planCatalogue> & { version: string };
-export type PackRecord = RecordOf<typeof packCatalogue> & { version: string };
+export type PlanRecord = Plan & { modelId: string | null; isOffered: boolean; accounts: number; version: string };
+export type PackRecord = CreditPack & { isOffered: boolean; version: string };

@@ -1,7 +1,6 @@
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import type { RouteSpec } from '../http/route.ts';
 import type { ResourceSource } from './source.ts';
 
 /** Where a resource is read from; a function if this depends on the tenant. */
@@ -43,7 +42,13 @@ export interface ServedAction<Row, Input> {
   record?: 'own';
 }
 
-export type RouteExtras = Pick<RouteSpec, 'operationId' | 'tags' | 'description' | 'config'>;
+export interface RouteExtras {
+  operationId?: string;
+  tags?: string[];
+  description?: string;
+  /** `own`: a hook writes the audit entry. */
+  config?: { record?: 'own' };
+}
 
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
 export interface Behaviour<D extends Resource = Resource> {
@@ -57,7 +62,7 @@ export interface Behaviour<D extends Resource = Resource> {
   beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: CallingMember) => Promise<unknown>;
   /** `beforeDelete` writes the audit entries. */
   recordsDeletion?: true;
-  /** What the routes have besides the engine's. With `record: 'own'`, the hooks write the audit entry. */
+  /** What the routes have besides the engine's. */
   routes?: Partial<Record<'list' | 'show' | 'create' | 'edit' | 'delete', RouteExtras>>;
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
 }
