@@ -157,7 +157,8 @@ async function addResources(database: Database, resources: readonly Resource[], 
     );
     for (const statement of (await statementsFrom(undefined, tables)).statements) await database.pool.query(statement);
   }
-  const rows = resources.flatMap(({ name, rowCalls = [] }) => [
+  const ofAccounts = resources.filter(({ scope }) => scope !== 'platform');
+  const rows = ofAccounts.flatMap(({ name, rowCalls = [] }) => [
     `p, READER, any, ${name}, view`,
     `p, WRITER, any, ${name}, manage`,
     ...rowCalls.filter((call) => !call.allowedBy).map((call) => `p, WRITER, any, ${name}, ${call.name}`),

@@ -18,5 +18,7 @@ export interface ScreenParts<D extends Resource = Resource, R extends RecordOf<D
 }
 
 /** Returns the parts of a resource's screens. They are registered in console/parts.ts. */
-export const parts = <D extends Resource, R extends RecordOf<D> = RecordOf<D>>(_resource: D, own: ScreenParts<D, R>): ScreenParts =>
-  own as unknown as ScreenParts;
+export const parts = <D extends Resource, R extends RecordOf<D> = RecordOf<D>>(
+  _resource: D,
+  own: ScreenParts<D, R>,
+): ScreenParts => own as unknown as ScreenParts;

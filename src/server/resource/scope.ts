@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { recorded } from '../db/call-record.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { ResourceSource } from './source.ts';
@@ -33,9 +34,11 @@ export const visibleRows = (
   contextIds: readonly string[] = [],
 ): SQL | undefined => (scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where));
 
-/** Works on rows of a resource in one transaction, like `withTenant`. */
+/** Works on rows of a resource in one transaction, like `withTenant`, which also records the call. */
 export const withRows = <T>(db: Db, { scope }: Resource, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  scope === 'platform' ? withPlatform(db, work) : withTenant(db, tenant, work);
+  scope === 'platform'
+    ? recorded(tenant.accountId, work, (recordedWork) => withPlatform(db, recordedWork))
+    : withTenant(db, tenant, work);
 
 /** Throws `ApiError` `not_found` for a context outside the tenant's, whether it exists or not. */
 export function assertContext(tenant: Tenant, contextId: string): void {

@@ -20,7 +20,6 @@ import { OFFER } from '../../../session/subscription.ts';
 import { ClockPart } from './clock-part.tsx';
 import '../staff.css';
 
-
 const NEW = { rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], isOffered: false };
 
 /** Queries the language models. */
