@@ -18,7 +18,7 @@ import {
   type Source,
   sourceFor,
 } from './behaviour.ts';
-import { idsOf, manyOf } from './bulk.ts';
+import { bulkOperation,rowIds } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 import { withRows } from './scope.ts';
 
@@ -129,14 +129,14 @@ function rowRoute(api: Api, services: Services, declared: DeclaredAction): void 
 function rowsRoute(api: Api, services: Services, declared: DeclaredAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input = {} } = call;
-  const body = inputSchema({ ...resource, fields: input }).extend(idsOf.shape);
+  const body = inputSchema({ ...resource, fields: input }).extend(rowIds.shape);
   api.post(`${resource.api}/bulk-${path}`, {
     ...route(resource.name, allowedBy, {
-      ...{ operationId: manyOf(resource, name), description: action.description, body },
+      ...{ operationId: bulkOperation(resource, name), description: action.description, body },
       config: { record: action.record },
     }),
     handler: async (request) => {
-      const { ids, ...values } = request.body as z.output<typeof idsOf>;
+      const { ids, ...values } = request.body as z.output<typeof rowIds>;
       await act(services, declared, ids, values, memberOf(request), true);
     },
   });
