@@ -49,7 +49,7 @@ export const readOnePlan = (db: Db, accountId: string, id: string) =>
 const recorded: RouteExtras = { tags: ['staff'], config: { record: 'own' } };
 const inThousandths = (credits?: number) => (credits === undefined ? {} : { credits: Math.round(credits * 1_000) });
 
-/** The account's own help names what is sold. */
+/** Prosa's own help names what is sold, so it learns again. */
 async function recordEdit(tx: Tx, resource: Resource, { id, before, after, by }: RowChange): Promise<void> {
   await queueHelp(tx);
   const values = editableValues(resource, after);

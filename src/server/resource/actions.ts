@@ -18,7 +18,7 @@ import {
   type Source,
   sourceFor,
 } from './behaviour.ts';
-import { bulkOperation,rowIds } from './bulk.ts';
+import { bulkOperation, rowIds } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 import { withRows } from './scope.ts';
 
