@@ -79,8 +79,6 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly atMost?: { readonly rows: number; readonly error: string };
   readonly menu?: { readonly under?: string; readonly icon: string; readonly order: number };
   readonly fields: F;
-  /** Further columns of a table that the engine defines. `beforeWrite` fills them; no answer, export or history has them. */
-  readonly private?: Fields;
   readonly list: {
     readonly columns: readonly Name<F>[];
     /** The columns that narrow tables leave out, so that the others are not cut off. Cards on phones show them. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as kit from '../../resources/kit/field.ts';
 import { defineResource, type Resource } from '../../resources/kit/resource.ts';
-import { columnsOf, exportOf } from '../../src/server/identity/account/export-tables.ts';
 import { addJob } from '../../src/server/jobs/queue.ts';
 import { serve } from '../../src/server/resource/serve.ts';
 import { ApiError } from '../../src/server/runtime/api-error.ts';
@@ -21,11 +20,9 @@ const orders = defineResource({
     code: kit.text({ readOnly: true, optional: true }),
     updatedAt: kit.moment({ readOnly: true }),
   },
-  private: { seal: kit.text() },
-  list: { columns: ['name'], sort: 'name', bulk: ['status', 'reason'], export: true },
-  history: true,
+  list: { columns: ['name'], sort: 'name', bulk: ['status', 'reason'] },
   actions: [
-    ...(['list', 'show', 'create', 'edit', 'delete', 'export', 'history'] as const),
+    ...(['list', 'show', 'create', 'edit', 'delete'] as const),
     {
       ...{ name: 'block', icon: 'stop', on: 'rows', tone: 'danger' },
       when: { status: ['open', 'paid'] },
@@ -36,7 +33,6 @@ const orders = defineResource({
   ],
 });
 const PATH = orders.api;
-const SEAL = 'seal-4471';
 
 let server: TestServer;
 let owner: Caller;
@@ -45,7 +41,6 @@ beforeAll(async () => {
   server = await startServer({
     worker: false,
     resources: [orders] as unknown as Resource[],
-    policyRows: ['export', 'history'].map((action) => `p, WRITER, any, fixture-orders, ${action}`),
     app: {
       moreRoutes: (api, services) =>
         serve(api, services, orders, {
@@ -54,7 +49,7 @@ beforeAll(async () => {
               const error = { field: 'name', code: 'invalid', message: 'Escolha outro nome.' };
               throw new ApiError('invalid_input', { errors: [error] });
             }
-            return before ? undefined : { code: `code of ${after.name}`, seal: `${SEAL} of ${after.name}` };
+            return before ? undefined : { code: `code of ${after.name}` };
           },
           afterWrite: async (tx, { accountId }, { id, after }) => {
             await addJob(tx, { accountId, kind: 'fixture', subjectId: id });
@@ -103,31 +98,6 @@ const entries = (action: string) =>
     `select subject, detail from audit_entries where account_id = $1 and action = $2 order by subject`,
     ...[owner.accountId, `fixture-orders_${action}`],
   );
-
-it('keeps private columns from every answer, export and entry', async () => {
-  const body = { contextId: owner.contextId, name: 'um', seal: 'forged' };
-  const made = await owner.post(PATH, body);
-  const { id } = made.body;
-  expect(await query('select seal from fixture_orders')).toEqual([{ seal: `${SEAL} of um` }]);
-  const scope = `contextId=${owner.contextId}`;
-  const answers = [
-    made,
-    await owner.put(`${PATH}/${id}`, { reason: 'novo', seal: 'forged' }),
-    await owner.post(`${PATH}/bulk-edit`, { ids: [id], status: 'paid', seal: 'forged' }),
-    await owner.get(`${PATH}?${scope}`),
-    await owner.get(`${PATH}/${id}`),
-    await owner.get(`${PATH}/export?${scope}`),
-    await owner.get(`${PATH}/${id}/history`),
-    await owner.get('/audit-log'),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 200, 204, 200, 200, 200, 200, 200]);
-  for (const { text } of answers) expect(text).not.toMatch(/seal/);
-  expect((await owner.get(`${PATH}?${scope}&sort=seal`)).status).toBe(422);
-  expect(await query('select seal from fixture_orders')).toEqual([{ seal: `${SEAL} of um` }]);
-  const [exported] = exportOf(orders as unknown as Resource);
-  const columns = columnsOf(exported!).map(([name]) => name);
-  expect([columns.includes('code'), columns.includes('seal')]).toEqual([true, false]);
-});
 
 describe('a hook', () => {
   it('adds stored values, and queues a job with the row', async () => {

@@ -157,8 +157,7 @@ async function addResources(database: Database, resources: readonly Resource[], 
     );
     for (const statement of (await statementsFrom(undefined, tables)).statements) await database.pool.query(statement);
   }
-  const ofAccounts = resources.filter(({ scope }) => scope !== 'platform');
-  const rows = ofAccounts.flatMap(({ name, rowCalls = [] }) => [
+  const rows = resources.flatMap(({ name, rowCalls = [] }) => [
     `p, READER, any, ${name}, view`,
     `p, WRITER, any, ${name}, manage`,
     ...rowCalls.filter((call) => !call.allowedBy).map((call) => `p, WRITER, any, ${name}, ${call.name}`),

@@ -149,24 +149,8 @@ function* guardFaults(resource: Resource): Generator<string> {
   }
 }
 
-function* platformFaults({ fields, atMost }: Resource): Generator<string> {
-  for (const [name, field] of Object.entries(fields))
-    if (field.to !== undefined || kindOf(field).isFile || field.caseToggle)
-      yield `${name}: rows of the platform have no references, files or caseToggle`;
-  if (atMost) yield 'atMost is only for rows of an account';
-}
-
-function* privateFaults({ fields, private: columns = {} }: Resource): Generator<string> {
-  for (const [name, { kind, unique, to, expression }] of Object.entries(columns)) {
-    if (name in fields || RESERVED.includes(name) || isTimestamp(name)) yield `private: there is another ${name}`;
-    if (unique || to !== undefined || expression || kindOf({ kind }).isFile)
-      yield `private: ${name} can be neither unique nor a reference, a file or computed`;
-  }
-}
-
 function* storageFaults(resource: Resource, all: readonly Resource[]): Generator<string> {
-  if (resource.scope === 'platform') yield* platformFaults(resource);
-  yield* privateFaults(resource);
+  if (resource.scope === 'platform') yield 'the engine stores no rows of the platform';
   const known = [
     ...ACTIONS,
     ...(resource.rowCalls ?? []).map(({ name }) => name),
@@ -180,12 +164,6 @@ function* storageFaults(resource: Resource, all: readonly Resource[]): Generator
 function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.history && !['show', 'history'].every((action) => resource.actions.includes(action)))
     yield 'history needs the actions show and history';
-  if (
-    resource.hasSlugs &&
-    (resource.scope !== 'platform' || resource.list.bulk || resource.rowCalls?.some(({ on }) => on === 'rows'))
-  )
-    yield 'hasSlugs is only for rows of the platform, without actions on several';
-  if (resource.private && resource.storage !== 'derived') yield "private is only for storage: 'derived'";
   yield* nameFaults(resource);
   yield* guardFaults(resource);
   yield* listFaults(resource);

@@ -15,15 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Field, OnDelete } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import {
-  accountId,
-  bytea,
-  createdAt,
-  platformPolicies,
-  tenantPolicies,
-  tenantReference,
-  updatedAt,
-} from './columns.ts';
+import { accountId, bytea, createdAt, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
 import * as chat from './schema/chat.ts';
 import * as identity from './schema/identity.ts';
 import * as insight from './schema/insight.ts';
@@ -75,16 +67,6 @@ function referenceKey(name: string, own: Columns, column: AnyPgColumn, to: AnyPg
   }).onDelete(ON_DELETE[onDelete]);
 }
 
-const keyOf = (...columns: AnyPgColumn[]) => columns as [AnyPgColumn, ...AnyPgColumn[]];
-
-/** Rows go with their context, or with their account. */
-const ownerReference = (name: string, { accountId, contextId }: Columns) =>
-  contextId
-    ? tenantReference(`${name}_context`, [accountId, contextId], [knowledge.contexts.accountId, knowledge.contexts.id])
-    : foreignKey({ name: `${name}_account`, columns: [accountId], foreignColumns: [identity.accounts.id] }).onDelete(
-        'cascade',
-      );
-
 /**
  * Keys begin with account and context. Unique within the scope, in any case unless a toggle says that case matters.
  * `tableNamed` is called when keys are needed; `isReferenced`: by another resource.
@@ -95,14 +77,13 @@ export function tableOf(
   isReferenced: boolean,
 ): AnyPgTable {
   const name = sqlName(resource.name);
-  const isOfPlatform = resource.scope === 'platform';
-  const fields = Object.entries({ ...resource.fields, ...resource.private }).filter(
+  const fields = Object.entries(resource.fields).filter(
     ([key, field]) => !(key in TIMESTAMPS) && field.expression === undefined && storedKindOf(field).column,
   ) as [string, Field][];
   const contextColumn = resource.scope === 'context' ? { contextId: uuid('context_id').notNull() } : {};
   const columns = {
-    ...(!isOfPlatform && { accountId: accountId() }),
-    id: (resource.hasSlugs ? text('id') : uuid('id')).notNull(),
+    accountId: uuid('account_id').notNull(),
+    id: uuid('id').notNull(),
     ...contextColumn,
     ...Object.fromEntries(fields.map(([key, field]) => [key, columnOf(key, field)])),
     createdAt: createdAt(),
@@ -110,19 +91,18 @@ export function tableOf(
   } as Record<string, PgColumnBuilderBase>;
   return pgTable(name, columns, (table) => {
     const t = table as unknown as Columns;
-    const account = isOfPlatform ? [] : [t.accountId];
-    const scope = t.contextId ? [...account, t.contextId] : account;
+    const scope = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
     return [
-      primaryKey({ columns: keyOf(...account, t.id) }),
-      ...(isReferenced && t.contextId ? [unique(`${name}_in_context`).on(...keyOf(...scope, t.id))] : []),
+      primaryKey({ columns: [t.accountId, t.id] }),
+      ...(isReferenced && t.contextId ? [unique(`${name}_in_context`).on(...scope, t.id)] : []),
       ...fields
         .filter(([, field]) => field.unique)
-        .map(([key]) => unique(`${name}_${sqlName(key)}`).on(...keyOf(...scope, t[key] as AnyPgColumn))),
+        .map(([key]) => unique(`${name}_${sqlName(key)}`).on(...scope, t[key] as AnyPgColumn)),
       ...fields.flatMap(([key, { caseToggle }]) =>
         caseToggle
           ? [
               uniqueIndex(`${name}_${sqlName(key)}_any_case`)
-                .on(...(scope as [AnyPgColumn]), sql`lower(${t[key]})`)
+                .on(...scope, sql`lower(${t[key]})`)
                 .where(sql`not ${t[caseToggle]}`),
             ]
           : [],
@@ -131,7 +111,18 @@ export function tableOf(
         const target = kind === 'reference' && tableNamed(to);
         return target ? [referenceKey(referenceName(name, key), t, t[key] as AnyPgColumn, target, onDelete)] : [];
       }),
-      ...(isOfPlatform ? platformPolicies(name) : [ownerReference(name, t), ...tenantPolicies(name)]),
+      t.contextId
+        ? tenantReference(
+            `${name}_context`,
+            [t.accountId, t.contextId],
+            [knowledge.contexts.accountId, knowledge.contexts.id],
+          )
+        : foreignKey({
+            name: `${name}_account`,
+            columns: [t.accountId],
+            foreignColumns: [identity.accounts.id],
+          }).onDelete('cascade'),
+      ...tenantPolicies(name),
     ];
   });
 }

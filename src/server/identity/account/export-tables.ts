@@ -1,6 +1,4 @@
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { resources } from '../../../../resources/index.ts';
-import type { Resource } from '../../../../resources/kit/resource.ts';
 import { derivedTables, filesTables } from '../../db/derived-tables.ts';
 import * as billing from '../../db/schema/billing.ts';
 import * as channels from '../../db/schema/channels.ts';
@@ -17,13 +15,6 @@ export interface ExportedTable {
   file: string;
   descriptionKey?: string;
   without?: readonly string[];
-}
-
-/** Rows of the platform belong to no account. */
-export function exportOf({ name, private: columns = {} }: Resource): ExportedTable[] {
-  const table = derivedTables[name] as PgTable | undefined;
-  if (!table || !('accountId' in table)) return [];
-  return [{ table, file: name, descriptionKey: `${name}.title`, without: Object.keys(columns) }];
 }
 
 /** In the order of the archive, without hashes of secrets and data computed for search. */
@@ -47,7 +38,11 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: knowledge.contents, file: 'conteudos' },
   { table: knowledge.chunks, file: 'trechos', without: ['analysis'] },
   { table: knowledge.phrasings, file: 'formas-de-perguntar', without: ['key', 'passageDigest'] },
-  ...resources.flatMap(exportOf),
+  ...Object.entries(derivedTables).map(([name, table]): ExportedTable => ({
+    table: table as PgTable,
+    file: name,
+    descriptionKey: `${name}.title`,
+  })),
   ...Object.entries(filesTables).map(([name, table]): ExportedTable => ({
     table: table as PgTable,
     file: `${name}-arquivos`,
