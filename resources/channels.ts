@@ -10,7 +10,7 @@ const TONES = {
   blocked: 'bad',
 } satisfies Tones<typeof CHANNEL_STATES>;
 
-/** Numbers of WhatsApp on which a context answers. */
+/** Numbers of WhatsApp on which a context answers. Owned: contacts and messages refer to the table. */
 export const channels = defineResource({
   name: 'channels',
   scope: 'context',

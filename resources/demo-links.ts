@@ -1,7 +1,7 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Public links to try a context's chat for a day. The chat preview shows them. */
+/** Public links to try a context's chat for a day. The chat preview shows them. Owned: their paths are below their context's, and visitors find them by the id alone. */
 export const demoLinks = defineResource({
   name: 'demo-links',
   scope: 'context',

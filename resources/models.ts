@@ -2,7 +2,7 @@ import { MODEL_KINDS, PROVIDERS } from '../src/shared/model-kinds.ts';
 import { choice, count, moment, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** All language models, built-in ones first. Their page also shows their costs and who uses them. */
+/** All language models, built-in ones first. Their page also shows their costs and who uses them. Owned: prices, keys and conversion are nested values. */
 export const models = defineResource({
   name: 'models',
   scope: 'platform',

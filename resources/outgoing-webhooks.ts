@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 const TONES = { active: 'good', paused: 'off', gone: 'bad' } satisfies Tones<typeof WEBHOOK_STATES>;
 
-/** Incoming events of payment gateways are in `gateway-events`. */
+/** Incoming events of payment gateways are in `gateway-events`. Owned: deliveries and contexts refer to the table. */
 export const outgoingWebhooks = defineResource({
   name: 'outgoing-webhooks',
   scope: 'account',

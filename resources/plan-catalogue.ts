@@ -6,12 +6,14 @@ import { defineResource } from './kit/resource.ts';
 const price = () => money({ max: 1_000_000_000 });
 const maximum = () => count({ min: 1, max: 1_000_000 });
 
+/** The table is billing's, which stores credits in thousandths and has subscriptions refer to it. */
 export const planCatalogue = defineResource({
   name: 'plan-catalogue',
   scope: 'platform',
   title: 'name',
   path: '/admin/plans',
   api: '/admin/plans',
+  hasSlugs: true,
   menu: { under: 'settings', icon: 'plans', order: 30 },
   fields: {
     name: text({ max: 60 }),
@@ -20,6 +22,8 @@ export const planCatalogue = defineResource({
     isOffered: toggle({ tones: { true: 'good', false: 'off' } }),
     monthlyPrice: price(),
     yearlyPrice: price(),
+    /** By paying yearly; 0 if nothing. */
+    yearlySaving: money({ readOnly: true }),
     credits: decimal({ scale: 3, max: 2_000_000 }),
     itemLimit: maximum(),
     contextLimit: maximum(),
@@ -44,5 +48,6 @@ export const planCatalogue = defineResource({
     ['contextLimit', 'userLimit'],
     ...(['flags', 'modelId', 'isOffered'] as const),
   ],
+  recordedAs: ['plans_edited'],
   actions: ['list', 'show', 'create', 'edit'],
 });

@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 const TONES = { ACTIVE: 'good', INACTIVE: 'off', PENDING: 'waiting' } satisfies Tones<typeof STAFF_STATUSES>;
 
-/** The platform's own people, who see it across all accounts. */
+/** The platform's own people, who see it across all accounts. Owned: rows of `users`, to which an invitation leads. */
 export const staff = defineResource({
   name: 'staff',
   scope: 'platform',

@@ -1,6 +1,7 @@
 import { text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
+/** Owned: the list also has results, runs and changes that are held back. */
 export const testQuestions = defineResource({
   name: 'test-questions',
   scope: 'context',

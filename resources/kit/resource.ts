@@ -69,6 +69,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly storage?: 'derived' | 'owned';
   /** The field that names a row in headings and confirmations. */
   readonly title: Name<F>;
+  /** The ids of rows are made of their titles (`plano-ouro`) instead of UUIDs. */
+  readonly hasSlugs?: boolean;
   /** The path of the list in the console; absent if the resource has no screen. */
   readonly path?: string;
   /** The path of the API below /api, if not `/<name>`. The list filter `contextId` replaces `:contextId` in it. */

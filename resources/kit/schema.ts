@@ -68,8 +68,14 @@ const typeNameOf = (name: string) =>
     .replace(/s$/, '')
     .replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+const idSchema = ({ hasSlugs }: Resource) => (hasSlugs ? z.string().min(1).max(60) : z.uuid());
+
+/** Returns the schema of the path of a row. */
+export const rowParams = memoizeByKey((resource: Resource) => z.object({ id: idSchema(resource) }));
+
 /** Returns the schema of a row as it is read. Its title is the name of the type in the API's description. */
-export const recordSchema = memoizeByKey(({ name: resource, scope, fields }: Resource): z.ZodObject => {
+export const recordSchema = memoizeByKey((declaration: Resource): z.ZodObject => {
+  const { name: resource, scope, fields } = declaration;
   const schemas = Object.entries(fields).map(([name, field]) => {
     const { record } = fieldSchemas(field);
     if (!field.guarded) return [name, record];
@@ -77,7 +83,7 @@ export const recordSchema = memoizeByKey(({ name: resource, scope, fields }: Res
   });
   const scopeFields = scope === 'context' ? { contextId: z.uuid() } : {};
   const title = typeNameOf(resource);
-  return z.object({ id: z.uuid(), ...scopeFields, ...Object.fromEntries(schemas) }).meta({ title });
+  return z.object({ id: idSchema(declaration), ...scopeFields, ...Object.fromEntries(schemas) }).meta({ title });
 });
 
 /** Returns the schema of a row as it is written. It drops unknown keys. */

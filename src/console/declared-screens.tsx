@@ -1,4 +1,6 @@
+import type { ComponentType, ReactNode } from 'react';
 import type { Resource } from '../../resources/kit/resource.ts';
+import { partsOf } from './parts.ts';
 import type { LoadPage, Screen } from './providers/screen.ts';
 
 /** The locale files that every form needs, in addition to the resource's own. */
@@ -30,27 +32,47 @@ export const formsOf = (resource: Resource, page: LoadPage): Screen[] =>
     .filter((action) => resource.actions.includes(action))
     .map((action) => ({ ...ofResource(resource, action), page }));
 
+/** Returns a generic page of a resource with its parts. */
+function withParts<P extends { resource: Resource }>(
+  Page: ComponentType<P>,
+  resource: Resource,
+  useParts: (resource: Resource) => Partial<P> & { dialog?: ReactNode } = () => ({}),
+): ComponentType {
+  return function PageWithParts() {
+    const { dialog, ...own } = useParts(resource);
+    return (
+      <>
+        <Page {...({ resource, ...own } as unknown as P)} />
+        {dialog}
+      </>
+    );
+  };
+}
+
 /** Returns the screen that shows one row with the generic page. */
 export const showScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'show'),
   page: async () => {
-    const { ShowPage } = await import('./resource/show-page.tsx');
-    return () => <ShowPage resource={resource} />;
+    const [{ ShowPage }, { useShow }] = await Promise.all([import('./resource/show-page.tsx'), partsOf(resource)]);
+    return withParts(ShowPage, resource, useShow);
   },
 });
 
 /** Returns the screen that lists a resource with the generic page, and its forms. */
-const listScreen = (resource: Resource): Screen => ({
+export const listScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'list'),
   page: async () => {
-    const { ListPage } = await import('./resource/list-page.tsx');
-    return () => <ListPage resource={resource} />;
+    const [{ ListPage }, { useList }] = await Promise.all([import('./resource/list-page.tsx'), partsOf(resource)]);
+    return withParts(ListPage, resource, useList);
   },
   children: !resource.form
     ? []
     : formsOf(resource, async () => {
-        const { FormDialog } = await import('./resource/form-dialog.tsx');
-        return () => <FormDialog resource={resource} />;
+        const [{ FormDialog }, { useForm }] = await Promise.all([
+          import('./resource/form-dialog.tsx'),
+          partsOf(resource),
+        ]);
+        return withParts(FormDialog, resource, useForm);
       }),
 });
 

@@ -1,8 +1,6 @@
-import { accessDecisions, platformAccessDecisions } from '../../resources/access-decisions.ts';
+import { accessDecisions } from '../../resources/access-decisions.ts';
 import { accounts } from '../../resources/accounts.ts';
-import { apiKeys } from '../../resources/api-keys.ts';
 import { auditLog, platformAuditLog } from '../../resources/audit-log.ts';
-import { channels } from '../../resources/channels.ts';
 import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
 import { conversations } from '../../resources/conversations.ts';
@@ -18,9 +16,8 @@ import { queue } from '../../resources/queue.ts';
 import { staff } from '../../resources/staff.ts';
 import { testQuestions } from '../../resources/test-questions.ts';
 import { users } from '../../resources/users.ts';
-import { visitorMessages } from '../../resources/visitor-messages.ts';
 import { webhookDeliveries } from '../../resources/webhook-deliveries.ts';
-import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
+import { declaredScreens, FORM_LOCALES, formsOf, listScreen, ofResource, showScreen } from './declared-screens.tsx';
 import { pages } from './pages.ts';
 import type { Screen } from './providers/screen.ts';
 
@@ -113,8 +110,6 @@ const ownScreens: readonly Screen[] = [
     icon: 'setup',
     menu: { name: 'setup', group: 'chat', order: 30 },
   },
-  { ...ofResource(channels, 'list'), page: pages.channels, children: formsOf(channels, pages.channelForm) },
-  { ...ofResource(channels, 'show'), page: pages.channel },
   {
     path: '/inbox',
     page: pages.inbox,
@@ -124,15 +119,13 @@ const ownScreens: readonly Screen[] = [
     icon: 'inbox',
     menu: { name: 'inbox', order: 14 },
   },
-  { ...ofResource(conversations, 'list'), page: pages.conversationList },
+  listScreen(conversations),
   {
     ...ofResource(conversations, 'show'),
     path: `${conversations.path}/:conversationId`,
     page: pages.conversationDetail,
     locales: ['conversations', 'inbox', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
   },
-  { ...ofResource(visitorMessages, 'list'), page: pages.visitorMessages },
-  { ...ofResource(visitorMessages, 'show'), page: pages.visitorMessage },
   { ...ofResource(knowledgeGaps, 'list'), page: pages.knowledgeGaps, locales: GAP_LOCALES },
   {
     ...ofResource(knowledgeGaps, 'show'),
@@ -165,20 +158,12 @@ const ownScreens: readonly Screen[] = [
     icon: 'usage',
     menu: { name: 'usage', order: 50 },
   },
-  { ...ofResource(users, 'list'), page: pages.users, children: formsOf(users, pages.personForm) },
-  { ...ofResource(apiKeys, 'list'), page: pages.apiKeys, children: formsOf(apiKeys, pages.apiKeyForm) },
-  {
-    ...ofResource(outgoingWebhooks, 'list'),
-    page: pages.webhooks,
-    locales: WEBHOOK_LOCALES,
-    label: 'layout.menu.webhooks',
-    children: formsOf(outgoingWebhooks, pages.webhookForm),
-  },
+  { ...listScreen(users), children: formsOf(users, pages.personForm) },
+  { ...listScreen(outgoingWebhooks), locales: WEBHOOK_LOCALES, label: 'layout.menu.webhooks' },
   showScreen(outgoingWebhooks),
-  { ...ofResource(webhookDeliveries, 'list'), page: pages.deliveries, belongsTo: outgoingWebhooks.path },
+  { ...listScreen(webhookDeliveries), belongsTo: outgoingWebhooks.path },
   {
-    ...ofResource(webhookDeliveries, 'show'),
-    page: pages.delivery,
+    ...showScreen(webhookDeliveries),
     label: `${webhookDeliveries.name}.title`,
     belongsTo: outgoingWebhooks.path,
   },
@@ -222,20 +207,10 @@ const ownScreens: readonly Screen[] = [
       },
     ],
   },
-  {
-    ...ofResource(invoices, 'list'),
-    page: pages.invoices,
-    label: 'layout.screens.invoices',
-    icon: 'audit',
-    isInPalette: true,
-  },
+  { ...listScreen(invoices), label: 'layout.screens.invoices', icon: 'audit', isInPalette: true },
   showScreen(invoices),
   { ...ofResource(auditLog, 'list'), page: pages.auditLog, locales: AUDIT_LOCALES, label: 'layout.menu.auditLog' },
-  {
-    ...ofResource(accessDecisions, 'list'),
-    page: pages.refusals,
-    locales: [accessDecisions.name, ...POLICY_LOCALES],
-  },
+  { ...listScreen(accessDecisions), locales: [accessDecisions.name, ...POLICY_LOCALES] },
   {
     path: '/audit-log/access-review',
     page: pages.accessReview,
@@ -262,11 +237,9 @@ const ownScreens: readonly Screen[] = [
     menu: { name: 'general', group: 'settings', order: 20 },
   },
   {
-    ...ofResource(planCatalogue, 'list'),
-    page: pages.adminPlans,
+    ...listScreen(planCatalogue),
     locales: [planCatalogue.name, packCatalogue.name, 'plan', ...FORM_LOCALES],
     label: 'layout.menu.plans',
-    children: formsOf(planCatalogue, pages.planForm),
   },
   {
     path: '/admin/figures',
@@ -278,8 +251,7 @@ const ownScreens: readonly Screen[] = [
     menu: { name: 'figures', group: 'operation', order: 5 },
   },
   {
-    ...ofResource(accounts, 'list'),
-    page: pages.adminAccounts,
+    ...listScreen(accounts),
     locales: ACCOUNT_LOCALES,
     // Not `list`: staff in a customer's account may list the accounts to choose from, but not open one.
     permission: ['accounts', 'show'],
@@ -293,20 +265,13 @@ const ownScreens: readonly Screen[] = [
     locales: [...ACCOUNT_LOCALES, platformInvoices.name, queue.name, webhookDeliveries.name, 'audit'],
   },
   {
-    ...ofResource(platformInvoices, 'list'),
-    page: pages.adminInvoices,
+    ...listScreen(platformInvoices),
     locales: [platformInvoices.name, 'admin-accounts', ...FORM_LOCALES],
     label: 'layout.menu.invoices',
   },
+  { ...listScreen(staff), label: 'layout.menu.team' },
   {
-    ...ofResource(staff, 'list'),
-    page: pages.adminTeam,
-    label: 'layout.menu.team',
-    children: formsOf(staff, pages.teamForm),
-  },
-  {
-    ...ofResource(queue, 'list'),
-    page: pages.adminQueue,
+    ...listScreen(queue),
     locales: [queue.name, 'gateway-events', 'resource', 'errors'],
     label: 'layout.menu.queue',
   },
@@ -325,7 +290,6 @@ const ownScreens: readonly Screen[] = [
     icon: 'policy',
     menu: { name: 'policy', group: 'operation', order: 40 },
   },
-  { ...ofResource(platformAccessDecisions, 'list'), page: pages.platformDecisions },
   {
     // Staff choose the customer account to work in. The page is also visible from inside an account.
     path: '/admin/login',

@@ -1,4 +1,4 @@
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, pgTable, text as textColumn, uuid } from 'drizzle-orm/pg-core';
 import type { hyperlinks } from '../../resources/hyperlinks.ts';
 import { hyperlinks as links } from '../../resources/hyperlinks.ts';
 import { choice, reference, text, toggle } from '../../resources/kit/field.ts';
@@ -51,8 +51,10 @@ export const badInput: InputOf<typeof good> = { word: 'a', isOpen: true, note: n
 export const link: RecordOf<typeof hyperlinks>['caseSensitive'] = true;
 
 declare const column: AnyPgColumn;
-const source = { table: undefined as never, accountId: column, id: column };
-const all = { word: column, link: column, caseSensitive: column, updatedAt: column };
-export const goodSource = defineSource(links, { ...source, fields: all });
-// @ts-expect-error: a declared field without a column
-export const badSource = defineSource(links, { ...source, fields: { word: column } });
+const table = pgTable('links', { accountId: uuid('account_id'), id: uuid('id'), word: textColumn('word') });
+export const goodSource = defineSource(links, {
+  table,
+  fields: { link: column, caseSensitive: column, updatedAt: column },
+});
+// @ts-expect-error: declared fields without a column
+export const badSource = defineSource(links, { table, fields: { link: column } });

@@ -14,12 +14,7 @@ import { type FormValues, initialValues, writableValues } from './form-values.ts
 import { type Inputs, ResourceFields } from './resource-form.tsx';
 import { useResourceTexts } from './texts.ts';
 
-/**
- * The form of a resource, in a dialog over its list at `<path>/new` and `<path>/edit/:id`. The list keeps its state,
- * and the browser's Back button closes the form. `start` contains initial values for a new row. A resource without a
- * path opens it by `embedded` instead, with the id of the row to edit.
- */
-export function FormDialog<D extends Resource>(props: {
+export interface FormDialogProps<D extends Resource> {
   resource: D;
   inputs?: Inputs;
   start?: FormValues;
@@ -34,7 +29,14 @@ export function FormDialog<D extends Resource>(props: {
   onSaved?: (row: RecordOf<D>) => void;
   /** Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. */
   result?: (row: RecordOf<D>, close: () => void) => ReactNode;
-}) {
+}
+
+/**
+ * The form of a resource, in a dialog over its list at `<path>/new` and `<path>/edit/:id`. The list keeps its state,
+ * and the browser's Back button closes the form. `start` contains initial values for a new row. A resource without a
+ * path opens it by `embedded` instead, with the id of the row to edit.
+ */
+export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
   const { canGo, result, embedded } = props;
   const resource = useVisible(props.resource);
   const [saved, setSaved] = useState<RecordOf<D>>();

@@ -25,7 +25,7 @@ import { type ListControl, type PollEvery, type Row, useListTable } from './use-
 import { useNamedContext } from './use-named-context.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 
-interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
+export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** Custom cells, by column. */
   cells?: Record<string, (row: R) => ReactNode>;
   /** Replaces the declared columns. A column that is not a field needs a cell. */

@@ -21,7 +21,7 @@ import { useResourceTexts } from './texts.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 import './resource.css';
 
-interface ShowPageProps<D extends Resource> {
+export interface ShowPageProps<D extends Resource> {
   resource: D;
   /** The name of the row; the declaration's title field by default. */
   nameOf?: (row: RecordOf<D>) => string;

@@ -17,41 +17,18 @@ import {
   type SubscriptionCommand,
   versionBody,
 } from '../../shared/billing.ts';
-import {
-  packChange,
-  packInput,
-  packRecord,
-  plan,
-  planChange,
-  planInput,
-  planOffer,
-  planRecord,
-} from '../../shared/plans.ts';
+import { plan, planOffer } from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/schema/billing.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Member } from '../http/read-member.ts';
 import { type Api, route } from '../http/route.ts';
-import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { pageRows } from '../resource/page-rows.ts';
-import { pageOf } from '../resource/router.ts';
 import { serve } from '../resource/serve.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../runtime/services.ts';
 import { deliverSandboxEvents } from './periodic-tasks.ts';
-import {
-  createPack,
-  createPlan,
-  editPack,
-  editPlan,
-  listPacks,
-  listPlans,
-  readOffer,
-  readOnePlan,
-  showPack,
-  showPlan,
-} from './plan-catalogue.ts';
+import { packBehaviour, planBehaviour, readOffer, readOnePlan } from './plan-catalogue.ts';
 import { readPlan } from './plans.ts';
 import { quoteChange } from './quote.ts';
 import { makeReceipt, readReceipt } from './receipt.ts';
@@ -67,17 +44,13 @@ import {
   startSetup,
 } from './subscription.ts';
 
-const { accountId, id, issuedAt, type, status, refundedAt, orderNumber, plan: planName, amount } = invoices;
-const shownStatus = sql`case when ${refundedAt} is not null then 'refunded' else ${status} end`;
+const { refundedAt, status } = invoices;
 const invoicesSource = defineSource(invoicesResource, {
   table: invoices,
-  accountId,
-  id,
-  fields: { issuedAt, type, status: shownStatus, orderNumber, plan: planName, amount },
+  fields: { status: sql`case when ${refundedAt} is not null then 'refunded' else ${status} end` },
 });
 
 const byName = z.object({ id: z.string().min(1).max(60) });
-const staffTags = ['staff'];
 const commandConfig = { record: 'own', ...perMinute(60) } as const;
 
 function planRoutes(api: Api, { db }: Services): void {
@@ -92,85 +65,6 @@ function planRoutes(api: Api, { db }: Services): void {
   api.get('/plans/:id', {
     ...route('plans', 'show', { operationId: 'showPlan', params: byName, answer: plan }),
     handler: async (request) => readOnePlan(db, memberOf(request).accountId, request.params.id),
-  });
-}
-
-function catalogueRoutes(api: Api, { db }: Services): void {
-  api.get('/admin/plans', {
-    ...route('plan-catalogue', 'list', {
-      tags: staffTags,
-      operationId: 'listPlans',
-      querystring: listQuerySchema(planCatalogue),
-      answer: pageOf(planRecord),
-    }),
-    handler: async (request) => pageRows(await listPlans(db), readListQuery(planCatalogue, request.query)) as never,
-  });
-  api.post('/admin/plans', {
-    ...route('plan-catalogue', 'create', {
-      tags: staffTags,
-      operationId: 'createPlan',
-      body: planInput,
-      answer: planRecord,
-      status: 201,
-    }),
-    handler: async (request) => createPlan(db, memberOf(request), request.body),
-  });
-  api.get('/admin/plans/:id', {
-    ...route('plan-catalogue', 'show', {
-      tags: staffTags,
-      operationId: 'showCataloguePlan',
-      params: byName,
-      answer: planRecord,
-    }),
-    handler: async (request) => showPlan(db, request.params.id),
-  });
-  api.put('/admin/plans/:id', {
-    ...route('plan-catalogue', 'edit', {
-      tags: staffTags,
-      operationId: 'editPlan',
-      params: byName,
-      body: planChange,
-      answer: planRecord,
-    }),
-    handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
-  });
-  api.get('/admin/packs', {
-    ...route('pack-catalogue', 'list', {
-      tags: staffTags,
-      operationId: 'listPacks',
-      querystring: listQuerySchema(packCatalogue),
-      answer: pageOf(packRecord),
-    }),
-    handler: async (request) => pageRows(await listPacks(db), readListQuery(packCatalogue, request.query)) as never,
-  });
-  api.post('/admin/packs', {
-    ...route('pack-catalogue', 'create', {
-      tags: staffTags,
-      operationId: 'createPack',
-      body: packInput,
-      answer: packRecord,
-      status: 201,
-    }),
-    handler: async (request) => createPack(db, memberOf(request), request.body),
-  });
-  api.get('/admin/packs/:id', {
-    ...route('pack-catalogue', 'show', {
-      tags: staffTags,
-      operationId: 'showCataloguePack',
-      params: byName,
-      answer: packRecord,
-    }),
-    handler: async (request) => showPack(db, request.params.id),
-  });
-  api.put('/admin/packs/:id', {
-    ...route('pack-catalogue', 'edit', {
-      tags: staffTags,
-      operationId: 'editPack',
-      params: byName,
-      body: packChange,
-      answer: packRecord,
-    }),
-    handler: async (request) => editPack(db, memberOf(request), request.params.id, request.body),
   });
 }
 
@@ -270,7 +164,8 @@ export function billingRoutes(api: Api, services: Services): void {
     handler: async (request) => readPlan(services.db, tenantOf(request)),
   });
   planRoutes(api, services);
-  catalogueRoutes(api, services);
+  serve(api, services, planCatalogue, planBehaviour);
+  serve(api, services, packCatalogue, packBehaviour);
   void api.register(async (paying) => {
     // As at a real gateway, the sandbox's events arrive after the response.
     paying.addHook('onResponse', async (request) => {

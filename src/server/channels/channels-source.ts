@@ -11,22 +11,9 @@ const state = sql`case when not ${channels.isOn} then 'off' when ${channels.prob
 
 export const channelsSource = defineSource(resource, {
   table: channels,
-  accountId: channels.accountId,
-  id: channels.id,
-  contextId: channels.contextId,
   fields: {
-    name: channels.name,
-    phone: channels.phone,
-    phoneNumberId: channels.phoneNumberId,
-    wabaId: channels.wabaId,
     accessToken: sql`${MASK}::text || ${channels.tokenEnding}`,
     appSecret: sql`${MASK}::text || ${channels.secretEnding}`,
-    verifyToken: channels.verifyToken,
-    silentHours: channels.silentHours,
-    isOn: channels.isOn,
     state,
-    verifiedAt: channels.verifiedAt,
-    receivedAt: channels.receivedAt,
-    createdAt: channels.createdAt,
   },
 });

@@ -1,4 +1,4 @@
-import { namesIn } from '../../../resources/kit/computed.ts';
+import { fieldsIn } from '../../../resources/kit/computed.ts';
 import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Condition } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -100,7 +100,7 @@ function* itemFaults(name: string, items: Readonly<Record<string, Field>>): Gene
 
 function* expressionFaults({ fields }: Resource, name: string, field: Field, expression: string): Generator<string> {
   if (field.to !== undefined || kindOf(field).isFile) yield `${name}: a ${field.kind} cannot be computed`;
-  for (const one of namesIn(expression))
+  for (const one of fieldsIn(expression))
     if (!fields[one] || fields[one].expression !== undefined || kindOf(fields[one]).isFile)
       yield `${name}: {${one}} is no stored field`;
 }
@@ -144,7 +144,8 @@ function* guardFaults(resource: Resource): Generator<string> {
     if (guarded && !optional && !readOnly && initial === undefined)
       yield `${name} must be optional or have an initial value, because not everybody writes a guarded field`;
     if (Object.keys(when).some(isGuarded)) yield `${name}: when names a guarded field, which it would tell`;
-    if (!guarded && namesIn(expression).some(isGuarded)) yield `${name} must be guarded like a field in its expression`;
+    if (!guarded && fieldsIn(expression).some(isGuarded))
+      yield `${name} must be guarded like a field in its expression`;
   }
 }
 

@@ -26,21 +26,14 @@ const ownName = (part: 'botName' | 'companyName') =>
 
 export const contextsSource = defineSource(contextsResource, {
   table: contexts,
-  accountId: contexts.accountId,
-  id: contexts.id,
   contextId: contexts.id,
   fields: {
-    name: contexts.name,
-    parentId: contexts.parentId,
-    inheritance: contexts.inheritance,
     botName: ownName('botName'),
     companyName: ownName('companyName'),
-    hidesPersonalData: contexts.hidesPersonalData,
     contents: sql`(select count(*)::int from contents c
       where c.account_id = ${contexts.accountId} and c.context_id = ${contexts.id})`,
     status: sql`case when ${hasContent(sql`c.status in ('pending', 'working')`)} then 'learning'
       when ${hasContent(sql`c.trained_version is not null and c.enabled`)} then 'ready' else 'waiting' end`,
-    updatedAt: contexts.updatedAt,
   },
 });
 

@@ -33,23 +33,14 @@ export const visibleWebhook = (tenant: Tenant, id: string): SQL =>
 export const webhooksSource = (tenant: Tenant): ResourceSource =>
   defineSource(webhooksResource, {
     table: webhooks,
-    accountId: webhooks.accountId,
-    id: webhooks.id,
     where: visibleWebhooks(tenant),
     fields: {
-      name: webhooks.name,
-      url: webhooks.url,
       headers: sql`(select string_agg(name || ': ••••••', e'\n' order by at)
         from unnest(${webhooks.headerNames}) with ordinality as h(name, at))`,
-      format: webhooks.format,
-      events: webhooks.events,
       contextIds,
-      hidesPersonalData: webhooks.hidesPersonalData,
-      isActive: webhooks.isActive,
       status,
       parked,
       deliveredAt,
-      createdAt: webhooks.createdAt,
     },
   });
 
@@ -62,20 +53,11 @@ export function visibleDeliveries(tenant: Tenant): SQL | undefined {
 export const deliveriesSource = (tenant: Tenant): ResourceSource =>
   defineSource(deliveriesResource, {
     table: deliveries,
-    accountId: deliveries.accountId,
-    id: deliveries.id,
     where: visibleDeliveries(tenant),
     fields: {
-      event: deliveries.event,
-      webhookId: deliveries.webhookId,
       webhook: sql`(select w.name from outgoing_webhooks w
         where w.account_id = ${deliveries.accountId} and w.id = ${deliveries.webhookId})`,
-      state: deliveries.state,
-      attempts: deliveries.attempts,
       answerStatus: sql`(${deliveries.log} -> -1 ->> 'status')::int`,
       error: sql`${deliveries.log} -> -1 ->> 'error'`,
-      createdAt: deliveries.createdAt,
-      nextAt: deliveries.nextAt,
-      deliveredAt: deliveries.deliveredAt,
     },
   });

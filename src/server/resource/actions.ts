@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { fulfils } from '../../../resources/kit/field.ts';
 import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
-import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { inputSchema, recordSchema, rowParams } from '../../../resources/kit/schema.ts';
 import { changesOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type Tx, withTenant } from '../db/tenant.ts';
+import type { Tx } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import { type Api, byId, fileOf, route } from '../http/route.ts';
+import { type Api, fileOf, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import {
@@ -18,8 +18,9 @@ import {
   type Source,
   sourceFor,
 } from './behaviour.ts';
-import { idsOf, manyOf } from './bulk.ts';
+import { bulkOperation, rowIds } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
+import { withRows } from './scope.ts';
 
 type AnyAction = ServedAction<ResourceRow, object>;
 
@@ -62,7 +63,7 @@ async function act(
   isBulk = false,
 ): Promise<unknown> {
   const { resource, call, action } = declared;
-  const answer = await withTenant(db, by.tenant, async (tx) => {
+  const answer = await withRows(db, resource, by.tenant, async (tx) => {
     const [first, ...others] = await fittingRows(tx, declared, ids, by);
     if (!first) return undefined;
     if (isBulk && !action.record)
@@ -83,7 +84,12 @@ function fileRoute(api: Api, services: Services, declared: DeclaredAction): void
   const { name, allowedBy = name, path = name } = call;
   const { operationId = operationOf(resource, name), description, fileType = 'application/octet-stream' } = action;
   api.get(`${resource.api}/:id/${path}`, {
-    ...route(resource.name, allowedBy, { operationId, description, params: byId, answer: fileOf(fileType) }),
+    ...route(resource.name, allowedBy, {
+      operationId,
+      description,
+      params: rowParams(resource),
+      answer: fileOf(fileType),
+    }),
     handler: async (request, reply) => {
       const make = await act(services, declared, [request.params.id], {}, memberOf(request));
       if (!make) throw notFound();
@@ -103,7 +109,7 @@ function rowRoute(api: Api, services: Services, declared: DeclaredAction): void 
   const isShown = answer === 'shown';
   api.post(`${resource.api}/:id/${path}`, {
     ...route(resource.name, allowedBy, {
-      ...{ operationId, description, params: byId, config: { record } },
+      ...{ operationId, description, params: rowParams(resource), config: { record } },
       ...(input && { body: inputSchema({ ...resource, fields: input }) }),
       ...(isShown && { answer: z.object({ secret: z.string() }) }),
     }),
@@ -123,14 +129,14 @@ function rowRoute(api: Api, services: Services, declared: DeclaredAction): void 
 function rowsRoute(api: Api, services: Services, declared: DeclaredAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input = {} } = call;
-  const body = inputSchema({ ...resource, fields: input }).extend(idsOf.shape);
+  const body = inputSchema({ ...resource, fields: input }).extend(rowIds.shape);
   api.post(`${resource.api}/bulk-${path}`, {
     ...route(resource.name, allowedBy, {
-      ...{ operationId: manyOf(resource, name), description: action.description, body },
+      ...{ operationId: bulkOperation(resource, name), description: action.description, body },
       config: { record: action.record },
     }),
     handler: async (request) => {
-      const { ids, ...values } = request.body as z.output<typeof idsOf>;
+      const { ids, ...values } = request.body as z.output<typeof rowIds>;
       await act(services, declared, ids, values, memberOf(request), true);
     },
   });

@@ -42,6 +42,14 @@ export interface ServedAction<Row, Input> {
   record?: 'own';
 }
 
+export interface RouteExtras {
+  operationId?: string;
+  tags?: string[];
+  description?: string;
+  /** `own`: a hook writes the audit entry. */
+  config?: { record?: 'own' };
+}
+
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
 export interface Behaviour<D extends Resource = Resource> {
   /** For rows that a capability stores. Fields without a column of their name are written by `beforeWrite`. */
@@ -54,6 +62,8 @@ export interface Behaviour<D extends Resource = Resource> {
   beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: CallingMember) => Promise<unknown>;
   /** `beforeDelete` writes the audit entries. */
   recordsDeletion?: true;
+  /** What the routes have besides the engine's. */
+  routes?: Partial<Record<'list' | 'show' | 'create' | 'edit' | 'delete', RouteExtras>>;
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
 }
 

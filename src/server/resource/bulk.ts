@@ -4,16 +4,16 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX } from '../../shared/constants.ts';
 import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { withTenant } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Behaviour, type CallingMember, hooksOf, type Source, sourceFor, type WriteHooks } from './behaviour.ts';
 import { editSchema } from './router.ts';
+import { withRows } from './scope.ts';
 import { deleteRows, editInside, throwWriteError } from './write.ts';
 
 /** The rows of a call that changes several. Sorted, so that two calls never wait for each other. */
-export const idsOf = z.object({
+export const rowIds = z.object({
   ids: z
     .array(z.uuid())
     .min(1)
@@ -24,7 +24,7 @@ export const idsOf = z.object({
 const description = 'Changes all of the rows or none: an id that is not found refuses the call.';
 
 /** `delete` and `webhook-deliveries` → `bulkDeleteWebhookDeliveries`. */
-export const manyOf = ({ name }: Resource, action: string): string =>
+export const bulkOperation = ({ name }: Resource, action: string): string =>
   `bulk-${action}-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Many {
@@ -50,7 +50,7 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
       });
     },
   };
-  await withTenant(db, by.tenant, async (tx) => {
+  await withRows(db, resource, by.tenant, async (tx) => {
     for (const id of ids) await editInside(tx, resource, at, by.tenant, id, { ...values }, recording);
   }).catch((error) => throwWriteError(resource, error, { db, source: at, tenant: by.tenant, values: { ...values } }));
 }
@@ -85,9 +85,13 @@ export function bulkRoutes(
     const { shape } = editSchema(resource);
     const fields = Object.fromEntries(bulk.map((one) => [one, shape[one] as z.ZodType]));
     api.post(`${path}/bulk-edit`, {
-      ...route(name, 'edit', { operationId: manyOf(resource, 'edit'), description, body: idsOf.extend(fields) }),
+      ...route(name, 'edit', {
+        operationId: bulkOperation(resource, 'edit'),
+        description,
+        body: rowIds.extend(fields),
+      }),
       handler: async (request) => {
-        const { ids, ...values } = request.body as z.output<typeof idsOf>;
+        const { ids, ...values } = request.body as z.output<typeof rowIds>;
         await editRows(services, { resource, source, behaviour, ids, by: memberOf(request) }, values);
         if (behaviour.afterWrite) services.wake();
       },
@@ -96,7 +100,7 @@ export function bulkRoutes(
   if (bulk && actions.includes('delete')) {
     const answer = z.object({ deleted: z.int() });
     api.post(`${path}/bulk-delete`, {
-      ...route(name, 'delete', { operationId: manyOf(resource, 'delete'), description, body: idsOf, answer }),
+      ...route(name, 'delete', { operationId: bulkOperation(resource, 'delete'), description, body: rowIds, answer }),
       handler: async (request) => {
         const { ids } = request.body;
         await deleteMany(services, { resource, source, behaviour, ids, by: memberOf(request) });

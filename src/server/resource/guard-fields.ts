@@ -9,7 +9,7 @@ import { memberOf, requirePermission } from '../http/access.ts';
 import { strictQuery } from '../http/problem.ts';
 import type { Services } from '../runtime/services.ts';
 import { t, tIfExists } from '../runtime/translate.ts';
-import { hiddenFields, namesIn, narrowedQuery, withoutFields } from './guarded.ts';
+import { hiddenFields, keysIn, narrowedQuery, withoutFields } from './guarded.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,7 +61,7 @@ export function guardFields(app: FastifyInstance, services: Services): void {
         if (error) throw error;
       }
       if (writable.length === 0 || !WRITING.has(request.method)) return;
-      const names = namesIn(request.body);
+      const names = keysIn(request.body);
       for (const field of writable) if (names.includes(field)) requireWritable(services, request, resource, field);
     };
     const strip = async (request: FastifyRequest, _reply: unknown, answer: unknown) =>

@@ -53,7 +53,7 @@ export function narrowedQuery(schema: z.ZodObject, { list }: Resource, names: Na
 }
 
 /** Returns the names of all values in a body, at any depth. */
-export function namesIn(body: unknown): string[] {
-  if (Array.isArray(body)) return body.flatMap(namesIn);
-  return isRecord(body) ? Object.entries(body).flatMap(([name, value]) => [name, ...namesIn(value)]) : [];
+export function keysIn(body: unknown): string[] {
+  if (Array.isArray(body)) return body.flatMap(keysIn);
+  return isRecord(body) ? Object.entries(body).flatMap(([name, value]) => [name, ...keysIn(value)]) : [];
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { recordSchema } from '../../../resources/kit/schema.ts';
+import { recordSchema, rowParams } from '../../../resources/kit/schema.ts';
 import { type AuditAction, auditEntry } from '../../shared/audit.ts';
 import { pageQuery } from '../../shared/query-params.ts';
 import { listAudit } from '../audit/read-audit.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { tenantOf } from '../http/access.ts';
-import { type Api, byId, route } from '../http/route.ts';
+import { type Api, route } from '../http/route.ts';
 import type { Services } from '../runtime/services.ts';
 import { showRow } from './query.ts';
 import type { ResourceSource } from './source.ts';
@@ -36,7 +36,7 @@ export function historyRoute(
     ...route(resource.name, 'history', {
       operationId: `list${recordSchema(resource).meta()?.title as string}History`,
       description: 'The changes of one row: who, when, and the values before and after. Newest first.',
-      params: byId,
+      params: rowParams(resource),
       querystring: pageQuery,
       answer: changes,
     }),

@@ -7,7 +7,7 @@ import { type Db, readPlatform, readTenant, type Tenant, type Tx } from '../db/t
 import { notFound } from '../runtime/api-error.ts';
 import { hiddenFields } from './guarded.ts';
 import type { Filter, ListQuery } from './list-query.ts';
-import { rowsOf } from './scope.ts';
+import { visibleRows } from './scope.ts';
 import type { ResourceSource } from './source.ts';
 
 export type ResourceRow = Record<string, unknown> & { id: string };
@@ -71,21 +71,9 @@ const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow
     }),
   ) as ResourceRow;
 
-function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {
-  return resource.scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
-}
-
-/**
- * The condition for the rows that the caller may see. Platform resources have no tenant; the policy alone protects
- * them.
- */
-const visibleRows = (
-  resource: Resource,
-  source: ResourceSource,
-  tenant: Tenant,
-  contextIds: readonly string[],
-): SQL | undefined =>
-  resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where);
+/** Read-only, like `withRows`. */
+export const readRows = <T>(db: Db, { scope }: Resource, tenant: Tenant, query: SQL): Promise<T[]> =>
+  scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 
 /** The condition for all rows of a list: visibility, search and filters. */
 export function listCondition(resource: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
@@ -158,7 +146,7 @@ export async function readByIds(
   tenant: Tenant,
   ids: readonly string[],
 ): Promise<ResourceRow[]> {
-  const where = and(visibleRows(resource, source, tenant, []), inArray(source.id, [...ids]));
+  const where = and(visibleRows(resource, source, tenant), inArray(source.id, [...ids]));
   const statement = sql`select ${selection(resource, source)} from ${source.table} where ${where}`;
   const rows = await readRows<Record<string, unknown>>(db, resource, tenant, statement);
   const byId = new Map(rows.map((row) => [row.id, toJson(resource, row)]));
@@ -168,7 +156,7 @@ export async function readByIds(
 /** Returns the statement that selects one row. */
 const rowQuery = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
   sql`select ${selection(resource, source)} from ${source.table}
-      where ${and(visibleRows(resource, source, tenant, []), sql`${source.id} = ${id}`)}`;
+      where ${and(visibleRows(resource, source, tenant), sql`${source.id} = ${id}`)}`;
 
 /** Returns one row. Throws `ApiError` `not_found`, also for rows of other accounts. */
 export async function showRow(

@@ -32,7 +32,7 @@ async function areKnown(tx: Tx, tenant: Tenant, to: string, ids: readonly string
   const ofContext = isContext ? columns.id : columns.contextId;
   const { rows } = await tx.execute<{ count: number }>(sql`
     select count(distinct ${columns.id})::int as count from ${table}
-    where ${rowsOf({ table, accountId: columns.accountId, id: columns.id, contextId: ofContext, fields: {} }, tenant)}
+    where ${rowsOf({ accountId: columns.accountId, contextId: ofContext }, tenant)}
       and ${inArray(columns.id, [...ids])}
       ${contextId && ofContext && !isContext ? sql`and ${ofContext} = ${contextId}` : sql``}`);
   return rows[0]?.count === new Set(ids).size;

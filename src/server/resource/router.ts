@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { FILE_TYPES } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
+import { inputSchema, recordSchema, rowParams } from '../../../resources/kit/schema.ts';
 import { startedFrom } from '../../shared/rules.ts';
 import type { Tenant } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -50,7 +50,13 @@ export async function showEditable(
 }
 
 /** Registers the list and show routes of a resource, as far as it has these actions. */
-export function readRoutes(api: Api, services: Services, resource: Resource, source: Source): void {
+export function readRoutes(
+  api: Api,
+  services: Services,
+  resource: Resource,
+  source: Source,
+  { routes = {} }: Behaviour = {},
+): void {
   const { db } = services;
   const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
   if (resource.history) historyRoute(api, services, resource, sourceOf);
@@ -60,6 +66,7 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
       ...route(resource.name, 'list', {
         querystring: listQuerySchema(resource),
         answer: pageOf(recordSchema(resource)),
+        ...routes.list,
       }),
       handler: async (request) => {
         const tenant = tenantOf(request);
@@ -69,7 +76,7 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
   }
   if (resource.actions.includes('show')) {
     api.get(`${resource.api}/:id`, {
-      ...route(resource.name, 'show', { params: byId, answer: shownSchema(resource) }),
+      ...route(resource.name, 'show', { params: rowParams(resource), answer: shownSchema(resource), ...routes.show }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         return showEditable(services, resource, sourceFor(source, tenant), tenant, request.params.id);
@@ -87,14 +94,15 @@ export function writeRoutes(
   behaviour: Behaviour = {},
 ): void {
   const { db } = services;
-  const answer = shownSchema(resource);
+  const { routes = {} } = behaviour;
+  const [params, answer] = [rowParams(resource), shownSchema(resource)];
   const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
   const show = (tenant: Tenant, id: string) => showEditable(services, resource, sourceFor(source, tenant), tenant, id);
   // Hooks may have queued jobs.
   const wake = () => behaviour.afterWrite && services.wake();
   if (resource.actions.includes('create')) {
     api.post(resource.api, {
-      ...route(resource.name, 'create', { body, answer, status: 201 }),
+      ...route(resource.name, 'create', { body, answer, status: 201, ...routes.create }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         const { contextId } = request.body as { contextId?: string };
@@ -108,7 +116,7 @@ export function writeRoutes(
   }
   if (resource.actions.includes('edit')) {
     api.put(`${resource.api}/:id`, {
-      ...route(resource.name, 'edit', { params: byId, body: editSchema(resource), answer }),
+      ...route(resource.name, 'edit', { params, body: editSchema(resource), answer, ...routes.edit }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         const { id } = request.params;
@@ -121,7 +129,7 @@ export function writeRoutes(
   }
   if (resource.actions.includes('delete')) {
     api.delete(`${resource.api}/:id`, {
-      ...route(resource.name, 'delete', { params: byId }),
+      ...route(resource.name, 'delete', { params, ...routes.delete }),
       handler: async (request) => {
         const tenant = tenantOf(request);
         const hooks = hooksOf(behaviour, memberOf(request));

@@ -1,20 +1,44 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Tenant } from '../db/tenant.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { recorded } from '../db/call-record.ts';
+import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { ResourceSource } from './source.ts';
 
 /**
  * The condition that every query of a tenant's resource must include. `contextIds` narrows it to the requested contexts;
- * contexts outside the tenant's are ignored.
+ * contexts outside the tenant's are ignored. Throws for a source whose rows belong to no account.
  */
-export function rowsOf(source: ResourceSource, tenant: Tenant, contextIds: readonly string[] = []): SQL {
-  const parts: SQL[] = [eq(source.accountId, sql`${tenant.accountId}`)];
-  if (source.contextId) {
-    if (tenant.contextIds !== 'all') parts.push(inArray(source.contextId, [...tenant.contextIds]));
-    if (contextIds.length > 0) parts.push(inArray(source.contextId, [...contextIds]));
+export function rowsOf(
+  { accountId, contextId }: Pick<ResourceSource, 'accountId' | 'contextId'>,
+  tenant: Tenant,
+  contextIds: readonly string[] = [],
+): SQL {
+  if (!accountId) throw new Error('Rows of the platform have no tenant');
+  const parts: SQL[] = [eq(accountId, sql`${tenant.accountId}`)];
+  if (contextId) {
+    if (tenant.contextIds !== 'all') parts.push(inArray(contextId, [...tenant.contextIds]));
+    if (contextIds.length > 0) parts.push(inArray(contextId, [...contextIds]));
   }
   return and(...parts) as SQL;
 }
+
+/**
+ * The condition for the rows that the caller may see. Platform resources have no tenant; the policy alone protects
+ * them.
+ */
+export const visibleRows = (
+  { scope }: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  contextIds: readonly string[] = [],
+): SQL | undefined => (scope === 'platform' ? source.where : and(rowsOf(source, tenant, contextIds), source.where));
+
+/** Works on rows of a resource in one transaction, like `withTenant`, which also records the call. */
+export const withRows = <T>(db: Db, { scope }: Resource, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  scope === 'platform'
+    ? recorded(tenant.accountId, work, (recordedWork) => withPlatform(db, recordedWork))
+    : withTenant(db, tenant, work);
 
 /** Throws `ApiError` `not_found` for a context outside the tenant's, whether it exists or not. */
 export function assertContext(tenant: Tenant, contextId: string): void {

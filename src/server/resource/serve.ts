@@ -21,7 +21,7 @@ export function serve<D extends Resource>(
   const { source = derivedSource(resource) } = behaviour;
   const own = behaviour as unknown as Behaviour;
   bulkRoutes(api, services, resource, source, own);
-  readRoutes(api, services, resource, source);
+  readRoutes(api, services, resource, source, own);
   writeRoutes(api, services, resource, source, own);
   actionRoutes(api, services, resource, source, own);
   if (resource.storage === 'derived' && fileFields(resource).length > 0)

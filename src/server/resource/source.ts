@@ -11,7 +11,8 @@ type Expression = AnyPgColumn | SQL;
 /** Where a resource is read from: its table and a column or expression per field. */
 export interface ResourceSource {
   table: AnyPgTable;
-  accountId: AnyPgColumn;
+  /** Absent for rows of the platform. */
+  accountId?: AnyPgColumn;
   id: AnyPgColumn;
   /** Compared with the member's contexts. Also selected as `contextId` for resources in a context. */
   contextId?: AnyPgColumn;
@@ -25,12 +26,33 @@ export interface ResourceSource {
   fields: Record<string, Expression>;
 }
 
-/** Creates a source. The types require exactly the declared fields. */
-export function defineSource<R extends Resource>(
-  _resource: R,
-  source: Omit<ResourceSource, 'fields'> & { fields: Record<Extract<keyof FieldsOf<R>, string>, Expression> },
+type ColumnsOf<T extends AnyPgTable> = keyof T['_']['columns'];
+type FieldName<R> = Extract<keyof FieldsOf<R>, string>;
+interface OwnedSource<R extends Resource, T extends AnyPgTable> extends Partial<
+  Omit<ResourceSource, 'table' | 'fields'>
+> {
+  table: T;
+  fields: Record<Exclude<FieldName<R>, ColumnsOf<T>>, Expression> & Partial<Record<FieldName<R>, Expression>>;
+}
+
+/** Creates a source. Fields that are not in `fields` are read from the column of their name. */
+export function defineSource<R extends Resource, T extends AnyPgTable>(
+  resource: R,
+  { table, fields, ...source }: OwnedSource<R, T>,
 ): ResourceSource {
-  return source;
+  const { scope } = resource;
+  const columns = columnsOf(table);
+  const read = fields as Partial<Record<string, Expression>>;
+  return {
+    table,
+    id: columns.id,
+    ...(scope !== 'platform' && { accountId: columns.accountId }),
+    ...(scope === 'context' && { contextId: columns.contextId }),
+    ...source,
+    fields: Object.fromEntries(
+      Object.keys(resource.fields).map((name) => [name, read[name] ?? (columns[name] as AnyPgColumn)]),
+    ),
+  };
 }
 
 /** Returns the file that a row has in a field, as a `FileValue`. */

@@ -5,16 +5,17 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import type { Db, Tenant, Tx } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
 import { t } from '../runtime/translate.ts';
 import type { WriteHooks } from './behaviour.ts';
 import { applyConditions } from './conditions.ts';
 import { attachFiles, splitFiles } from './files.ts';
 import { hiddenFields, withoutFields } from './guarded.ts';
-import { lockRow } from './query.ts';
+import { lockRow, readRows } from './query.ts';
 import { inUseError, referenceError, requireReferences } from './references.ts';
-import { rowsOf } from './scope.ts';
+import { visibleRows, withRows } from './scope.ts';
+import { newSlug } from './slug.ts';
 import type { ResourceSource } from './source.ts';
 import { editableValues, mergeChange } from './versions.ts';
 
@@ -31,21 +32,23 @@ interface Attempt {
 }
 
 /** The context of a row, in SQL. */
-const contextOf = (source: ResourceSource, tenant: Tenant, id: string): SQL =>
-  sql`(select context_id from ${source.table} where ${and(rowsOf(source, tenant), sql`id = ${id}`)})`;
+const contextOf = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
+  sql`(select context_id from ${source.table} where ${and(visibleRows(resource, source, tenant), sql`id = ${id}`)})`;
 
 /** Returns the row that already has the value of a unique field, if the tenant may see it. */
 async function findRival(
-  { scope, fields }: Resource,
+  resource: Resource,
   field: string,
   { db, source, tenant, values, id }: Attempt,
 ): Promise<{ id: string } | undefined> {
-  const { contextId = id && contextOf(source, tenant, id) } = values;
-  const [rival] = await readTenant<{ id: string }>(
+  const { scope, fields } = resource;
+  const { contextId = id && contextOf(resource, source, tenant, id) } = values;
+  const [rival] = await readRows<{ id: string }>(
     db,
+    resource,
     tenant,
     sql`select ${source.id} as id from ${source.table} where ${and(
-      ...[rowsOf(source, tenant), source.where],
+      visibleRows(resource, source, tenant),
       fields[field]?.caseToggle
         ? sql`lower(${source.fields[field]}) = lower(${values[field]})`
         : sql`${source.fields[field]} = ${values[field]}`,
@@ -81,7 +84,7 @@ export async function throwWriteError(resource: Resource, error: unknown, attemp
 
 /** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError`. */
 async function requireRoom(tx: Tx, { atMost }: Resource, source: ResourceSource, { accountId }: Tenant): Promise<void> {
-  if (!atMost) return;
+  if (!atMost || !source.accountId) return;
   await lockAccount(tx, accountId);
   if ((await tx.$count(source.table as PgTable, eq(source.accountId, accountId))) < atMost.rows) return;
   throw new ApiError(atMost.error as ErrorCode, { values: { count: atMost.rows } });
@@ -96,11 +99,11 @@ export async function createRow(
   values: Values,
   hooks: WriteHooks = {},
 ): Promise<string> {
-  const id = uuidv7();
   const given = applyConditions(resource, values);
-  const change = { id, values: given, after: given };
   const { columns, files } = splitFiles(resource, given);
-  return withTenant(db, tenant, async (tx) => {
+  return withRows(db, resource, tenant, async (tx) => {
+    const id = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
+    const change = { id, values: given, after: given };
     await requireRoom(tx, resource, source, tenant);
     const more = await hooks.beforeWrite?.(tx, change);
     await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
@@ -126,7 +129,7 @@ export async function mergeRow<C extends object>(
   const row = await lockRow(tx, resource, source, tenant, id);
   // A version that somebody got has no hash of what they may not read, so that it cannot be compared.
   const values = withoutFields(editableValues(resource, row), hiddenFields(resource, tenant.hidden));
-  const actions = [`${resource.name}_edit`];
+  const actions = [`${resource.name}_edit`, ...(resource.recordedAs ?? [])];
   return mergeChange(tx, { accountId: tenant.accountId, actions, id, values, row }, change);
 }
 
@@ -146,12 +149,12 @@ export async function editInside(
   if (Object.keys(values).length === 0) return;
   const written = { id, before, values, after: { ...before, ...values } };
   const more = await hooks.beforeWrite?.(tx, written);
-  await requireReferences(tx, resource, tenant, values, contextOf(source, tenant, id));
+  await requireReferences(tx, resource, tenant, values, contextOf(resource, source, tenant, id));
   const { columns, files } = splitFiles(resource, values);
   await tx
     .update(source.table as PgTable)
     .set({ ...columns, ...more, updatedAt: new Date() })
-    .where(and(rowsOf(source, tenant), eq(source.id, id)));
+    .where(and(visibleRows(resource, source, tenant), eq(source.id, id)));
   await attachFiles(tx, resource, tenant, id, files);
   await hooks.afterWrite?.(tx, written);
 }
@@ -166,8 +169,8 @@ export async function editRow(
   change: Values & { version?: string },
   hooks: WriteHooks = {},
 ): Promise<void> {
-  await withTenant(db, tenant, (tx) => editInside(tx, resource, source, tenant, id, change, hooks)).catch((error) =>
-    throwWriteError(resource, error, { db, source, tenant, values: change, id }),
+  await withRows(db, resource, tenant, (tx) => editInside(tx, resource, source, tenant, id, change, hooks)).catch(
+    (error) => throwWriteError(resource, error, { db, source, tenant, values: change, id }),
   );
 }
 
@@ -180,8 +183,8 @@ export async function deleteRows(
   ids: readonly string[],
   hooks: WriteHooks = {},
 ): Promise<void> {
-  await withTenant(db, tenant, async (tx) => {
-    const visible = and(rowsOf(source, tenant), source.where, inArray(source.id, [...ids]));
+  await withRows(db, resource, tenant, async (tx) => {
+    const visible = and(visibleRows(resource, source, tenant), inArray(source.id, [...ids]));
     if (hooks.beforeDelete)
       for (const id of ids) await hooks.beforeDelete(tx, await lockRow(tx, resource, source, tenant, id));
     const deleted = await tx

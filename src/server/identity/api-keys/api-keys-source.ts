@@ -23,18 +23,10 @@ export const visibleKey = (tenant: Tenant, id: string): SQL =>
 export const apiKeysSource = (tenant: Tenant): ResourceSource =>
   defineSource(apiKeysResource, {
     table: apiKeys,
-    accountId: apiKeys.accountId,
-    id: apiKeys.id,
     where: visibleKeys(tenant),
     fields: {
-      name: apiKeys.name,
-      role: apiKeys.role,
       contextIds,
-      expiresAt: apiKeys.expiresAt,
-      hint: apiKeys.hint,
       status: apiKeyStatus,
-      lastUsedAt: apiKeys.lastUsedAt,
       createdBy: apiKeys.createdByName,
-      createdAt: apiKeys.createdAt,
     },
   });

@@ -32,16 +32,11 @@ export const visibleUser = (tenant: Tenant, id: string): SQL =>
 export const usersSource = (tenant: Tenant): ResourceSource =>
   defineSource(usersResource, {
     table: users,
-    accountId: users.accountId,
-    id: users.id,
     where: visibleUsers(tenant),
     fields: {
       // Invited users have no name yet.
       name: sql`nullif(${users.name}, '')`,
-      email: users.email,
-      role: users.role,
       contextIds,
       status,
-      createdAt: users.createdAt,
     },
   });

@@ -24,38 +24,16 @@ const BATCH = 500;
 
 export const contentsSource = defineSource(contentsResource, {
   table: contents,
-  accountId: contents.accountId,
-  id: contents.id,
-  contextId: contents.contextId,
   folded: contents.searched,
   fields: {
     // When the training of an edit failed, the previous title is still the one in use.
     title: sql`case when ${contents.status} = 'error' then coalesce(${contents.answering}->>'title', ${contents.title}) else ${contents.title} end`,
-    type: contents.type,
-    format: contents.format,
-    status: contents.status,
-    reason: contents.reason,
     isHeld: sql`exists (select from held_changes h
       where h.account_id = ${contents.accountId} and h.content_id = ${contents.id} and h.state = 'held')`,
-    question: contents.question,
-    answer: contents.answer,
     questionNow: sql`${contents.answering}->>'question'`,
     answerNow: sql`${contents.answering}->>'answer'`,
-    url: contents.url,
-    fileName: contents.fileName,
-    words: contents.words,
-    damage: contents.damage,
-    unreadPages: contents.unreadPages,
-    enabled: contents.enabled,
-    weeklySync: contents.weeklySync,
-    syncedAt: contents.syncedAt,
-    syncFailure: contents.syncFailure,
-    vanishedAt: contents.vanishedAt,
-    sitemapId: contents.sitemapId,
     pages: sql`case when ${contents.type} = 'SITEMAP' then (select count(*)::int from contents p
       where p.account_id = ${contents.accountId} and p.sitemap_id = ${contents.id}) else 0 end`,
-    externalId: contents.externalId,
-    updatedAt: contents.updatedAt,
   },
 });
 

@@ -3,12 +3,9 @@ import { invoices } from '../../../../../resources/invoices.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ListPage } from '../../../resource/list-page.tsx';
+import { parts } from '../../../resource/parts.ts';
 
-/** Lists the invoices. The receipt of each can be downloaded. */
-export function InvoicesPage() {
-  return <ListPage resource={invoices} empty={<NoInvoices />} />;
-}
+export default parts(invoices, { useList: () => ({ empty: <NoInvoices /> }) });
 
 function NoInvoices() {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
-import { ListPage } from '../../../resource/list-page.tsx';
+import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -24,7 +24,7 @@ type ConversationRow = RecordOf<typeof conversations>;
 /** Labels that a model or our own classifier sets. */
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
-export function ConversationListPage() {
+function useConversations() {
   const canExport = useAllowed(conversations.name, 'export');
   const cells = Object.fromEntries(
     JUDGED.map((name) => [name, (row: ConversationRow) => <Judged row={row} name={name} />]),
@@ -43,20 +43,17 @@ export function ConversationListPage() {
           },
         ]
       : [];
-  return (
-    <>
-      <ListPage
-        resource={conversations}
-        cells={cells}
-        toolbar={(control) => <EverywhereSwitch control={control} />}
-        tools={canExport ? (control) => <ExportMenu control={control} /> : undefined}
-        empty={<NoConversations />}
-        actions={ask && actions}
-      />
-      {dialog}
-    </>
-  );
+  return {
+    cells,
+    toolbar: (control: ListControl) => <EverywhereSwitch control={control} />,
+    tools: canExport ? (control: ListControl) => <ExportMenu control={control} /> : undefined,
+    empty: <NoConversations />,
+    actions: ask && actions,
+    dialog,
+  };
 }
+
+export default parts(conversations, { useList: useConversations });
 
 function NoConversations() {
   const { t } = useTranslation();

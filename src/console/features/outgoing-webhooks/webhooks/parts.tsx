@@ -1,6 +1,7 @@
 import { Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { outgoingWebhooks } from '../../../../../resources/outgoing-webhooks.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
@@ -10,39 +11,13 @@ import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ListPage } from '../../../resource/list-page.tsx';
+import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
+import { SecretDialog } from '../../../resource/secret-dialog.tsx';
 import { AttemptText } from '../attempt-text.tsx';
 import { usePost } from './use-post.ts';
 
 type Webhook = RecordOf<typeof outgoingWebhooks>;
-
-export function WebhooksPage() {
-  const { t } = useTranslation();
-  const [tested, setTested] = useState<Webhook>();
-  const canTest = useAllowed(outgoingWebhooks.name, 'test');
-  const canSeeDeliveries = useAllowed(webhookDeliveries.name, 'list');
-  const actions = (webhook: Webhook): RowAction[] => [
-    {
-      icon: 'bolt',
-      label: t('outgoing-webhooks.actions.testOf', { name: webhook.name }),
-      hint: t('outgoing-webhooks.actions.test'),
-      onClick: () => setTested(webhook),
-    },
-  ];
-  return (
-    <>
-      <ListPage
-        resource={outgoingWebhooks}
-        actions={canTest ? actions : undefined}
-        tools={() =>
-          canSeeDeliveries && <ButtonLink to={webhookDeliveries.path}>{t('outgoing-webhooks.deliveries')}</ButtonLink>
-        }
-      />
-      {tested && <TestDialog webhook={tested} onClose={() => setTested(undefined)} />}
-    </>
-  );
-}
 
 /** Sends a sample event at once and shows what came of it. */
 function TestDialog(props: { webhook: { id: string; name: string }; onClose: () => void }) {
@@ -78,3 +53,51 @@ function TestDialog(props: { webhook: { id: string; name: string }; onClose: () 
     </Modal>
   );
 }
+
+function NewSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const query = usePost<{ secret: string }>(`${outgoingWebhooks.api}/${id}/reveal-secret`);
+  return (
+    <SecretDialog
+      resource={outgoingWebhooks}
+      name={name}
+      secret={query.data?.data.secret}
+      failure={query.error && <LoadError query={query} />}
+      onClose={onClose}
+    />
+  );
+}
+
+export default parts(outgoingWebhooks, {
+  useList: () => {
+    const { t } = useTranslation();
+    const [tested, setTested] = useState<Webhook>();
+    const canTest = useAllowed(outgoingWebhooks.name, 'test');
+    const canSeeDeliveries = useAllowed(webhookDeliveries.name, 'list');
+    const actions = (webhook: Webhook): RowAction[] => [
+      {
+        icon: 'bolt',
+        label: t('outgoing-webhooks.actions.testOf', { name: webhook.name }),
+        hint: t('outgoing-webhooks.actions.test'),
+        onClick: () => setTested(webhook),
+      },
+    ];
+    return {
+      actions: canTest ? actions : undefined,
+      tools: () =>
+        canSeeDeliveries && <ButtonLink to={webhookDeliveries.path}>{t('outgoing-webhooks.deliveries')}</ButtonLink>,
+      dialog: tested && <TestDialog webhook={tested} onClose={() => setTested(undefined)} />,
+    };
+  },
+  // After a creation it shows the secret, except for chats, which check no signature.
+  useForm: () => {
+    const { id } = useParams();
+    const canReveal = useAllowed(outgoingWebhooks.name, 'reveal');
+    return {
+      hasSecrets: true,
+      result: (webhook, close) =>
+        id === undefined && canReveal && webhook.format === 'json' ? (
+          <NewSecret webhook={webhook} onClose={close} />
+        ) : null,
+    };
+  },
+});

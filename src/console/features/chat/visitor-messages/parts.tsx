@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import type { visitorMessages } from '../../../../../resources/visitor-messages.ts';
+import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
+import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { useLimits } from '../pause/limits.ts';
 
 type VisitorMessage = RecordOf<typeof visitorMessages>;
 
@@ -42,14 +48,14 @@ function ConversationLink({ message: { conversationId } }: { message: VisitorMes
   return <Link to={`/conversations/${conversationId}`}>{t('visitor-messages.actions.conversation')}</Link>;
 }
 
-const CONTACT_CELLS = {
+const CELLS = {
   email: (message: VisitorMessage) => <EmailLink message={message} />,
   whatsapp: (message: VisitorMessage) => <WhatsappLink message={message} />,
   conversationId: (message: VisitorMessage) => <ConversationLink message={message} />,
 };
 
 /** Returns the cells and actions of messages, and the dialog that one of them opens. */
-export function useMessageParts(onErased?: () => void) {
+function useMessages(onErased?: () => void) {
   const { t } = useTranslation();
   const { ask, dialog } = useEraseVisitor(onErased);
   const actions = ({ name, conversationId }: VisitorMessage): RowAction[] =>
@@ -64,5 +70,35 @@ export function useMessageParts(onErased?: () => void) {
           },
         ]
       : [];
-  return { parts: { cells: CONTACT_CELLS, actions }, dialog };
+  return { cells: CELLS, actions, dialog };
 }
+
+/** Shown while there are no messages. Leads to the setting that turns them on, unless it is on. */
+function NoMessages() {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('limits', 'edit');
+  const { current } = useCurrentContext();
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('visitor-messages.empty.title')}
+      text={t('visitor-messages.empty.text')}
+      action={canEdit && current && <TurnOn contextId={current.id} />}
+    />
+  );
+}
+
+function TurnOn({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const { data } = useLimits(contextId);
+  if (data?.data.takesMessages !== false) return null;
+  return <ButtonLink to="/settings/usage">{t('visitor-messages.empty.action')}</ButtonLink>;
+}
+
+export default parts(visitorMessages, {
+  useList: () => ({ ...useMessages(), empty: <NoMessages /> }),
+  useShow: () => {
+    const navigate = useNavigate();
+    return useMessages(() => void navigate(visitorMessages.path, { replace: true }));
+  },
+});

@@ -7,8 +7,8 @@ import { AccountFilter } from '../../../components/account-select.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { withFilter } from '../../../providers/view.ts';
-import { ListPage } from '../../../resource/list-page.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
+import { parts } from '../../../resource/parts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { ValueFilter } from '../../../resource/value-filter.tsx';
 import { ParkedEvents } from '../gateway-events.tsx';
@@ -79,35 +79,6 @@ const choose =
   (eq?: string) =>
     change({ filters: withFilter(view.filters, field, { eq }) });
 
-/** The platform's job queue: waiting, retrying and parked jobs, with the actions that retry parked ones. */
-export function AdminQueuePage() {
-  const { t } = useTranslation();
-  return (
-    <ListPage
-      resource={queue}
-      cells={jobCells(t)}
-      nameOf={({ kind }) => kindWord(t, kind)}
-      above={(control) => (
-        <>
-          <TimeToMove check={queueOf(control)?.embedded} />
-          <StateFigures
-            counts={queueOf(control)?.counts}
-            chosen={filterOf(control).state}
-            choose={choose(control, 'state')}
-          />
-        </>
-      )}
-      toolbar={(control) => (
-        <>
-          <KindSelect control={control} />
-          <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
-        </>
-      )}
-      below={<ParkedEvents />}
-    />
-  );
-}
-
 /** The filter by kind of job. Offers the kinds that are in the queue. */
 function KindSelect({ control }: { control: ListControl }) {
   const { t } = useTranslation();
@@ -124,3 +95,30 @@ function KindSelect({ control }: { control: ListControl }) {
     />
   );
 }
+
+function useJobs() {
+  const { t } = useTranslation();
+  return {
+    cells: jobCells(t),
+    nameOf: ({ kind }: QueueRow) => kindWord(t, kind),
+    above: (control: ListControl) => (
+      <>
+        <TimeToMove check={queueOf(control)?.embedded} />
+        <StateFigures
+          counts={queueOf(control)?.counts}
+          chosen={filterOf(control).state}
+          choose={choose(control, 'state')}
+        />
+      </>
+    ),
+    toolbar: (control: ListControl) => (
+      <>
+        <KindSelect control={control} />
+        <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
+      </>
+    ),
+    below: <ParkedEvents />,
+  };
+}
+
+export default parts(queue, { useList: useJobs });

@@ -6,8 +6,8 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ListPage } from '../../../resource/list-page.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
+import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
@@ -16,7 +16,7 @@ import '../staff.css';
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
-export function AdminAccountsPage() {
+function useAccounts() {
   const [entering, setEntering] = useState<AccountRow>();
   const [changing, setChanging] = useState<AccountRow>();
   const { t } = useTranslation();
@@ -31,26 +31,27 @@ export function AdminAccountsPage() {
       ...(canEnter ? [{ icon: 'enter' as const, onClick: () => setEntering(account), ...entry }] : []),
     ];
   };
-  return (
-    <>
-      <ListPage
-        resource={accounts}
-        columns={COLUMNS}
-        hrefOf={(row) => `${accounts.path}/${row.id}`}
-        cells={{
-          user: (account) => <AccountLine account={account} />,
-          plan: ({ plan }) => plan ?? <Nothing />,
-          usage: (account) => <Usage account={account} />,
-          status: (account) => <AccountStatus account={account} />,
-        }}
-        nameOf={accountTitle}
-        actions={actions}
-      />
-      {entering && <EnterDialog account={entering} onClose={() => setEntering(undefined)} />}
-      {changing && <ChangePlanDialog account={changing} onClose={() => setChanging(undefined)} />}
-    </>
-  );
+  return {
+    columns: COLUMNS,
+    hrefOf: (row: AccountRow) => `${accounts.path}/${row.id}`,
+    cells: {
+      user: (account: AccountRow) => <AccountLine account={account} />,
+      plan: ({ plan }: AccountRow) => plan ?? <Nothing />,
+      usage: (account: AccountRow) => <Usage account={account} />,
+      status: (account: AccountRow) => <AccountStatus account={account} />,
+    },
+    nameOf: accountTitle,
+    actions,
+    dialog: (
+      <>
+        {entering && <EnterDialog account={entering} onClose={() => setEntering(undefined)} />}
+        {changing && <ChangePlanDialog account={changing} onClose={() => setChanging(undefined)} />}
+      </>
+    ),
+  };
 }
+
+export default parts(accounts, { useList: useAccounts });
 
 function AccountLine({ account }: { account: AccountRow }) {
   const title = accountTitle(account);

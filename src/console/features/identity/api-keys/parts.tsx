@@ -4,18 +4,22 @@ import { apiKeys } from '../../../../../resources/api-keys.ts';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { FormDialog } from '../../../resource/form-dialog.tsx';
+import { parts } from '../../../resource/parts.ts';
 
-/** Creates a key, then shows its secret, which only the answer to this call contains. */
-export const ApiKeyForm = () => (
-  <FormDialog
-    resource={apiKeys}
-    result={(row, close) => {
+export default parts(apiKeys, {
+  useList: () => ({
+    isFixed: ({ status }) => status === 'revoked' || status === 'expired',
+    // antd has no monospaced cell, and letters of a secret look alike otherwise.
+    cells: { hint: ({ hint }) => <code>{`…${hint}`}</code> },
+  }),
+  useForm: () => ({
+    // Only the answer to the creation has the secret.
+    result: (row, close) => {
       const { name, secret = '' }: typeof row & { secret?: string } = row;
       return <SecretDialog name={name} secret={secret} onClose={close} />;
-    }}
-  />
-);
+    },
+  }),
+});
 
 /** Shows the secret of a new key. It closes only by its button, because the secret cannot be shown again. */
 function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { Avatar } from '../../../components/avatar.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { ListPage } from '../../../resource/list-page.tsx';
+import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
@@ -16,24 +16,22 @@ import { displayName, isInvited, type Person, reasonNotEditable } from './person
 
 const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
 
-/** The people of the account and their access, including those who have not accepted their invitation. */
-export function UsersPage() {
-  const { data: me } = useMe();
-  return (
-    <ListPage
-      resource={users}
-      columns={COLUMNS}
-      hrefOf={() => undefined}
-      isFixed={(person) => reasonNotEditable(me, person) !== undefined}
-      cells={{
+export default parts(users, {
+  useList: () => {
+    const { data: me } = useMe();
+    return {
+      columns: COLUMNS,
+      hrefOf: () => undefined,
+      isFixed: (person) => reasonNotEditable(me, person) !== undefined,
+      cells: {
         name: (row) => <Who person={row} isMe={row.id === me?.id} />,
         contextIds: (row) => <Contexts ids={row.contextIds} />,
-      }}
-      nameOf={displayName}
-      actions={useResending()}
-    />
-  );
-}
+      },
+      nameOf: displayName,
+      actions: useResending(),
+    };
+  },
+});
 
 function Who({ person, isMe }: { person: Person; isMe: boolean }) {
   const { t } = useTranslation();

@@ -1,0 +1,132 @@
+import { type HttpError, useList } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Flex, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { models } from '../../../../../resources/models.ts';
+import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
+import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
+import type { ModelRecord } from '../../../../shared/models.ts';
+import { PLAN_FLAGS } from '../../../../shared/roles.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { EmbeddedList } from '../../../resource/embedded-list.tsx';
+import { FormDialog } from '../../../resource/form-dialog.tsx';
+import { parts } from '../../../resource/parts.ts';
+import { useResourceTexts } from '../../../resource/texts.ts';
+import { OFFER } from '../../../session/subscription.ts';
+import { ClockPart } from './clock-part.tsx';
+import '../staff.css';
+
+const NEW = { rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], isOffered: false };
+
+/** Queries the language models. */
+const useModels = () =>
+  useList<ModelRecord, HttpError>({
+    resource: models.name,
+    pagination: { mode: 'off' },
+    // The select mounts after the form has asked for the models, and would ask again.
+    queryOptions: { staleTime: SHARED_STALE_MS },
+  });
+
+/** The option for the embedded model, which plans store as null. */
+const EMBEDDED = 'embedded';
+
+/** A select for the plan's chat model; null is the embedded one. */
+function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
+  const { t } = useTranslation();
+  const { query, result } = useModels();
+  const others = result.data.filter(({ provider }) => provider !== 'embedded');
+  const options = [
+    { value: EMBEDDED, label: t('plan-catalogue.embedded') },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <ChoiceSelect
+      id={props.id}
+      options={options}
+      loading={query.isPending}
+      value={props.value ?? EMBEDDED}
+      onChange={(modelId) => props.onChange?.(modelId === EMBEDDED ? null : modelId)}
+    />
+  );
+}
+
+function Packs() {
+  const { t } = useTranslation();
+  const texts = useResourceTexts(packCatalogue);
+  const canCreate = useAllowed(packCatalogue.name, 'create');
+  const canEdit = useAllowed(packCatalogue.name, 'edit');
+  const client = useQueryClient();
+  /** The id of the pack being edited; `new` for a new one. */
+  const [edited, setEdited] = useState<string>();
+  return (
+    <section className="page-part" aria-label={texts.title}>
+      <Flex align="center" justify="space-between" gap={12} className="part-heading">
+        <Typography.Title level={2}>{texts.title}</Typography.Title>
+        {canCreate && <Button onClick={() => setEdited('new')}>{texts.create}</Button>}
+      </Flex>
+      <EmbeddedList
+        resource={packCatalogue}
+        actions={(pack) =>
+          canEdit
+            ? [
+                {
+                  icon: 'edit' as const,
+                  label: t('resource.editName', { name: pack.name }),
+                  hint: t('resource.edit'),
+                  onClick: () => setEdited(pack.id),
+                },
+              ]
+            : []
+        }
+      />
+      {edited && (
+        <FormDialog
+          resource={packCatalogue}
+          start={{ isOffered: true }}
+          embedded={{ id: edited === 'new' ? undefined : edited, onClose: () => setEdited(undefined) }}
+          onSaved={() => void client.invalidateQueries({ queryKey: OFFER })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Below the plans: the credit packs and, with the sandbox gateway, its clock. */
+function usePlanList() {
+  const { t } = useTranslation();
+  return {
+    below: (
+      <>
+        <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
+        <Packs />
+        <ClockPart />
+      </>
+    ),
+  };
+}
+
+function usePlanForm() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  // Loads the models in parallel with the plan, since their select renders only after the plan has loaded.
+  useModels();
+  const flags = PLAN_FLAGS.map((value) => ({ value, label: t(`plan-catalogue.options.flags.${value}`) }));
+  return {
+    start: NEW,
+    inputs: {
+      flags: <Checkbox.Group style={{ display: 'grid', gap: 6 }} options={flags} />,
+      modelId: <ModelChoice />,
+    },
+    note: ({ accounts: count }: RecordOf<typeof planCatalogue>) =>
+      count > 0 && (
+        <Typography.Paragraph type="secondary">{t('plan-catalogue.priceHint', { count })}</Typography.Paragraph>
+      ),
+    onSaved: () => void client.invalidateQueries({ queryKey: OFFER }),
+  };
+}
+
+export default parts(planCatalogue, { useList: usePlanList, useForm: usePlanForm });
