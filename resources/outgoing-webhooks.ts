@@ -36,6 +36,7 @@ export const outgoingWebhooks = defineResource({
     filters: ['status', 'format'],
     sort: 'name',
     pollMs: 30_000,
+    live: true,
     bulk: ['isActive'],
   },
   form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'hidesPersonalData', 'isActive'],

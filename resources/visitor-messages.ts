@@ -31,6 +31,7 @@ export const visitorMessages = defineResource({
     sort: '-createdAt',
     export: true,
     pollMs: 60_000,
+    live: true,
     bulk: [],
   },
   actions: [

@@ -32,6 +32,7 @@ export const webhookDeliveries = defineResource({
     params: ['webhookId'],
     sort: '-createdAt',
     pollMs: 10_000,
+    live: true,
   },
   show: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'],
   actions: [

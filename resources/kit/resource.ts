@@ -94,6 +94,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
     /** All rows can be downloaded as CSV and XLSX, by those who may `export`. */
     readonly export?: boolean;
     readonly pollMs?: number;
+    /** Open lists and pages of rows are told of changes at once. `pollMs` finds what they miss. */
+    readonly live?: boolean;
     /** Makes rows selectable, to delete them together or to give one of these fields the same value. */
     readonly bulk?: readonly Name<F>[];
   };
@@ -147,6 +149,7 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
     readonly isWhole?: boolean;
     readonly export?: boolean;
     readonly pollMs?: number;
+    readonly live?: boolean;
     readonly bulk?: readonly string[];
   };
   readonly form?: readonly (string | readonly string[])[];

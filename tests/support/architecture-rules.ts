@@ -133,7 +133,7 @@ function isBeyondSharedFolder({ from, to }: Import): boolean {
 }
 
 /** The files of the engine that register routes. */
-const ENGINE_ROUTES = ['router', 'serve', 'actions', 'bulk', 'guard-fields', 'export-route', 'history-route'].map(
+const ENGINE_ROUTES = ['router', 'serve', 'actions', 'bulk', 'guard-fields', 'export-route', 'history-route', 'live-route'].map(
   (name) => `src/server/resource/${name}.ts`,
 );
 

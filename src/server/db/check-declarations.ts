@@ -24,7 +24,7 @@ const INT_MAX = 2_147_483_647;
 
 const isTimestamp = (name: string) => name in TIMESTAMPS;
 
-function* listFaults({ fields, list, actions }: Resource): Generator<string> {
+function* listFaults({ fields, list, actions, scope }: Resource): Generator<string> {
   for (const name of list.bulk ?? []) {
     const field = fields[name];
     if (!field || name === 'ids' || field.readOnly || field.unique || field.when || kindOf(field).isFile)
@@ -45,6 +45,7 @@ function* listFaults({ fields, list, actions }: Resource): Generator<string> {
   }
   if (list.export && (!actions.includes('export') || list.sort === ''))
     yield 'list.export needs the action export and a sort';
+  if (list.live && (scope === 'platform' || !list.pollMs)) yield 'list.live needs rows of an account, and pollMs';
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }

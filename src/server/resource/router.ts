@@ -19,6 +19,7 @@ import { requireWritable } from './guard-fields.ts';
 import { hiddenFields } from './guarded.ts';
 import { historyRoute } from './history-route.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
+import { liveResources } from './live.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
 import type { ResourceSource } from './source.ts';
@@ -53,6 +54,7 @@ export async function showEditable(
 export function readRoutes(api: Api, services: Services, resource: Resource, source: Source): void {
   const { db } = services;
   const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
+  if (resource.list.live) liveResources(services).set(resource.name, { resource, source });
   if (resource.history) historyRoute(api, services, resource, sourceOf);
   if (resource.list.export) exportRoute(api, services, resource, sourceOf);
   if (resource.actions.includes('list')) {
