@@ -9,6 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
+import { liveModeOf } from '../providers/live.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
@@ -46,6 +47,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   const { query } = useShow<RecordOf<D>, HttpError>({
     resource: resource.name,
     id,
+    liveMode: liveModeOf(resource),
     queryOptions: { refetchInterval: resource.list.pollMs },
   });
   const record = query.data?.data;

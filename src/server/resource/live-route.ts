@@ -57,7 +57,7 @@ export function liveRoute(api: Api, services: Services): void {
   const streams = countStreams();
   const closing = new AbortController();
   api.addHook('preClose', async () => closing.abort());
-  api.get('/live', {
+  api.get('/changes', {
     ...route('session', 'show', {
       operationId: 'streamChanges',
       description:
