@@ -22,7 +22,7 @@ async function open(address: string, resource = preparedAnswers as Parameters<ty
 
 it('shows on a list what others change, keeping its view', async () => {
   fill('horários', 'trocas');
-  await open(`${PATH}?search=h`);
+  await open(`${PATH}?search=ho`);
   await expectRows(['horários']);
   await waitFor(() => expect(engine.listeners).toBe(1));
   const [added] = fill('hoje', 'frete');
