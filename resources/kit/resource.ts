@@ -54,6 +54,14 @@ export interface RowLink<F extends Fields = Fields> {
   readonly allowedBy: readonly [resource: string, action: string];
 }
 
+/** The rows of another resource that name a row in their filter `by`. They are drawn on its page. */
+export interface RelatedList {
+  readonly resource: string;
+  readonly by: string;
+  /** Those of its list, without `by`, by default. */
+  readonly columns?: readonly string[];
+}
+
 type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
 
 interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = DeclaredActions<F>> {
@@ -103,6 +111,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
+  /** Lists on the page of a row, for those who may list their rows. */
+  readonly related?: readonly RelatedList[];
   /** The page of a row shows who has changed it, to those who may see its `history`. */
   readonly history?: boolean;
   /** The actions of the audit log about these rows, besides `<name>_…`. */

@@ -3,18 +3,18 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ChangedRows } from '../../shared/live.ts';
 import { openEventStream } from '../http/event-stream.ts';
 
-type Subscription = Parameters<LiveProvider['subscribe']>[0];
+type LiveSubscription = Parameters<LiveProvider['subscribe']>[0];
 
 /** A page that follows another one takes over its stream. */
 const CLOSE_AFTER_MS = 1_000;
 
-const subscriptions = new Set<Subscription>();
+const subscriptions = new Set<LiveSubscription>();
 let stop: (() => void) | undefined;
 let closing: ReturnType<typeof setTimeout> | undefined;
 /** Changes may have been missed since the rows were read. */
 let isBehind = false;
 
-function tell({ channel, types, params, callback }: Subscription, type: LiveEvent['type'], ids: string[]): void {
+function tell({ channel, types, params, callback }: LiveSubscription, type: LiveEvent['type'], ids: string[]): void {
   if (type !== '*' && !types.includes('*') && !types.includes(type)) return;
   if (type !== '*' && params?.id !== undefined && !ids.includes(String(params.id))) return;
   callback({ channel, type, payload: { ids }, date: new Date() });
@@ -57,7 +57,7 @@ export const liveProvider: LiveProvider = {
     follow();
     return subscription;
   },
-  unsubscribe(subscription: Subscription) {
+  unsubscribe(subscription: LiveSubscription) {
     subscriptions.delete(subscription);
     if (subscriptions.size === 0) document.removeEventListener('visibilitychange', follow);
     follow();

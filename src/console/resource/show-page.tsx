@@ -16,6 +16,7 @@ import { useVisible } from '../providers/visible.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
+import { RelatedLists } from './related-rows.tsx';
 import { RowHistory } from './row-history.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
@@ -108,6 +109,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
           />
         </Card>
         {record && props.below?.(record)}
+        {record && <RelatedLists resource={resource} row={record} />}
         {record && canSeeHistory && <RowHistory resource={resource} row={record} />}
       </Flex>
       {calls.dialog}

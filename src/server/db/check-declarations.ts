@@ -87,6 +87,19 @@ function* referenceFaults(resource: Resource, name: string, field: Field, all: r
     yield `${name} needs onDelete: cascade or clear, because nothing else can hold rows of ${target.name}`;
 }
 
+function* relatedFaults({ name, related = [] }: Resource, all: readonly Resource[]): Generator<string> {
+  for (const { resource, by, columns = [] } of related) {
+    const other = all.find((one) => one.name === resource);
+    if (!other) yield `related: there is no resource ${resource}`;
+    else if (
+      other.fields[by]?.to !== name ||
+      ![...(other.list.filters ?? []), ...(other.list.params ?? [])].includes(by)
+    )
+      yield `related: ${by} is no filter of ${resource} by ${name}`;
+    else for (const one of columns) if (!(one in other.fields)) yield `related: ${resource} has no field ${one}`;
+  }
+}
+
 /** Kinds that cannot be part of an item, because the engine checks or stores their values itself. */
 const NOT_IN_ITEMS = ['reference', 'references', 'list', 'choices', 'file', 'image'];
 
@@ -168,6 +181,7 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
   yield* guardFaults(resource);
   yield* listFaults(resource);
   yield* callFaults(resource);
+  yield* relatedFaults(resource, all);
   if (resource.atMost && !(resource.atMost.error in ERROR_STATUS))
     yield `atMost: there is no error ${resource.atMost.error}`;
   if (resource.storage === 'derived') yield* storageFaults(resource, all);

@@ -6,7 +6,7 @@ import type { Database } from './connect.ts';
 export const CHANNEL = 'prosa_news';
 const RETRY_MS = 1_000;
 
-interface Listener {
+interface NotificationListener {
   heard(text: string): void;
   /** Again after a lost connection: what was said meanwhile is lost. */
   opened?(): void;
@@ -16,12 +16,12 @@ interface Listener {
 export type NotifyingDatabase = Pick<Database, 'kind' | 'pool'>;
 
 interface Notifications {
-  hear(topic: string, listener: Listener): () => void;
+  hear(topic: string, listener: NotificationListener): () => void;
 }
 
 /** One connection per process, which is open while somebody listens. */
 function openNotifications({ pool }: NotifyingDatabase): Notifications {
-  const topics = new Map<Listener, string>();
+  const topics = new Map<NotificationListener, string>();
   let client: pg.PoolClient | undefined;
   let isConnecting = false;
 
@@ -76,7 +76,7 @@ const opened = new WeakMap<pg.Pool, Notifications>();
  * Calls a listener for what other processes say about a topic, until it is stopped. They are hints, which may be lost.
  * The embedded database has one process only.
  */
-export function hear(db: NotifyingDatabase, topic: string, listener: Listener): () => void {
+export function hear(db: NotifyingDatabase, topic: string, listener: NotificationListener): () => void {
   if (db.kind !== 'postgres') return () => undefined;
   const notifications = opened.get(db.pool) ?? openNotifications(db);
   opened.set(db.pool, notifications);

@@ -1,35 +1,20 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
-import { InvoiceStatus, isRefundable, type PlatformInvoice, RefundDialog } from '../invoice-parts.tsx';
+import { useInvoiceRows } from '../invoice-parts.tsx';
 import '../staff.css';
 
 export function AdminInvoicesPage() {
-  const { t } = useTranslation();
-  const canRefund = useAllowed(platformInvoices.name, 'refund');
   const canOpen = useAllowed(accounts.name, 'show');
-  const [refunding, setRefunding] = useState<PlatformInvoice>();
-  const actions = (invoice: PlatformInvoice) =>
-    isRefundable(invoice)
-      ? [
-          {
-            icon: 'back' as const,
-            label: t('platform-invoices.refund.name', { order: invoice.orderNumber }),
-            hint: t('platform-invoices.refund.action'),
-            danger: true,
-            onClick: () => setRefunding(invoice),
-          },
-        ]
-      : [];
+  const { cells, actions, dialog } = useInvoiceRows();
   return (
     <>
       <ListPage
         resource={platformInvoices}
         cells={{
+          ...cells,
           account: ({ account, accountId, email }) => (
             <div className="cell-lines">
               <span className="cell-line row-title">
@@ -40,19 +25,10 @@ export function AdminInvoicesPage() {
               </span>
             </div>
           ),
-          orderNumber: ({ orderNumber, gatewayId }) => (
-            <div className="cell-lines figures">
-              <span className="cell-line">{orderNumber}</span>
-              <span className="cell-line cell-small" title={gatewayId ?? undefined}>
-                {gatewayId}
-              </span>
-            </div>
-          ),
-          status: (invoice) => <InvoiceStatus invoice={invoice} />,
         }}
-        actions={canRefund ? actions : undefined}
+        actions={actions}
       />
-      {refunding && <RefundDialog invoice={refunding} onClose={() => setRefunding(undefined)} />}
+      {dialog}
     </>
   );
 }
