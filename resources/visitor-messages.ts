@@ -34,6 +34,7 @@ export const visitorMessages = defineResource({
     live: true,
     bulk: [],
   },
+  cards: { byStatus: { measure: 'count', by: 'status' } },
   actions: [
     'list',
     'show',

@@ -35,6 +35,10 @@ export const webhookDeliveries = defineResource({
     live: true,
   },
   show: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'],
+  cards: {
+    byState: { measure: 'count', by: 'state' },
+    perDay: { measure: 'count', by: 'createdAt', days: 30 },
+  },
   actions: [
     ...(['list', 'show'] as const),
     {

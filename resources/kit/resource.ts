@@ -62,6 +62,17 @@ export interface RelatedList {
   readonly columns?: readonly string[];
 }
 
+/**
+ * A figure about the rows that a list has with its filters: how many there are, or the sum of `of`; for each value of a choice or
+ * a toggle, or for each of the last `days` of a date or a moment. Titles are below `<resource>.cards`.
+ */
+export interface Card<N = string> {
+  readonly measure: 'count' | 'sum';
+  readonly by: N;
+  readonly of?: N;
+  readonly days?: number;
+}
+
 type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
 
 interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = DeclaredActions<F>> {
@@ -111,6 +122,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
+  /** Figures above the list, for those who may list the rows. GET `<api>/cards/<name>` answers them. */
+  readonly cards?: { readonly [name: string]: Card<Name<F>> };
   /** Lists on the page of a row, for those who may list their rows. */
   readonly related?: readonly RelatedList[];
   /** The page of a row shows who has changed it, to those who may see its `history`. */

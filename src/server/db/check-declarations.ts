@@ -87,6 +87,24 @@ function* referenceFaults(resource: Resource, name: string, field: Field, all: r
     yield `${name} needs onDelete: cascade or clear, because nothing else can hold rows of ${target.name}`;
 }
 
+const BY_VALUE = ['choice', 'toggle'];
+const BY_DAY = ['date', 'moment'];
+const SUMMED = ['money', 'decimal', 'count'];
+
+/** A figure would tell of values that not everybody may read who lists the rows. */
+function* cardFaults({ cards = {}, fields, actions }: Resource): Generator<string> {
+  for (const [name, { by, of, measure, days }] of Object.entries(cards)) {
+    const [grouped, summed] = [fields[by], fields[of ?? '']];
+    if (!actions.includes('list')) yield `cards.${name} needs the action list`;
+    if (grouped?.guarded || summed?.guarded) yield `cards.${name}: a guarded field cannot be counted`;
+    if (!(days === undefined ? BY_VALUE : BY_DAY).includes(grouped?.kind ?? ''))
+      yield `cards.${name}: by is a choice or a toggle or, with days, a date or a moment`;
+    if (days !== undefined && !(days >= 1 && days <= 366)) yield `cards.${name}: days is from 1 to 366`;
+    if ((measure === 'sum') !== (of !== undefined) || (of && !SUMMED.includes(summed?.kind ?? '')))
+      yield `cards.${name}: a sum, and nothing else, is of a number`;
+  }
+}
+
 function* relatedFaults({ name, related = [] }: Resource, all: readonly Resource[]): Generator<string> {
   for (const { resource, by, columns = [] } of related) {
     const other = all.find((one) => one.name === resource);
@@ -182,6 +200,7 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
   yield* listFaults(resource);
   yield* callFaults(resource);
   yield* relatedFaults(resource, all);
+  yield* cardFaults(resource);
   if (resource.atMost && !(resource.atMost.error in ERROR_STATUS))
     yield `atMost: there is no error ${resource.atMost.error}`;
   if (resource.storage === 'derived') yield* storageFaults(resource, all);

@@ -71,7 +71,8 @@ const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow
     }),
   ) as ResourceRow;
 
-function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {
+/** Rows of all accounts only for resources of the platform. */
+export function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {
   return resource.scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 }
 

@@ -13,6 +13,7 @@ import { binary, readUpload } from '../http/upload.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Behaviour, hooksOf, type Source, sourceFor } from './behaviour.ts';
+import { cardsRoute } from './cards-route.ts';
 import { exportRoute } from './export-route.ts';
 import { fileFields, openFile, storeFile } from './files.ts';
 import { requireWritable } from './guard-fields.ts';
@@ -56,6 +57,7 @@ export function readRoutes(api: Api, services: Services, resource: Resource, sou
   const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
   if (resource.list.live) liveResources(services).set(resource.name, { resource, source });
   if (resource.history) historyRoute(api, services, resource, sourceOf);
+  if (resource.cards) cardsRoute(api, services, resource, sourceOf);
   if (resource.list.export) exportRoute(api, services, resource, sourceOf);
   if (resource.actions.includes('list')) {
     api.get(resource.api, {

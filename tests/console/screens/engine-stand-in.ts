@@ -84,6 +84,7 @@ export class EngineStandIn {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
   async close(): Promise<unknown> {
+    for (const one of this.streams) one.end();
     // A removed screen may still wait for its last responses.
     for (let attempts = 0; this.underWay > 0 && attempts < 50; attempts++)
       await new Promise((done) => setTimeout(done, 20));
