@@ -111,14 +111,14 @@ function ValueCard(props: CardProps & { label: string }) {
   );
 }
 
-const CHART_HEIGHT = 72;
+const CHART_HEIGHT = 112;
 
 function DayCard(props: CardProps & { label: string }) {
   const { resource, card, label } = props;
   const figures = useFigures(props);
   const total = figures?.reduce((sum, { figure }) => sum + figure, 0);
   return (
-    <Box className="page-part" size="small">
+    <Box className="page-part day-card" size="small">
       <Statistic
         title={label}
         value={total}

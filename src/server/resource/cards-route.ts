@@ -19,17 +19,17 @@ export function cardsRoute(
 ): void {
   const cards = resource.cards as Record<string, Card>;
   const { page: _, limit: __, sort: ___, ...filters } = listQuerySchema(resource).shape as Record<string, z.ZodType>;
-  api.get(`${resource.api}/cards/:name`, {
+  api.get(`${resource.api}/cards/:card`, {
     ...route(resource.name, 'list', {
       operationId: `show${recordSchema(resource).meta()?.title as string}Card`,
       description: 'A figure per value or day, of the rows that the list has with these filters.',
-      params: z.object({ name: z.enum(Object.keys(cards)) }),
+      params: z.object({ card: z.enum(Object.keys(cards)) }),
       querystring: z.object(filters),
       answer: z.object({ data: z.array(cardFigure) }),
     }),
     handler: async (request) => {
       const tenant = tenantOf(request);
-      const card = cards[request.params.name] as Card;
+      const card = cards[request.params.card] as Card;
       return {
         data: await readCard(db, resource, sourceOf(tenant), tenant, card, readListQuery(resource, request.query)),
       };
