@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, eventsOf, type SharedServer, sharedServer, until } from '../support/server.ts';
+import { closeStreams, listenTo } from '../support/changes-stream.ts';
+import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 
 let server: SharedServer;
 let owner: Caller;
@@ -13,30 +13,9 @@ beforeAll(async () => {
   mine = (await owner.post('/contexts', { name: 'Minha' })).body.id;
 });
 
-const open = new Set<Readable>();
-afterEach(() => {
-  for (const stream of open) stream.destroy();
-  open.clear();
-});
+afterEach(closeStreams);
 
-/** Opens the stream of changes of a session. */
-async function listen({ tokens }: Caller) {
-  const { statusCode, stream: read } = await server.app.inject({
-    url: '/api/changes?seconds=60',
-    headers: { authorization: `Bearer ${tokens.accessToken}`, accept: 'text/event-stream' },
-    payloadAsStream: true,
-  });
-  const stream = read();
-  open.add(stream);
-  let text = '';
-  let hasEnded = false;
-  stream.on('data', (bytes: Buffer) => (text += bytes.toString()));
-  stream.on('close', () => (hasEnded = true));
-  const heard = () => eventsOf(text).flatMap(({ event, data }) => (event === 'changed' ? [data] : []));
-  if (statusCode === 200) await until(async () => text.startsWith('event: ready'));
-  return { status: statusCode, heard, text: () => text, ended: () => hasEnded };
-}
-
+const listen = (caller: Caller) => listenTo(server, caller);
 const answer = (caller: Caller, contextId: string) =>
   caller.post('/prepared-answers', { contextId, shortcut: `a${randomUUID()}`, text: 'Abrimos às 9h.' });
 
