@@ -105,8 +105,7 @@ export class EngineStandIn {
   }
   /** Tells open consoles of changed rows. */
   tell(resource: string, type: string, ids: readonly string[]): void {
-    for (const one of this.streams)
-      one.write(`event: changed\ndata: ${JSON.stringify({ resource, type, ids })}\n\n`);
+    for (const one of this.streams) one.write(`event: changed\ndata: ${JSON.stringify({ resource, type, ids })}\n\n`);
   }
   /** How many consoles listen to changes. */
   get listeners(): number {
