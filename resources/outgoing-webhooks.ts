@@ -36,6 +36,7 @@ export const outgoingWebhooks = defineResource({
     filters: ['status', 'format'],
     sort: 'name',
     pollMs: 30_000,
+    live: true,
     bulk: ['isActive'],
   },
   form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'hidesPersonalData', 'isActive'],
@@ -52,15 +53,15 @@ export const outgoingWebhooks = defineResource({
     'deliveredAt',
     'createdAt',
   ],
+  related: [
+    {
+      ...{ resource: 'webhook-deliveries', by: 'webhookId' },
+      columns: ['event', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt'],
+    },
+  ],
   actions: [
     ...(['list', 'show', 'create', 'edit', 'delete', 'test'] as const),
     { name: 'reveal', icon: 'shield', answer: 'shown', path: 'reveal-secret' },
     { name: 'rotate', icon: 'refresh', tone: 'danger', answer: 'shown', path: 'rotate-secret' },
-  ],
-  links: [
-    {
-      ...{ name: 'deliveries', icon: 'layers', to: '/settings/webhook-deliveries?webhookId={id}' },
-      allowedBy: ['webhook-deliveries', 'list'],
-    },
   ],
 });

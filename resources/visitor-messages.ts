@@ -31,8 +31,10 @@ export const visitorMessages = defineResource({
     sort: '-createdAt',
     export: true,
     pollMs: 60_000,
+    live: true,
     bulk: [],
   },
+  cards: { byStatus: { measure: 'count', by: 'status' } },
   actions: [
     'list',
     'show',

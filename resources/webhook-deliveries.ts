@@ -32,8 +32,13 @@ export const webhookDeliveries = defineResource({
     params: ['webhookId'],
     sort: '-createdAt',
     pollMs: 10_000,
+    live: true,
   },
   show: ['event', 'webhook', 'state', 'attempts', 'answerStatus', 'createdAt', 'nextAt', 'deliveredAt'],
+  cards: {
+    byState: { measure: 'count', by: 'state' },
+    perDay: { measure: 'count', by: 'createdAt', days: 30 },
+  },
   actions: [
     ...(['list', 'show'] as const),
     {

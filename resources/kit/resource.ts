@@ -54,6 +54,25 @@ export interface RowLink<F extends Fields = Fields> {
   readonly allowedBy: readonly [resource: string, action: string];
 }
 
+/** The rows of another resource that name a row in their filter `by`. They are drawn on its page. */
+export interface RelatedList {
+  readonly resource: string;
+  readonly by: string;
+  /** Those of its list, without `by`, by default. */
+  readonly columns?: readonly string[];
+}
+
+/**
+ * A figure about the rows that a list has with its filters: how many there are, or the sum of `of`; for each value of a choice or
+ * a toggle, or for each of the last `days` of a date or a moment. Titles are below `<resource>.cards`.
+ */
+export interface Card<N = string> {
+  readonly measure: 'count' | 'sum';
+  readonly by: N;
+  readonly of?: N;
+  readonly days?: number;
+}
+
 type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
 
 interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = DeclaredActions<F>> {
@@ -96,6 +115,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
     /** All rows can be downloaded as CSV and XLSX, by those who may `export`. */
     readonly export?: boolean;
     readonly pollMs?: number;
+    /** Open lists and pages of rows are told of changes at once. `pollMs` finds what they miss. */
+    readonly live?: boolean;
     /** Makes rows selectable, to delete them together or to give one of these fields the same value. */
     readonly bulk?: readonly Name<F>[];
   };
@@ -103,6 +124,10 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
+  /** Figures above the list, for those who may list the rows. GET `<api>/cards/<name>` answers them. */
+  readonly cards?: { readonly [name: string]: Card<Name<F>> };
+  /** Lists on the page of a row, for those who may list their rows. */
+  readonly related?: readonly RelatedList[];
   /** The page of a row shows who has changed it, to those who may see its `history`. */
   readonly history?: boolean;
   /** The actions of the audit log about these rows, besides `<name>_…`. */
@@ -149,6 +174,7 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
     readonly isWhole?: boolean;
     readonly export?: boolean;
     readonly pollMs?: number;
+    readonly live?: boolean;
     readonly bulk?: readonly string[];
   };
   readonly form?: readonly (string | readonly string[])[];

@@ -14,6 +14,7 @@ import { auditLogProvider } from './providers/audit-log.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
 import { i18n, i18nProvider } from './providers/i18n.ts';
+import { liveProvider } from './providers/live.ts';
 import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
 import { AddressReader, router as routerProvider } from './providers/router.tsx';
@@ -51,6 +52,7 @@ export function Providers({ client, table }: { client: QueryClient; table: Scree
       authProvider={auth}
       accessControlProvider={access}
       auditLogProvider={auditLogProvider}
+      liveProvider={liveProvider}
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
       routerProvider={routerProvider}

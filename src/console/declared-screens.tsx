@@ -12,12 +12,12 @@ const ADDRESSES = { list: '', create: '/new', edit: '/edit/:id', show: '/:id' };
  * Returns a screen's properties as declared by its resource: path, locale files, permission; for lists the menu entry.
  */
 export function ofResource(resource: Resource, action: keyof typeof ADDRESSES): Omit<Screen, 'page'> {
-  const { name, path, menu } = resource;
+  const { name, path, menu, related = [] } = resource;
   return {
     resource,
     action,
     path: path + ADDRESSES[action],
-    locales: [name, ...FORM_LOCALES],
+    locales: [name, ...(action === 'show' ? related.map((one) => one.resource) : []), ...FORM_LOCALES],
     permission: [name, action],
     ...(action === 'list' && {
       label: `${name}.title`,

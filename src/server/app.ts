@@ -55,6 +55,7 @@ import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts';
 import { mcpRoutes } from './programs/mcp/routes.ts';
 import { openAiRoutes } from './programs/openai/routes.ts';
 import { guardFields } from './resource/guard-fields.ts';
+import { liveRoute } from './resource/live-route.ts';
 import { serve } from './resource/serve.ts';
 import type { Services } from './runtime/services.ts';
 import { customerRoutes } from './staff/accounts/routes.ts';
@@ -219,6 +220,7 @@ async function apiRoutes(api: Api, services: Services, moreRoutes: AppOptions['m
   teamRoutes(api, services);
   figureRoutes(api, services);
   platformInvoiceRoutes(api, services);
+  liveRoute(api, services);
   moreRoutes?.(api, services);
   for (const resource of resources) {
     const isServed = api.hasRoute({ method: 'GET', url: api.prefix + resource.api });

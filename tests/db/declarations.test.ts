@@ -42,6 +42,30 @@ const wrong: [string, Partial<Resource>][] = [
   ['list.initial: isOpen is no filter by value', withList({ initial: { isOpen: ['true'] } })],
   ['list.initial: since is no filter by value', withList({ initial: { since: ['2026-01-01'] } })],
   ['list.export needs the action export and a sort', withList({ export: true })],
+  ['list.live needs rows of an account, and pollMs', withList({ live: true })],
+  ['list.live needs rows of an account, and pollMs', { scope: 'platform', ...withList({ live: true, pollMs: 1_000 }) }],
+  ['related: there is no resource orders', { related: [{ resource: 'orders', by: 'boss' }] }],
+  ['related: name is no filter of suppliers by suppliers', { related: [{ resource: 'suppliers', by: 'name' }] }],
+  [
+    'related: suppliers has no field nmae',
+    { related: [{ resource: 'suppliers', by: 'boss', columns: ['name', 'nmae'] }] },
+  ],
+  [
+    'cards.bySize: a guarded field cannot be counted',
+    {
+      ...withFields({ size: kit.choice(['small'], { optional: true, guarded: true }) }),
+      cards: { bySize: { measure: 'count', by: 'size' } },
+    },
+  ],
+  [
+    'cards.byName: by is a choice or a toggle or, with days, a date or a moment',
+    { cards: { byName: { measure: 'count', by: 'name' } } },
+  ],
+  [
+    'cards.bySize: a sum, and nothing else, is of a number',
+    { cards: { bySize: { measure: 'sum', by: 'size', of: 'notes' } } },
+  ],
+  ['cards.newest: days is from 1 to 366', { cards: { newest: { measure: 'count', by: 'since', days: 400 } } }],
   ['history needs the actions show and history', { history: true }],
   [
     'name cannot be guarded, because it names or sorts the rows',

@@ -133,9 +133,17 @@ function isBeyondSharedFolder({ from, to }: Import): boolean {
 }
 
 /** The files of the engine that register routes. */
-const ENGINE_ROUTES = ['router', 'serve', 'actions', 'bulk', 'guard-fields', 'export-route', 'history-route'].map(
-  (name) => `src/server/resource/${name}.ts`,
-);
+const ENGINE_ROUTES = [
+  'router',
+  'serve',
+  'actions',
+  'bulk',
+  'guard-fields',
+  'export-route',
+  'history-route',
+  'live-route',
+  'cards-route',
+].map((name) => `src/server/resource/${name}.ts`);
 
 const seesHttp = (path: string) =>
   isRoutes(path) ||

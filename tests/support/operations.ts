@@ -146,7 +146,10 @@ export function requestFor(
   const { method, parameters, body } = operation;
   // Without it, a stream stays open for minutes.
   const given: OperationInput = { seconds: 1, ...values };
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[`path.${name}`] ?? given[name]));
+  const firstOf = (name: string) => parameters.find((one) => one.in === 'path' && one.name === name)?.schema.enum?.[0];
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(given[`path.${name}`] ?? given[name] ?? firstOf(name)),
+  );
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name in given))
     .map(({ name, schema }) => `${name}=${encodeURIComponent(String([sample(schema, name, given)].flat()[0]))}`);

@@ -48,7 +48,7 @@ async function read<T>({ address, headers }: Side, path: string): Promise<T> {
 }
 
 /** Passes the events of a stream on, and opens it again whenever it ends, until `signal` aborts. */
-async function follow(
+export async function follow(
   { address, headers }: Side,
   pathOf: () => string,
   take: (event: string, data: any) => void,

@@ -42,6 +42,7 @@ export function useRowActions<R extends { id: string }>(
   const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
   const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
   const canSeeHistory = useAllowed(resource.name, 'history') && resource.history === true;
+  const hasRelated = canShow && resource.related !== undefined;
   const editHref = (row: R) => `${resource.path}/edit/${row.id}${search}`;
   const showHref = props.hrefOf ?? ((row: R): string | undefined => `${resource.path}/${row.id}`);
   const [editHint, deleteHint] = [t('resource.edit'), texts.t('deleteAction')];
@@ -49,10 +50,14 @@ export function useRowActions<R extends { id: string }>(
     const label = t('resource.editName', { name: nameOf(row) });
     return { icon: 'edit', label, hint: editHint, to: editHref(row) };
   };
-  // Rows of users who may edit lead to the form, not to the page that has the history.
+  // Rows of users who may edit lead to the form, not to the page that has the history and the related lists.
   const history = (row: R): RowAction => {
     const label = t('resource.history.of', { name: nameOf(row) });
     return { icon: 'clock', label, hint: t('resource.history.title'), to: showHref(row) };
+  };
+  const open = (row: R): RowAction => {
+    const label = t('resource.openName', { name: nameOf(row) });
+    return { icon: 'layers', label, hint: t('resource.open'), to: showHref(row) };
   };
   const deletion = (row: R): RowAction => {
     const label = texts.t('deleteName', { name: nameOf(row) });
@@ -62,6 +67,7 @@ export function useRowActions<R extends { id: string }>(
     ...(calls.of?.(row) ?? []),
     ...(actions?.(row) ?? []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
+    ...(hasRelated && canEdit ? [open(row)] : []),
     ...(canSeeHistory ? [history(row)] : []),
     ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
   ];

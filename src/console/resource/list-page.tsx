@@ -16,6 +16,7 @@ import { drawnKindOf } from './drawn-kinds.ts';
 import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
+import { ListCards } from './list-cards.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useTablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
@@ -169,6 +170,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
     <ListFrame texts={texts} create={props.create} tools={tools}>
+      {resource.cards && <ListCards resource={resource} control={control} />}
       {props.above?.(control)}
       <ListToolbar resource={resource} texts={texts} control={control}>
         {props.toolbar?.(control)}

@@ -9,12 +9,14 @@ import { Icon } from '../components/icon.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
+import { liveModeOf } from '../providers/live.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
+import { RelatedLists } from './related-rows.tsx';
 import { RowHistory } from './row-history.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useResourceTexts } from './texts.ts';
@@ -46,6 +48,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   const { query } = useShow<RecordOf<D>, HttpError>({
     resource: resource.name,
     id,
+    liveMode: liveModeOf(resource),
     queryOptions: { refetchInterval: resource.list.pollMs },
   });
   const record = query.data?.data;
@@ -106,6 +109,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
           />
         </Card>
         {record && props.below?.(record)}
+        {record && <RelatedLists resource={resource} row={record} />}
         {record && canSeeHistory && <RowHistory resource={resource} row={record} />}
       </Flex>
       {calls.dialog}

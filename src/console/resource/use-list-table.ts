@@ -5,6 +5,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
 import { takeArrivedList } from '../providers/data.ts';
+import { liveModeOf } from '../providers/live.ts';
 import { OF_TABLE } from '../providers/router.tsx';
 import { type ListView, sortersOf, writeView } from '../providers/view.ts';
 import { callOf } from './list-call.ts';
@@ -47,6 +48,7 @@ export function useListTable<R extends RecordOf<Resource>>(
   const table = useTable<R, HttpError>({
     resource: resource.name,
     syncWithLocation: true,
+    liveMode: liveModeOf(resource),
     pagination: { pageSize: PAGE_SIZE },
     sorters: { initial: sortersOf(resource.list.sort) },
     filters: {

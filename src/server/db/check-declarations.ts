@@ -24,7 +24,7 @@ const INT_MAX = 2_147_483_647;
 
 const isTimestamp = (name: string) => name in TIMESTAMPS;
 
-function* listFaults({ fields, list, actions }: Resource): Generator<string> {
+function* listFaults({ fields, list, actions, scope }: Resource): Generator<string> {
   for (const name of list.bulk ?? []) {
     const field = fields[name];
     if (!field || name === 'ids' || field.readOnly || field.unique || field.when || kindOf(field).isFile)
@@ -45,6 +45,7 @@ function* listFaults({ fields, list, actions }: Resource): Generator<string> {
   }
   if (list.export && (!actions.includes('export') || list.sort === ''))
     yield 'list.export needs the action export and a sort';
+  if (list.live && (scope === 'platform' || !list.pollMs)) yield 'list.live needs rows of an account, and pollMs';
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
@@ -84,6 +85,37 @@ function* referenceFaults(resource: Resource, name: string, field: Field, all: r
   else if (onDelete === 'clear' && !field.optional) yield `${name} must be optional, because onDelete is clear`;
   else if (onDelete === 'restrict' && (!isStored || (target.scope === 'context' && resource.scope !== 'context')))
     yield `${name} needs onDelete: cascade or clear, because nothing else can hold rows of ${target.name}`;
+}
+
+const BY_VALUE = ['choice', 'toggle'];
+const BY_DAY = ['date', 'moment'];
+const SUMMED = ['money', 'decimal', 'count'];
+
+/** A figure would tell of values that not everybody may read who lists the rows. */
+function* cardFaults({ cards = {}, fields, actions }: Resource): Generator<string> {
+  for (const [name, { by, of, measure, days }] of Object.entries(cards)) {
+    const [grouped, summed] = [fields[by], fields[of ?? '']];
+    if (!actions.includes('list')) yield `cards.${name} needs the action list`;
+    if (grouped?.guarded || summed?.guarded) yield `cards.${name}: a guarded field cannot be counted`;
+    if (!(days === undefined ? BY_VALUE : BY_DAY).includes(grouped?.kind ?? ''))
+      yield `cards.${name}: by is a choice or a toggle or, with days, a date or a moment`;
+    if (days !== undefined && !(days >= 1 && days <= 366)) yield `cards.${name}: days is from 1 to 366`;
+    if ((measure === 'sum') !== (of !== undefined) || (of && !SUMMED.includes(summed?.kind ?? '')))
+      yield `cards.${name}: a sum, and nothing else, is of a number`;
+  }
+}
+
+function* relatedFaults({ name, related = [] }: Resource, all: readonly Resource[]): Generator<string> {
+  for (const { resource, by, columns = [] } of related) {
+    const other = all.find((one) => one.name === resource);
+    if (!other) yield `related: there is no resource ${resource}`;
+    else if (
+      other.fields[by]?.to !== name ||
+      ![...(other.list.filters ?? []), ...(other.list.params ?? [])].includes(by)
+    )
+      yield `related: ${by} is no filter of ${resource} by ${name}`;
+    else for (const one of columns) if (!(one in other.fields)) yield `related: ${resource} has no field ${one}`;
+  }
 }
 
 /** Kinds that cannot be part of an item, because the engine checks or stores their values itself. */
@@ -168,6 +200,8 @@ function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<stri
   yield* guardFaults(resource);
   yield* listFaults(resource);
   yield* callFaults(resource);
+  yield* relatedFaults(resource, all);
+  yield* cardFaults(resource);
   if (resource.atMost && !(resource.atMost.error in ERROR_STATUS))
     yield `atMost: there is no error ${resource.atMost.error}`;
   if (resource.storage === 'derived') yield* storageFaults(resource, all);

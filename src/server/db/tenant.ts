@@ -6,6 +6,7 @@ import { sendBatch } from './batch.ts';
 import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
+import { changesIn, collectChanges, type LiveChange } from './live-changes.ts';
 import { type PreparedIn, preparedIn } from './prepared-statements.ts';
 import type { Tx } from './tx.ts';
 
@@ -102,13 +103,18 @@ async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-function transactAs<T>(db: Db, settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retryingDeadlocks(() =>
+async function transactAs<T>(db: Db, settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let noted: LiveChange[] = [];
+  const result = await retryingDeadlocks(() =>
     transact(db.pool, async (tx) => {
+      noted = [];
+      collectChanges(tx, noted);
       await tx.execute(setLocally({ ...settings, ...timeoutOf(db) }));
       return work(tx);
     }),
   );
+  if (noted.length > 0) changesIn(db).tell(noted);
+  return result;
 }
 
 /** `work` may run more than once: await nothing but the database in it, and have no side effects. */

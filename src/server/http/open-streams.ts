@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { ApiError } from '../runtime/api-error.ts';
 
 export interface StreamLimit {
@@ -34,3 +35,13 @@ export function countStreams(): OpenStreams {
     },
   };
 }
+
+/** After how long a stream ends. Clients then connect again, so that a lost one does not stay open for ever. */
+export const seconds = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(600)
+  .default(600)
+  .meta({ examples: [1] });
+export const endOf = (query: { seconds: number }) => AbortSignal.timeout(query.seconds * 1_000);

@@ -1,6 +1,9 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { outgoingWebhooks as webhooksResource } from '../../../resources/outgoing-webhooks.ts';
+import { webhookDeliveries as deliveriesResource } from '../../../resources/webhook-deliveries.ts';
 import { type DeliveryAttempt, isDelivered } from '../../shared/webhook-events.ts';
+import { changesIn } from '../db/live-changes.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { outgoingWebhooks, webhookDeliveries } from '../db/schema/outgoing-webhooks.ts';
@@ -141,6 +144,13 @@ const switchOff = (tx: Tx, { accountId, id }: Webhook, now: Date) =>
     .set({ isActive: false, goneAt: now, updatedAt: now })
     .where(and(eq(outgoingWebhooks.accountId, accountId), eq(outgoingWebhooks.id, id)));
 
+/** A delivery also changes what its webhook shows. */
+const tellOutcome = (db: Db, { accountId, id, webhookId }: Delivery): void =>
+  changesIn(db).tell([
+    { accountId, resource: deliveriesResource.name, type: 'updated', id },
+    { accountId, resource: webhooksResource.name, type: 'updated', id: webhookId },
+  ]);
+
 /** At least once: the queue repeats what was not stored. Parked after a day, or unsent when the webhook is off. */
 export function webhookWorker(services: Services, now = () => new Date()): JobHandler {
   const { db, key } = services;
@@ -160,11 +170,13 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
       const payload = payloadOf(stored, services.publicUrl(), webhook);
       const attempt = await sendEvent(services, target, payload, { deliveryId: delivery.id, now, signal });
       const outcome = { attempt, now: now(), publicUrl: services.publicUrl() };
-      if (isDelivered(attempt)) return finishJobWith(db, job, saveArrival(waiting, outcome));
-      await within(job, async (tx) => {
-        await saveFailure(tx, waiting, outcome);
-        await finishJob(tx, job);
-      });
+      if (isDelivered(attempt)) await finishJobWith(db, job, saveArrival(waiting, outcome));
+      else
+        await within(job, async (tx) => {
+          await saveFailure(tx, waiting, outcome);
+          await finishJob(tx, job);
+        });
+      tellOutcome(db, delivery);
     },
     /** Our own error, such as a secret that cannot be decrypted: no request was sent. */
     async giveUp({ accountId, subjectId }) {

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { webhookDeliveries as resource } from '../../../resources/webhook-deliveries.ts';
 import { DELIVERY_DAYS } from '../../shared/webhook-events.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
+import { noteChange } from '../db/live-changes.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { outgoingWebhooks as webhooks, webhookDeliveries as deliveries } from '../db/schema/outgoing-webhooks.ts';
@@ -78,7 +79,11 @@ export const deliveryBehaviour: Behaviour = {
 /** Of active webhooks, or of one, the oldest first. Returns how many; further ones need another call. */
 export async function replayParked({ db, wake }: Services, tenant: Tenant, webhookId: string | null): Promise<number> {
   const which = and(eq(deliveries.state, 'parked'), webhookId ? eq(deliveries.webhookId, webhookId) : undefined)!;
-  const ids = await withTenant(db, tenant, (tx) => requeue(tx, tenant, which, REPLAYED_MAX));
+  const ids = await withTenant(db, tenant, async (tx) => {
+    const queued = await requeue(tx, tenant, which, REPLAYED_MAX);
+    for (const id of queued) noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id });
+    return queued;
+  });
   if (ids.length > 0) wake();
   return ids.length;
 }

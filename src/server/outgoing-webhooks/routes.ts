@@ -8,9 +8,7 @@ import { disconnectSignal } from '../http/disconnected.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { type Api, byId, route } from '../http/route.ts';
 import { actionRoutes } from '../resource/actions.ts';
-import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { listRows } from '../resource/query.ts';
-import { pageOf } from '../resource/router.ts';
+import { readRoutes } from '../resource/router.ts';
 import { serve } from '../resource/serve.ts';
 import type { Services } from '../runtime/services.ts';
 import { deliveryBehaviour, replayParked, showDelivery } from './deliveries.ts';
@@ -60,14 +58,7 @@ export function outgoingWebhookRoutes(api: Api, services: Services): void {
 
 function deliveryRoutes(api: Api, services: Services): void {
   const one = recordSchema(deliveries);
-  api.get('/webhook-deliveries', {
-    ...route('webhook-deliveries', 'list', { tags, querystring: listQuerySchema(deliveries), answer: pageOf(one) }),
-    handler: async (request) => {
-      const tenant = tenantOf(request);
-      const query = readListQuery(deliveries, request.query);
-      return listRows(services.db, deliveries, deliveriesSource(tenant), tenant, query);
-    },
-  });
+  readRoutes(api, services, { ...deliveries, actions: ['list'] }, deliveriesSource);
   api.get('/webhook-deliveries/:id', {
     ...route('webhook-deliveries', 'show', {
       tags,

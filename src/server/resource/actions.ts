@@ -4,6 +4,7 @@ import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema, rowParams } from '../../../resources/kit/schema.ts';
 import { changesOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { noteChange } from '../db/live-changes.ts';
 import type { Tx } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
@@ -69,6 +70,9 @@ async function act(
     if (isBulk && !action.record)
       for (const { id } of [first, ...others])
         await writeAudit(tx, by, `${resource.name}_${call.name}`, { detail: { id, ...changesOf(input, undefined) } });
+    if (call.answer !== 'file')
+      for (const { id } of [first, ...others])
+        noteChange(tx, resource, { accountId: by.tenant.accountId, type: 'updated', id });
     return action.run(tx, by.tenant, [first, ...others], input, by);
   });
   // It may have queued jobs.

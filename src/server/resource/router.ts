@@ -13,12 +13,14 @@ import { binary, readUpload } from '../http/upload.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Behaviour, hooksOf, type Source, sourceFor } from './behaviour.ts';
+import { cardsRoute } from './cards-route.ts';
 import { exportRoute } from './export-route.ts';
 import { fileFields, openFile, storeFile } from './files.ts';
 import { requireWritable } from './guard-fields.ts';
 import { hiddenFields } from './guarded.ts';
 import { historyRoute } from './history-route.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
+import { liveResources } from './live.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
 import type { ResourceSource } from './source.ts';
@@ -59,7 +61,9 @@ export function readRoutes(
 ): void {
   const { db } = services;
   const sourceOf = (tenant: Tenant) => sourceFor(source, tenant);
+  if (resource.list.live) liveResources(services).set(resource.name, { resource, source });
   if (resource.history) historyRoute(api, services, resource, sourceOf);
+  if (resource.cards) cardsRoute(api, services, resource, sourceOf);
   if (resource.list.export) exportRoute(api, services, resource, sourceOf);
   if (resource.actions.includes('list')) {
     api.get(resource.api, {

@@ -1,8 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
+import { noteChange } from '../db/live-changes.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
 import type { Db, Tenant, Tx } from '../db/tenant.ts';
@@ -110,6 +111,7 @@ export async function createRow(
     await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
     await attachFiles(tx, resource, tenant, id, files);
     await hooks.afterWrite?.(tx, change);
+    noteChange(tx, resource, { accountId: tenant.accountId, type: 'created', id });
     return id;
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));
 }
@@ -157,6 +159,7 @@ export async function editInside(
     .where(and(visibleRows(resource, source, tenant), eq(source.id, id)));
   await attachFiles(tx, resource, tenant, id, files);
   await hooks.afterWrite?.(tx, written);
+  noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id });
 }
 
 /** Updates a row. Fields missing from `change` stay. Throws `ApiError` `not_found`, `changed_meanwhile`. */
@@ -190,8 +193,10 @@ export async function deleteRows(
     const deleted = await tx
       .delete(source.table as PgTable)
       .where(visible)
-      .returning({ id: source.id as AnyPgColumn });
+      .returning({ id: source.id, ...(source.contextId && { contextId: source.contextId }) });
     if (deleted.length < new Set(ids).size) throw notFound();
+    for (const gone of deleted as { id: string; contextId?: string }[])
+      noteChange(tx, resource, { ...gone, accountId: tenant.accountId, type: 'deleted' });
   }).catch(async (error) => {
     throw integrityErrorOf(error).code === FOREIGN_KEY ? await inUseError(db, resource, tenant, ids) : error;
   });

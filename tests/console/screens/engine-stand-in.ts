@@ -64,7 +64,9 @@ export class EngineStandIn {
   private readonly known: readonly Resource[];
   private readonly permissionsOf: ReturnType<typeof permissionsAmong>;
   private readonly rows = new Map<string, Row[]>();
+  private readonly streams = new Set<ServerResponse>();
   private readonly server = createServer((request, response) => {
+    if (request.url === '/api/changes') return this.stream(response);
     this.underWay++;
     response.on('close', () => this.underWay--);
     void this.answer(request, response);
@@ -82,6 +84,7 @@ export class EngineStandIn {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
   async close(): Promise<unknown> {
+    for (const one of this.streams) one.end();
     // A removed screen may still wait for its last responses.
     for (let attempts = 0; this.underWay > 0 && attempts < 50; attempts++)
       await new Promise((done) => setTimeout(done, 20));
@@ -100,6 +103,14 @@ export class EngineStandIn {
   on(handler: Handler): void {
     this.handlers.unshift(handler);
   }
+  /** Tells open consoles of changed rows. */
+  tell(resource: string, type: string, ids: readonly string[]): void {
+    for (const one of this.streams) one.write(`event: changed\ndata: ${JSON.stringify({ resource, type, ids })}\n\n`);
+  }
+  /** How many consoles listen to changes. */
+  get listeners(): number {
+    return this.streams.size;
+  }
   reset(): void {
     this.seen.length = 0;
     this.handlers.length = 0;
@@ -116,6 +127,13 @@ export class EngineStandIn {
   }
 
   private newId = () => `018f0000-0000-7000-8000-${String(++this.serial).padStart(12, '0')}`;
+
+  private stream(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('event: ready\ndata: {}\n\n');
+    this.streams.add(response);
+    response.on('close', () => this.streams.delete(response));
+  }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stand.in');

@@ -49,7 +49,10 @@ beforeEach(() => {
 it('shows the declared fields of a webhook, which its name and its status do not repeat', async () => {
   visit(`${WEBHOOKS}/${CRM}`, routes);
   await screen.findByRole('heading', { name: 'CRM' });
-  const labels = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const [facts] = screen.getAllByRole('table');
+  const labels = within(facts!)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
   expect(labels).toEqual([
     ...['Endereço', 'Cabeçalhos', 'Eventos', 'Contextos', 'Não enviar dados pessoais', 'Formato', 'Situação', 'Falhas'],
     ...['Último envio', 'Criado'],
@@ -156,21 +159,21 @@ describe('the secret of a webhook', () => {
 
   it('cannot be shown or changed by staff on a customer’s behalf, who can only test', async () => {
     engine.flags = ['impersonated'];
-    const { user } = visit(WEBHOOKS, routes);
-    await user.click(await (await rowOf('CRM')).findByRole('button', { name: 'Ações de CRM' }));
-    await screen.findByRole('menuitem', { name: 'Enviar teste' });
-    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      'Ver envios',
-      'Enviar teste',
-    ]);
+    visit(WEBHOOKS, routes);
+    const row = await rowOf('CRM');
+    await row.findByRole('button', { name: 'Enviar teste a CRM' });
+    expect(row.getAllByRole('button')).toHaveLength(1);
   });
 });
 
 describe('the deliveries', () => {
-  it('open filtered from the menu of a webhook, and the filter can be changed', async () => {
+  it('are on the page of their webhook, which leads to the whole list, whose filter can be changed', async () => {
     const { user, address } = visit(WEBHOOKS, routes);
     expect((await screen.findByRole('link', { name: 'Ver envios' })).getAttribute('href')).toBe(DELIVERIES);
-    await chooseAction(user, 'Equipe', 'Ver envios');
+    await chooseAction(user, 'Equipe', 'Abrir');
+    const related = within(await screen.findByRole('region', { name: 'Envios dos webhooks' }));
+    await related.findByRole('rowheader', { name: 'Pergunta sem resposta' });
+    await user.click(related.getByRole('link', { name: 'Ver todos' }));
     await expectRows(['Pergunta sem resposta']);
     await waitFor(() => expect(address()).toBe(`${DELIVERIES}?webhookId=${SLACK}`));
     await chooseOption(user, 'Webhook', 'CRM');
@@ -178,6 +181,26 @@ describe('the deliveries', () => {
     await waitFor(() => expect(address()).toBe(`${DELIVERIES}?webhookId=${CRM}`));
     (await rowOf('Conversa encerrada')).getByText('Sem resposta em 10 segundos');
     (await rowOf('Lacuna aberta')).getByText('204');
+  });
+
+  it('are not read for somebody who may not list them', async () => {
+    engine.role = 'READER';
+    visit(`${WEBHOOKS}/${CRM}`, routes);
+    await screen.findByRole('heading', { name: 'CRM' });
+    expect(screen.queryByRole('region')).toBeNull();
+    expect(engine.calls('GET', '/webhook-deliveries')).toEqual([]);
+  });
+
+  it('are shown in pages', async () => {
+    engine.fill(
+      'webhook-deliveries',
+      Array.from({ length: 12 }, () => delivery(CRM, 'gap.opened', 'delivered', { answerStatus: 200 })),
+    );
+    const { user } = visit(`${WEBHOOKS}/${CRM}`, routes);
+    const related = within(await screen.findByRole('region', { name: 'Envios dos webhooks' }));
+    await waitFor(() => expect(related.getAllByRole('rowheader')).toHaveLength(10));
+    await user.click(related.getByText('2', { selector: 'a' }));
+    await waitFor(() => expect(related.getAllByRole('rowheader')).toHaveLength(4));
   });
 
   it('are sent again one at a time', async () => {

@@ -1,9 +1,12 @@
 import { Flex, Tag } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { formatMoney } from '../../components/format.ts';
+import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
+import type { RowAction } from '../../resource/row-menu.tsx';
 import { useMoneyCall } from '../../session/subscription.ts';
 import { useAccountsChanged } from './plans.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -11,10 +14,10 @@ import { ReasonDialog } from './reason-dialog.tsx';
 export type PlatformInvoice = RecordOf<typeof platformInvoices>;
 
 /** Returns whether there is money that can be given back. */
-export const isRefundable = ({ status, amount }: PlatformInvoice) => status === 'paid' && amount > 0;
+const isRefundable = ({ status, amount }: PlatformInvoice) => status === 'paid' && amount > 0;
 
 /** The status of an invoice, and whether the customer seems to have paid twice. */
-export function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: PlatformInvoice }) {
+function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: PlatformInvoice }) {
   const { t } = useTranslation();
   return (
     <Flex wrap gap="2px 8px" align="center">
@@ -29,7 +32,7 @@ export function InvoiceStatus({ invoice: { status, isDoubled } }: { invoice: Pla
 }
 
 /** The dialog that gives the money of an invoice back. Trying again after an unknown outcome refunds once. */
-export function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose: () => void }) {
+function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose: () => void }) {
   const { t } = useTranslation();
   const call = useMoneyCall<unknown>();
   const refetch = useAccountsChanged();
@@ -48,4 +51,33 @@ export function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; o
       onClose={onClose}
     />
   );
+}
+
+/** What every list of invoices has: cells, the refund, and its dialog, to be rendered beside the list. */
+export function useInvoiceRows() {
+  const { t } = useTranslation();
+  const canRefund = useAllowed(platformInvoices.name, 'refund');
+  const [refunding, setRefunding] = useState<PlatformInvoice>();
+  const refund = (invoice: PlatformInvoice): RowAction => ({
+    icon: 'back',
+    label: t('platform-invoices.refund.name', { order: invoice.orderNumber }),
+    hint: t('platform-invoices.refund.action'),
+    danger: true,
+    onClick: () => setRefunding(invoice),
+  });
+  return {
+    cells: {
+      orderNumber: ({ orderNumber, gatewayId }: PlatformInvoice) => (
+        <div className="cell-lines figures">
+          <span className="cell-line">{orderNumber}</span>
+          <span className="cell-line cell-small" title={gatewayId ?? undefined}>
+            {gatewayId}
+          </span>
+        </div>
+      ),
+      status: (invoice: PlatformInvoice) => <InvoiceStatus invoice={invoice} />,
+    },
+    actions: canRefund ? (invoice: PlatformInvoice) => (isRefundable(invoice) ? [refund(invoice)] : []) : undefined,
+    dialog: refunding && <RefundDialog invoice={refunding} onClose={() => setRefunding(undefined)} />,
+  };
 }

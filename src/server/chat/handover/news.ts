@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
 import { findChangedTalks } from '../../db/due-work.ts';
+import { gather } from '../../db/gather.ts';
+import { hear } from '../../db/notifications.ts';
 import type { Db } from '../../db/tenant.ts';
 
-/** The channel of PostgreSQL's notifications; their text is `<account> <conversation>`. */
-export const CHANNEL = 'prosa_talk';
+/** The topic of PostgreSQL's notifications; their text is `<account> <conversation>`. */
+export const TOPIC = 'talk';
 /** Without a notification, a change of another process is seen within this time. */
 const POLL_MS = 1_000;
 
@@ -29,35 +30,19 @@ function openNews(db: Db): News {
   const closing = new AbortController();
   const revisions = new Map<string, number>();
   let polling: Promise<void> | undefined;
-  let listening: pg.PoolClient | undefined;
 
   const tell = (accountId: string, conversationId: string) => {
     for (const listener of listeners.get(accountId) ?? []) listener(conversationId);
   };
-  const hear = async () => {
-    if (db.kind !== 'postgres' || listening) return;
-    const client = await db.pool.connect();
-    listening = client;
-    client.once('error', () => {
-      if (listening === client) listening = undefined;
-      client.release(true);
-    });
-    client.on('notification', ({ payload = '' }) => {
-      const [accountId = '', conversationId = ''] = payload.split(' ');
-      tell(accountId, conversationId);
-    });
-    await client.query('listen prosa_talk');
-  };
-  const hush = () => {
-    listening?.removeAllListeners('notification');
-    // Destroyed, because a pooled session would keep listening.
-    listening?.release(true);
-    listening = undefined;
-  };
   const poll = async () => {
+    const stopHearing = hear(db, TOPIC, {
+      heard(text) {
+        const [accountId = '', conversationId = ''] = text.split(' ');
+        tell(accountId, conversationId);
+      },
+    });
     while (listeners.size > 0 && !closing.signal.aborted) {
       // A failing database is reported by those who read from it.
-      await hear().catch(() => undefined);
       const changed = await findChangedTalks(db).catch(() => []);
       for (const { accountId, conversationId, handoverId, revision } of changed) {
         if (revisions.get(handoverId) === revision) continue;
@@ -67,7 +52,7 @@ function openNews(db: Db): News {
       if (revisions.size > 10_000) revisions.clear();
       await wait(POLL_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
     }
-    hush();
+    stopHearing();
     polling = undefined;
   };
   return {
@@ -81,10 +66,7 @@ function openNews(db: Db): News {
         if (ours.size === 0) listeners.delete(accountId);
       };
     },
-    close() {
-      closing.abort();
-      hush();
-    },
+    close: () => closing.abort(),
     closed: closing.signal,
   };
 }
@@ -115,28 +97,12 @@ export async function* changesOf(
   { isWanted, everyMs, signal }: Waiting,
 ): AsyncGenerator<ReadonlySet<string>> {
   const news = newsOf(db);
-  const ending = AbortSignal.any([signal, news.closed]);
-  let changed = new Set<string>();
-  let wake = () => undefined as void;
-  const stop = news.listen(accountId, (conversationId) => {
-    if (!isWanted(conversationId)) return;
-    changed.add(conversationId);
-    wake();
-  });
-  ending.addEventListener('abort', () => wake());
-  try {
-    while (!ending.aborted) {
-      const batch = changed;
-      changed = new Set();
-      yield batch;
-      if (changed.size > 0 || ending.aborted) continue;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, everyMs());
-      wake = resolve;
-      await promise;
-      clearTimeout(timer);
-    }
-  } finally {
-    stop();
-  }
+  const batches = gather<string>(
+    (add) =>
+      news.listen(accountId, (id) => {
+        if (isWanted(id)) add(id, id);
+      }),
+    { everyMs, signal: AbortSignal.any([signal, news.closed]) },
+  );
+  for await (const batch of batches) yield new Set(batch.keys());
 }

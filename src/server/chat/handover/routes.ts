@@ -17,7 +17,7 @@ import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
-import { countStreams } from '../../http/open-streams.ts';
+import { countStreams, endOf, seconds } from '../../http/open-streams.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { readMember } from '../../http/read-member.ts';
 import { type Api, byId, route } from '../../http/route.ts';
@@ -42,16 +42,6 @@ const INBOX = 'inbox';
 const text = z.string().trim().min(1).max(TALK_TEXT_MAX);
 const sign = z.object({ readTo: z.int().min(0).optional().describe('Absent: typing.') });
 const signOf = ({ readTo }: z.infer<typeof sign>) => (readTo === undefined ? ('typing' as const) : { readTo });
-
-/** After how long a stream ends. Clients then connect again, so that a lost one does not stay open for ever. */
-const seconds = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(600)
-  .default(600)
-  .meta({ examples: [1] });
-const endOf = (query: { seconds: number }) => AbortSignal.timeout(query.seconds * 1_000);
 
 /** The caller, with the name that visitors see. */
 async function serverOf({ db }: Services, request: FastifyRequest): Promise<Server> {

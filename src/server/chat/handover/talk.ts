@@ -2,9 +2,10 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { HandoverState, TalkMessage } from '../../../shared/handover.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
+import { CHANNEL } from '../../db/notifications.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
 import { passToChannel } from '../channel-talk.ts';
-import { CHANNEL } from './news.ts';
+import { TOPIC } from './news.ts';
 
 /** A request for a person, locked until the transaction ends. */
 export interface LockedHandover {
@@ -48,7 +49,7 @@ export async function lockNewest(
 
 /** Tells the processes that wait for news, once the transaction commits. */
 const notify = (tx: Tx, { accountId, conversationId }: Pick<LockedHandover, 'accountId' | 'conversationId'>) =>
-  tx.execute(sql`select pg_notify(${CHANNEL}, ${`${accountId} ${conversationId}`})`);
+  tx.execute(sql`select pg_notify(${CHANNEL}, ${`${TOPIC} ${accountId} ${conversationId}`})`);
 
 /** Changes a locked request and tells of it. */
 export async function change(tx: Tx, handover: LockedHandover, set: SQL): Promise<void> {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
 import { type VisitorMessageInput, whatsappDigits } from '../../../shared/visitor-messages.ts';
+import { noteChange } from '../../db/live-changes.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
@@ -58,6 +60,7 @@ export async function leaveMessage(
       .onConflictDoNothing()
       .returning({ id: sql`1` });
     if (stored.length === 0) return false;
+    noteChange(tx, declaration, { accountId, type: 'created', id });
     await queueMessageMail(tx, accountId, contextId);
     if (isVisitors(type)) {
       await recordEvent(tx, {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { InboxBrief, InboxRow, TalkMessage } from '../../../../shared/handover.ts';
 import { request } from '../../../http/client.ts';
-import { openStream } from './open-stream.ts';
+import { openEventStream } from '../../../http/event-stream.ts';
 
 /** What one assistant's exchange needs to be shown here. */
 export interface ShownExchange {
@@ -62,23 +62,24 @@ export function useInbox(onWaiting: (row: InboxRow) => void) {
   useEffect(() => {
     latest.current = { catchUp, onWaiting };
   });
-  useEffect(
-    () =>
-      openStream({
-        opened() {
-          setLost(false);
-          void client.invalidateQueries({ queryKey: ['inbox'] });
-        },
-        lost: () => setLost(true),
-        row(row) {
-          const before = client.getQueryData<InboxRow[]>(ROWS)?.find(({ id }) => id === row.id);
-          client.setQueryData<InboxRow[]>(ROWS, (rows = []) => withRow(rows, row));
-          if (row.state === 'waiting' && before?.state !== 'waiting') latest.current.onWaiting(row);
-          void latest.current.catchUp(row).catch(() => undefined);
-        },
-      }),
-    [client],
-  );
+  useEffect(() => {
+    const hear = (row: InboxRow) => {
+      const before = client.getQueryData<InboxRow[]>(ROWS)?.find(({ id }) => id === row.id);
+      client.setQueryData<InboxRow[]>(ROWS, (rows = []) => withRow(rows, row));
+      if (row.state === 'waiting' && before?.state !== 'waiting') latest.current.onWaiting(row);
+      void latest.current.catchUp(row).catch(() => undefined);
+    };
+    // While it is open, the user counts as present.
+    return openEventStream('/inbox/events', {
+      event(name, data) {
+        if (name === 'row') hear(data as InboxRow);
+        if (name !== 'ready') return;
+        setLost(false);
+        void client.invalidateQueries({ queryKey: ['inbox'] });
+      },
+      lost: () => setLost(true),
+    });
+  }, [client]);
   return { query, isLost };
 }
 

@@ -7,13 +7,13 @@ import { AccountFilter } from '../../../components/account-select.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { withFilter } from '../../../providers/view.ts';
+import { FigureTiles } from '../../../resource/list-cards.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { ValueFilter } from '../../../resource/value-filter.tsx';
 import { ParkedEvents } from '../gateway-events.tsx';
-import { filterOf, type QueueFilter, queueOf, type QueueRow } from './queue-view.ts';
-import { StateFigures } from './state-figures.tsx';
+import { filterOf, type JobState, type QueueFilter, queueOf, type QueueRow } from './queue-view.ts';
 import '../staff.css';
 
 const GIB = 1024 ** 3;
@@ -74,6 +74,9 @@ const jobCells = (t: TFunction) => ({
     ),
 });
 
+const figuresOf = (counts: Record<JobState, number> | undefined) =>
+  counts && Object.entries(counts).map(([value, figure]) => ({ value, figure }));
+
 const choose =
   ({ view, change }: ListControl, field: keyof QueueFilter) =>
   (eq?: string) =>
@@ -104,9 +107,12 @@ function useJobs() {
     above: (control: ListControl) => (
       <>
         <TimeToMove check={queueOf(control)?.embedded} />
-        <StateFigures
-          counts={queueOf(control)?.counts}
-          chosen={filterOf(control).state}
+        <FigureTiles
+          resource={queue}
+          by="state"
+          label={t('queue.byState')}
+          figures={figuresOf(queueOf(control)?.counts)}
+          chosen={[filterOf(control).state].flatMap((state) => state ?? [])}
           choose={choose(control, 'state')}
         />
       </>

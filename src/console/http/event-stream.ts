@@ -1,13 +1,11 @@
-import type { InboxRow } from '../../../../shared/handover.ts';
-import { addressOf, callHeaders } from '../../../http/headers.ts';
-import { renewAccess } from '../../../http/refresh.ts';
-import { accessToken } from '../../../state/store.ts';
+import { accessToken } from '../state/store.ts';
+import { addressOf, callHeaders } from './headers.ts';
+import { renewAccess } from './refresh.ts';
 
 interface StreamListener {
-  row(row: InboxRow): void;
-  /** The stream is open. What changed before has to be read. */
-  opened(): void;
-  lost(): void;
+  event(name: string, data: unknown): void;
+  /** Called until the stream is open again. */
+  lost?(): void;
 }
 
 const RETRY_MS = 1_000;
@@ -26,15 +24,14 @@ async function readEvents(body: ReadableStream<Uint8Array>, on: StreamListener):
     text = blocks.pop()!;
     for (const block of blocks) {
       const name = /^event: (.*)$/m.exec(block)?.[1];
-      const data = /^data: (.*)$/m.exec(block)?.[1] ?? '';
-      if (name === 'ready') on.opened();
-      else if (name === 'row') on.row(JSON.parse(data) as InboxRow);
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (name && data) on.event(name, JSON.parse(data));
     }
   }
 }
 
-/** Listens to the inbox and reconnects until it is stopped. While it is open, the user counts as present. */
-export function openStream(on: StreamListener): () => void {
+/** Listens to the server-sent events at a path of the API, and connects again until it is stopped. */
+export function openEventStream(path: string, on: StreamListener): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const listen = async () => {
@@ -42,7 +39,7 @@ export function openStream(on: StreamListener): () => void {
       try {
         const token = accessToken();
         const headers = { ...callHeaders(token), Accept: 'text/event-stream' };
-        const response = await fetch(addressOf('/inbox/events'), { headers, signal });
+        const response = await fetch(addressOf(path), { headers, signal });
         if (response.status === 401 && (await renewAccess(token))) continue;
         if (response.ok && response.body) {
           waitMs = RETRY_MS / 2;
@@ -52,7 +49,7 @@ export function openStream(on: StreamListener): () => void {
         // Told below, unless the page has gone.
       }
       if (signal.aborted) return;
-      on.lost();
+      on.lost?.();
       await pause(waitMs);
     }
   };

@@ -1,0 +1,114 @@
+import { useTable } from '@refinedev/antd';
+import type { HttpError } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Card } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { resources } from '../../../resources/index.ts';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import { LoadError } from '../components/states.tsx';
+import { liveModeOf } from '../providers/live.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
+import { sortersOf } from '../providers/view.ts';
+import { useVisible } from '../providers/visible.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
+import { DataTable } from './data-table.tsx';
+import { columnsOf } from './list-page.tsx';
+import type { RowAction } from './row-menu.tsx';
+import { useResourceTexts } from './texts.ts';
+import { useRowCalls } from './use-row-calls.tsx';
+
+const PAGE_SIZE = 10;
+
+interface RelatedProps<D extends Resource> {
+  resource: D;
+  /** The field that names the row. */
+  by: string;
+  row: { id: string; contextId?: string };
+  columns?: readonly string[];
+  cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
+  /** After the declared ones. */
+  actions?: (row: RecordOf<D>) => readonly RowAction[];
+}
+
+/** The rows of a resource that name a row, for those who may list them. Their order and page are not in the address. */
+export function RelatedRows<D extends Resource>(props: RelatedProps<D>) {
+  const canList = useAllowed(props.resource.name, 'list');
+  return canList && <Rows {...props} />;
+}
+
+/** The related lists that a resource declares. */
+export const RelatedLists = ({ resource, row }: { resource: Resource; row: RelatedProps<Resource>['row'] }) =>
+  resource.related?.map(({ resource: name, by, columns }) => {
+    const of = resources.find((one) => one.name === name);
+    return of && <RelatedRows key={`${name} ${by}`} resource={of} by={by} columns={columns} row={row} />;
+  });
+
+function Rows<D extends Resource>({ by, row, cells, actions, ...props }: RelatedProps<D>) {
+  const { t } = useTranslation();
+  const resource = useVisible(props.resource);
+  const { name, path, list, scope } = resource;
+  const texts = useResourceTexts(resource);
+  const { current } = useCurrentContext();
+  const contextId = scope === 'context' ? (row.contextId ?? current?.id) : undefined;
+  const canShow = useAllowed(name, 'show') && resource.actions.includes('show');
+  const nameOf = (one: RecordOf<D>) => String((one as Record<string, unknown>)[resource.title] ?? '');
+  const calls = useRowCalls(resource, texts, nameOf);
+  const { tableProps, tableQuery, sorters } = useTable<RecordOf<D>, HttpError>({
+    resource: name,
+    syncWithLocation: false,
+    liveMode: liveModeOf(resource),
+    pagination: { pageSize: PAGE_SIZE },
+    sorters: { initial: sortersOf(list.sort) },
+    filters: {
+      permanent: [
+        // As the list itself asks: parameters have one value, the filters of references several.
+        list.params?.includes(by)
+          ? { field: by, operator: 'eq', value: row.id }
+          : { field: by, operator: 'in', value: [row.id] },
+        ...(contextId ? [{ field: 'contextId', operator: 'eq' as const, value: contextId }] : []),
+      ],
+    },
+    queryOptions: {
+      enabled: scope !== 'context' || contextId !== undefined,
+      placeholderData: keepPreviousData,
+      refetchInterval: list.pollMs,
+    },
+  });
+  const { data, error, isPlaceholderData } = tableQuery;
+  const total = data?.total ?? 0;
+  const columns = props.columns ?? list.columns.filter((column) => column !== by);
+  const query = new URLSearchParams({ [by]: row.id, ...(contextId && { contextId }) });
+  const { current: page, pageSize } = { current: 1, pageSize: PAGE_SIZE, ...tableProps.pagination };
+  const of = (one: RecordOf<D>) => [...(calls.of?.(one) ?? []), ...(actions?.(one) ?? [])];
+  return (
+    <Card
+      role="region"
+      aria-label={texts.title}
+      title={texts.title}
+      extra={total > 0 && path && <Link to={`${path}?${query.toString()}`}>{t('resource.related.all')}</Link>}
+    >
+      {error && !data ? (
+        <LoadError query={tableQuery} />
+      ) : data && total === 0 ? (
+        texts.t('related.none')
+      ) : (
+        <DataTable<RecordOf<D>>
+          columns={columnsOf({ resource, cells, columns, texts }, { sorters })}
+          rows={data?.data}
+          label={texts.title}
+          nameOf={nameOf}
+          hrefOf={canShow && path ? (one) => `${path}/${one.id}` : undefined}
+          actions={calls.of || actions ? of : undefined}
+          isStandIn={isPlaceholderData}
+          onChange={tableProps.onChange}
+          pagination={
+            total > PAGE_SIZE && { current: page, pageSize, total, showSizeChanger: false, position: ['bottomRight'] }
+          }
+        />
+      )}
+      {calls.dialog}
+    </Card>
+  );
+}
