@@ -110,7 +110,9 @@ export const completionChunk = z
         finish_reason: z.literal('stop').nullable(),
       }),
     ),
-    usage: usage.nullish().describe('With `stream_options.include_usage`: null before the last chunk, which has no choice.'),
+    usage: usage
+      .nullish()
+      .describe('With `stream_options.include_usage`: null before the last chunk, which has no choice.'),
     prosa: prosaExtension.optional(),
   })
   .meta({ title: 'ChatCompletionChunk' });
