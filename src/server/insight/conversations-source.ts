@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import { conversations } from '../db/schema/chat.ts';
 import { defineSource } from '../resource/source.ts';
@@ -9,6 +10,8 @@ export const conversationsSource = defineSource(declaration, {
   contextId: conversations.contextId,
   fields: {
     firstQuestion: conversations.firstQuestion,
+    visitor: sql`(select coalesce(nullif(d.name, ''), d.email) from visitor_details d
+      where d.account_id = ${conversations.accountId} and d.conversation_id = ${conversations.id})`,
     startedAt: conversations.startedAt,
     context: conversations.contextId,
     interactions: conversations.interactions,
