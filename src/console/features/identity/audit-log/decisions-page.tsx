@@ -17,10 +17,9 @@ function Decisions({ resource }: { resource: DecisionResource }) {
   const { t } = useTranslation();
   const code = (name: 'resource' | 'action' | 'row' | 'neededFlag') => (row: Decision) =>
     row[name] === null ? null : <code>{row[name]}</code>;
-  const hasCodes = resource.scope === 'platform';
   const cells = {
-    resource: (row: Decision) => (!hasCodes && resourceLabel(t, row.resource)) || code('resource')(row),
-    action: (row: Decision) => (!hasCodes && actionLabel(t, row.action)) || code('action')(row),
+    resource: (row: Decision) => resourceLabel(t, row.resource) || code('resource')(row),
+    action: (row: Decision) => actionLabel(t, row.action) || code('action')(row),
     row: code('row'),
     neededFlag: code('neededFlag'),
   };
