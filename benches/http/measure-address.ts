@@ -15,13 +15,18 @@ export interface Figures {
   p99: number;
 }
 
+interface Load {
+  seconds?: number;
+  /** How many requests, instead of how long. */
+  amount?: number;
+  accessToken?: string;
+}
+
 /** Asks for an address as fast as it answers. Throws if it answers with an error. */
-export async function measureAddress(
-  url: string,
-  { seconds, accessToken }: { seconds: number; accessToken?: string },
-): Promise<Figures> {
+export async function measureAddress(url: string, { seconds, amount, accessToken }: Load): Promise<Figures> {
   const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
-  const run = autocannon({ url, headers, connections: CONNECTIONS, duration: seconds });
+  const length = amount ? { amount } : { duration: seconds };
+  const run = autocannon({ url, headers, connections: CONNECTIONS, ...length });
   const [result] = (await once(run, 'done')) as [Result];
   if (result.non2xx > 0) throw new Error(`${url} returned ${result.non2xx} errors`);
   return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
