@@ -37,7 +37,11 @@ const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; abou
   'erase-visitor': { run: () => import('./chat/erase-visitor.ts'), about: 'erasing visitors, and what others wait' },
   insight: { run: () => import('./insight/insight.ts'), about: 'lists and dashboard of 100,000 conversations' },
   nodes: { run: () => import('./nodes/nodes.ts'), args: 'FOLDER', about: 'several processes on PostgreSQL' },
-  reach: { run: () => import('./chat/reach.ts'), about: 'messages between visitors and people, and the brief' },
+  reach: {
+    run: () => import('./chat/reach.ts'),
+    args: '[--whatsapp]',
+    about: 'messages between visitors and people, answers on WhatsApp, and the brief',
+  },
   reading: {
     run: () => import('./reading/reading.ts'),
     args: 'FOLDER',

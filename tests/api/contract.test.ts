@@ -59,6 +59,7 @@ const IN_NO_JSON = new Set([
     'exportPlatformAccessDecisions',
     'showReceipt',
     'confirmWhatsappWebhook',
+    'downloadChannelFile',
     'streamInbox',
     'streamPerson',
   ],
