@@ -5,6 +5,7 @@ import { UsageError } from './command-line.ts';
  * (search/question-set.ts) or small businesses (answers/businesses.ts, as in data/small-businesses).
  */
 const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; about: string }> = {
+  agents: { run: () => import('./chat/agents.ts'), about: '300 agents at once beside 300 visitors' },
   api: { run: () => import('./http/api.ts'), about: 'a signed-in read against a bare select' },
   bases: {
     run: () => import('./bases/bases.ts'),
