@@ -27,7 +27,7 @@ const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 const who = { accountId, userId, role: 'OWNER' } as const;
 const { accessToken } = await openSession(bench.services, who, { method: 'password', ip: '127.0.0.1' });
 
-async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<any> {
+async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<string> {
   const accept = 'application/json, text/event-stream';
   const response = await fetch(`${origin}/api${path}`, {
     method: 'POST',

@@ -40,7 +40,11 @@ const eventsOf = ({ accountId }: Tenant, conversationId: string): SQL => sql`
     left join channel_files f on f.account_id = e.account_id and f.id = e.id
   where c.account_id = ${accountId}::uuid and c.id = ${conversationId}::uuid`;
 
-type ReceivedPart = Pick<ChannelPart, 'id' | 'at'> & { kind: 'echo' | 'file'; payload: Record<string, unknown>; type: string };
+type ReceivedPart = Pick<ChannelPart, 'id' | 'at'> & {
+  kind: 'echo' | 'file';
+  payload: Record<string, unknown>;
+  type: string;
+};
 
 const readEvents = (db: Db, tenant: Tenant, id: string) =>
   readTenant<ReceivedPart>(
