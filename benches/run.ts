@@ -5,6 +5,7 @@ import { UsageError } from './command-line.ts';
  * (search/question-set.ts) or small businesses (answers/businesses.ts, as in data/small-businesses).
  */
 const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; about: string }> = {
+  agents: { run: () => import('./chat/agents.ts'), about: '300 agents at once beside 300 visitors' },
   api: { run: () => import('./http/api.ts'), about: 'a signed-in read against a bare select' },
   bases: {
     run: () => import('./bases/bases.ts'),
@@ -33,10 +34,15 @@ const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; abou
     about: 'bytes, paint and call chains of the console',
   },
   contents: { run: () => import('./knowledge/contents.ts'), about: 'the list of 10,000 contents' },
+  decisions: { run: () => import('./http/decisions.ts'), about: 'what the log of access decisions costs a request' },
   'erase-visitor': { run: () => import('./chat/erase-visitor.ts'), about: 'erasing visitors, and what others wait' },
   insight: { run: () => import('./insight/insight.ts'), about: 'lists and dashboard of 100,000 conversations' },
   nodes: { run: () => import('./nodes/nodes.ts'), args: 'FOLDER', about: 'several processes on PostgreSQL' },
-  reach: { run: () => import('./chat/reach.ts'), about: 'messages between visitors and people, and the brief' },
+  reach: {
+    run: () => import('./chat/reach.ts'),
+    args: '[--whatsapp]',
+    about: 'messages between visitors and people, answers on WhatsApp, and the brief',
+  },
   reading: {
     run: () => import('./reading/reading.ts'),
     args: 'FOLDER',

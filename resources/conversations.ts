@@ -15,6 +15,8 @@ export const conversations = defineResource({
   menu: { icon: 'conversations', order: 16 },
   fields: {
     firstQuestion: text({ readOnly: true }),
+    /** Who it is, if known: the name or the email. A conversation that is shown has all that is known. */
+    visitor: text({ readOnly: true, optional: true, guarded: true }),
     startedAt: moment({ readOnly: true, isExact: true }),
     context: reference('contexts', { readOnly: true }),
     interactions: count({ readOnly: true }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import type { InboxBrief } from '../../src/shared/handover.ts';
 import { startCluster } from '../../tests/support/cluster.ts';
@@ -9,11 +10,13 @@ import { type Program, startProgram } from '../../tests/support/program.ts';
 import { compareArrivals, openPerson, openVisitor, type TalkingPerson } from '../../tests/support/talk-client.ts';
 import { openBench } from '../bench-server.ts';
 import { allowAllVisitors } from '../trained-base.ts';
+import { openWhatsapp } from './whatsapp-answers.ts';
 
 /*
  * `npm run bench -- reach`: talks of visitors with people, on PostgreSQL. The time until a message has reached the other
- * side, on one process and across two; 200 conversations with 20 people at once; and whether the brief names what the
- * visitor asked, in 170 written conversations (benches/data/handover-briefs.jsonl).
+ * side, on one process and across two; answers on an emulated WhatsApp; 200 conversations with 20 people at once; and
+ * whether the brief names what the visitor asked, in 170 written conversations (benches/data/handover-briefs.jsonl).
+ * `--whatsapp`: only the answers on WhatsApp.
  */
 const MESSAGES = 100;
 const CONVERSATIONS = 200;
@@ -53,8 +56,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let clients = 0;
 const nextIp = () => `10.${(clients += 1) >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
 
+const whatsapp = await openWhatsapp();
 const start = () =>
   startProgram({
+    ...{ WHATSAPP_API_URL: whatsapp.url, CRAWL_ALLOW: whatsapp.host },
     DATABASE_URL: cluster.url('postgres'),
     SECRET_KEY: 'x'.repeat(40),
     DATA_DIR: dataDir,
@@ -73,6 +78,43 @@ const shown = (times: readonly number[]) => {
   const { p50, p95, max } = quantiles(times);
   return `p50 ${p50} ms, p95 ${p95} ms, longest ${max} ms`;
 };
+
+const FAQS = [
+  ['Quanto custa a escova?', 'A escova custa R$ 50,00.'],
+  ['Quanto custa o corte feminino?', 'O corte feminino custa R$ 80,00.'],
+  ['Qual é o horário de funcionamento?', 'Abrimos de segunda a sexta, das 9h às 18h.'],
+] as const;
+
+/** Questions on WhatsApp to a base with an answer for each. */
+async function measureWhatsapp(): Promise<void> {
+  const origin = nodes[0]!.url;
+  const who = { accountId, userId: account.userId, role: 'OWNER' } as const;
+  const { accessToken } = await openSession(services, who, { method: 'password', ip: '127.0.0.1' });
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  for (const [question, answer] of FAQS) {
+    const body = JSON.stringify({ contextId, question, answer });
+    await fetch(`${origin}/api/contents/faq`, { method: 'POST', headers, body });
+  }
+  const trained = `select 1 from contents where account_id = $1 and status = 'done'`;
+  while ((await database.pool.query(trained, [accountId])).rows.length < FAQS.length) await pause(100);
+  await whatsapp.connect(origin, accessToken, contextId);
+  await whatsapp.measure(
+    FAQS.map(([question]) => question),
+    shown,
+  );
+}
+await measureWhatsapp();
+const { values } = parseArgs({ options: { whatsapp: { type: 'boolean', default: false } } });
+if (values.whatsapp) await end();
+
+async function end(): Promise<never> {
+  ending.abort();
+  whatsapp.close();
+  for (const node of nodes) await node.stop('SIGKILL');
+  await bench.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(0);
+}
 
 /** Waits for texts, and notes when each was sent and arrived. */
 class Post {
@@ -243,8 +285,4 @@ async function measureBriefs(): Promise<void> {
 }
 await measureBriefs();
 
-ending.abort();
-for (const node of nodes) await node.stop('SIGKILL');
-await bench.close();
-rmSync(dataDir, { recursive: true, force: true });
-process.exit(0);
+await end();

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-// @ts-expect-error The package has no types, and those published separately are for another version.
-import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { createApp } from '../../src/server/app.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import { openBench } from '../bench-server.ts';
+import { CONNECTIONS, type Figures, measureAddress, median } from './measure-address.ts';
 
 /*
  * `npm run bench -- api`: compares GET /hyperlinks, signed in, with a bare Fastify route that selects the same rows from
@@ -13,7 +11,6 @@ import { openBench } from '../bench-server.ts';
  */
 const ROUNDS = 5;
 const SECONDS = 4;
-const CONNECTIONS = 10;
 const ROWS = 200;
 
 const bench = await openBench();
@@ -42,28 +39,11 @@ plain.get('/hyperlinks', async () => {
 });
 const [apiUrl, plainUrl] = await Promise.all([app.listen({ port: 0 }), plain.listen({ port: 0 })]);
 
-interface Result {
-  non2xx: number;
-  requests: { average: number };
-  latency: { p99: number };
-}
-interface Figures {
-  requestsPerSecond: number;
-  p99: number;
-}
-async function measure(url: string, headers: Record<string, string> = {}): Promise<Figures> {
-  const run = autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
-  const [result] = (await once(run, 'done')) as [Result];
-  if (result.non2xx > 0) throw new Error(`${url} returned ${result.non2xx} errors`);
-  return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const rounds: { ours: Figures; bare: Figures }[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   rounds.push({
-    bare: await measure(`${plainUrl}/hyperlinks`),
-    ours: await measure(`${apiUrl}/api/hyperlinks?contextId=${contextId}`, { authorization: `Bearer ${accessToken}` }),
+    bare: await measureAddress(`${plainUrl}/hyperlinks`, { seconds: SECONDS }),
+    ours: await measureAddress(`${apiUrl}/api/hyperlinks?contextId=${contextId}`, { seconds: SECONDS, accessToken }),
   });
 }
 const of = (which: 'ours' | 'bare', figure: keyof Figures) => median(rounds.map((round) => round[which][figure]));

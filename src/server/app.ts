@@ -79,6 +79,8 @@ export interface AppOptions {
   loadLimits?: LoadLimits;
   /** Routes of further capabilities. */
   moreRoutes?: (api: Api, services: Services) => void;
+  /** For a bench of what the log costs. */
+  withoutDecisionLog?: boolean;
 }
 
 export async function createApp({
@@ -87,6 +89,7 @@ export async function createApp({
   dist,
   loadLimits,
   moreRoutes,
+  withoutDecisionLog = false,
 }: AppOptions): Promise<FastifyInstance> {
   const { watch, ...errors } = frameworkErrors();
   const app = Fastify({
@@ -126,7 +129,9 @@ export async function createApp({
   imageFileRoutes(app, services);
   await app.register(async (pages: Api) => publishedPages(pages, services));
   if (dist) await widgetFileRoutes(app, services, dist);
-  await app.register(async (api: Api) => apiRoutes(api, services, moreRoutes), { prefix: '/api' });
+  await app.register(async (api: Api) => apiRoutes(api, services, { moreRoutes, withoutDecisionLog }), {
+    prefix: '/api',
+  });
   if (dist) await serveConsole(app, dist);
   return app;
 }
@@ -158,7 +163,11 @@ function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline
   };
 }
 
-async function apiRoutes(api: Api, services: Services, moreRoutes: AppOptions['moreRoutes']): Promise<void> {
+async function apiRoutes(
+  api: Api,
+  services: Services,
+  { moreRoutes, withoutDecisionLog }: Pick<AppOptions, 'moreRoutes' | 'withoutDecisionLog'>,
+): Promise<void> {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
@@ -166,7 +175,7 @@ async function apiRoutes(api: Api, services: Services, moreRoutes: AppOptions['m
   await api.register(cookie);
   await api.register(multipart);
   await describeApi(api);
-  guardRoutes(api, services, keyLimiter(api));
+  guardRoutes(api, services, { limitKey: keyLimiter(api), withoutDecisionLog });
   guardFields(api, services);
   recordCalls(api, services);
   repeatAnswers(api, services);

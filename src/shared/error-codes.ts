@@ -89,6 +89,8 @@ export const ERROR_STATUS = {
   nobody_there: 409,
   already_taken: 409,
   not_yours: 409,
+  handover_off: 409,
+  cannot_resend: 409,
   talk_over: 409,
   identity_unsigned: 403,
   identity_refused: 403,

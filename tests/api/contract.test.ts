@@ -60,6 +60,7 @@ const IN_NO_JSON = new Set([
     'showReceipt',
     'confirmWhatsappWebhook',
     'streamChanges',
+    'downloadChannelFile',
     'streamInbox',
     'streamPerson',
   ],

@@ -189,6 +189,50 @@ describe('a talk', () => {
     expect((await owner.get(`/inbox/${visitor.id}`)).body.row.reason).toBe('opened');
   });
 
+  it('begins with nobody while it is off, but goes on with who waits', async () => {
+    const owner = await openTeam();
+    const [waiting, uncalled] = [await visit(owner.contextId), await visit(owner.contextId, 'Vocês abrem hoje?')];
+    await waiting.call();
+    await owner.put(`/contexts/${owner.contextId}/handover`, { isOn: false, hours: [] });
+    expect((await owner.post(`/inbox/${uncalled.id}/take`)).body.code).toBe('handover_off');
+    expect(await uncalled.look()).toBeNull();
+    expect((await owner.post(`/inbox/${waiting.id}/take`)).status).toBe(200);
+  });
+
+  it('has drafts about what the conversation is about, whoever was asked', async () => {
+    const owner = await openTeam();
+    const { contextId } = owner;
+    const faqs = [
+      ['Qual é o horário da piscina?', 'A piscina abre das 8h às 20h.'],
+      ['Qual é o horário da piscina no sábado?', 'No sábado, a piscina abre das 10h às 16h.'],
+      ['Qual é o horário do restaurante?', 'O restaurante abre das 12h às 15h.'],
+      ['Qual é o horário do restaurante no sábado?', 'No sábado, o restaurante abre das 11h às 17h.'],
+    ];
+    for (const [question, answer] of faqs) await owner.post('/contents/faq', { contextId, question, answer });
+    const isReady = async () =>
+      (await owner.get(`/contents?contextId=${contextId}`)).body.data.every(
+        ({ status }: { status: string }) => status === 'done',
+      );
+    await until(isReady);
+    const draftOf = async ({ id }: { id: string }) =>
+      (await owner.post(`/inbox/${id}/draft`, { question: 'e no sábado?' })).body.drafts[0].text;
+    const [pool, restaurant] = [
+      await visit(contextId, 'Qual é o horário da piscina?'),
+      await visit(contextId, 'Qual é o horário do restaurante?'),
+    ];
+    for (const visitor of [pool, restaurant]) {
+      await owner.post(`/inbox/${visitor.id}/take`);
+      await visitor.write('e no sábado?');
+    }
+    expect(await draftOf(pool)).toContain('a piscina abre das 10h às 16h');
+    expect(await draftOf(restaurant)).toContain('o restaurante abre das 11h às 17h');
+    await owner.post(`/inbox/${pool.id}/messages`, { id: randomUUID(), text: 'Das 10h às 16h.' });
+    await pool.write('Qual é o horário do restaurante?');
+    await owner.post(`/inbox/${pool.id}/messages`, { id: randomUUID(), text: 'Das 12h às 15h.' });
+    await pool.write('e no sábado?');
+    expect(await draftOf(pool)).toContain('o restaurante abre das 11h às 17h');
+  });
+
   it('is told to webhooks, unless it is a preview', async () => {
     const owner = await openTeam();
     const events = ['conversation.waiting', 'conversation.taken', 'conversation.closed'];
@@ -333,6 +377,29 @@ describe('what was said with people', () => {
     await owner.post(`/conversations/${visitor.id}/erase-visitor`);
     expect(await draft()).toMatchObject({ by: 'none', said: null, answer: '' });
     expect(other.id).not.toBe(visitor.id);
+  });
+
+  it('is proposed to nobody outside of the context where it was said, nor of another account', async () => {
+    const owner = await openTeam();
+    const branch = (await owner.post('/contexts', { name: 'Filial' })).body.id as string;
+    await owner.put(`/contexts/${branch}/handover`, { isOn: true, hours: [] });
+    await attend({ ...owner, contextId: branch });
+    await visit(owner.contextId, question);
+    // One theme of both contexts.
+    await rowsOf(
+      `update knowledge_gaps set theme_id = (select min(theme_id::text)::uuid from knowledge_gaps where account_id = $1)
+       where account_id = $1`,
+      owner.accountId,
+    );
+    const [{ id }] = (await owner.get('/knowledge-gaps')).body.data;
+    const proposedTo = async (caller: Caller) => {
+      const { status, body } = await caller.get(`/knowledge-gaps/${id}`);
+      return [status, body.proposed?.person, (await caller.post(`/knowledge-gaps/${id}/draft`)).body.said?.person];
+    };
+    expect(await proposedTo(owner)).toEqual([200, 'Ana Lima', 'Ana Lima']);
+    expect(await proposedTo(await server.as(owner, 'WRITER', [branch]))).toEqual([200, 'Ana Lima', 'Ana Lima']);
+    expect(await proposedTo(await server.as(owner, 'WRITER', [owner.contextId]))).toEqual([200, undefined, undefined]);
+    expect(await proposedTo(await openTeam())).toEqual([404, undefined, undefined]);
   });
 
   it('is in the page and in the exports of the conversation, in its order', async () => {

@@ -110,6 +110,7 @@ describe('the official client of OpenAI', () => {
     expect(completion.choices).toMatchObject([
       { index: 0, finish_reason: 'stop', message: { role: 'assistant', refusal: null, content: ANSWER } },
     ]);
+    expect(completion.usage).toEqual({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 });
     expect(completion.prosa).toMatchObject({ outcome: 'answered', grounded: true, conversationId: null });
     expect(completion.prosa.sources).toMatchObject([{ title: QUESTION }]);
     const unknown = await ask('Vocês vendem foguetes espaciais?');
@@ -199,6 +200,15 @@ describe('the official client of OpenAI', () => {
   });
 });
 
+async function usagesOf(options?: object) {
+  const messages = [user(QUESTION)];
+  const asked = { model: owner.contextId, messages, stream: true as const, stream_options: options };
+  const usages = [];
+  for await (const { choices, usage } of await openai.chat.completions.create(asked))
+    usages.push([choices.length, usage]);
+  return usages;
+}
+
 async function streamed(): Promise<{ text: string; prosa: any }> {
   const asked = { model: owner.contextId, messages: [user(QUESTION)], stream: true as const };
   const chunks: any[] = [];
@@ -214,8 +224,13 @@ describe('a model that costs credits', () => {
     await chooseModel(staff, id);
     await leave(100_000);
     const [before, stored] = [await chargesOf(), await storedOf()];
-    provider.next({ kind: 'text', deltas: ['Custa ', 'R$ 12,90.'], usage: { inputTokens: 1_000, outputTokens: 0 } });
-    expect(textOf(await ask(QUESTION))).toBe('Custa R$ 12,90.');
+    const deltas = ['Custa ', 'R$ 12,90.'];
+    provider.next({ kind: 'text', deltas, usage: { inputTokens: 1_000, outputTokens: 7 } });
+    const paid = await ask(QUESTION);
+    expect([textOf(paid), paid.usage]).toEqual([
+      'Custa R$ 12,90.',
+      { prompt_tokens: 1_000, completion_tokens: 7, total_tokens: 1_007 },
+    ]);
     const charged = (await chargesOf()).slice(before.length);
     expect(charged).toMatchObject([{ settled_at: expect.any(Date) }]);
     expect(charged[0]!.amount).toBeLessThan(0);
@@ -243,6 +258,13 @@ describe('a model that costs credits', () => {
     expect(prosa).toMatchObject({ outcome: 'suggested', corrected: true });
     expect(text).toBe(`Claro! \n\nCorrigindo: ${prosa.answer}`);
     expect(prosa.answer).toMatch(/^Não encontrei exatamente isso.*\n– Quanto custa a entrega\?/);
+    provider.next({ kind: 'text', deltas, usage: { inputTokens: 30, outputTokens: 4 } });
+    const usages = await usagesOf({ include_usage: true });
+    expect(usages.pop()).toEqual([0, { prompt_tokens: 30, completion_tokens: 4, total_tokens: 34 }]);
+    expect(usages).toEqual(usages.map(() => [1, null]));
+    provider.next({ kind: 'text', deltas });
+    const without = await usagesOf();
+    expect(without).toEqual(without.map(() => [1, undefined]));
     await leave(0);
     // The owner chooses what happens without credits; at first, answers without a model.
     expect(textOf(await ask(QUESTION))).toBe(ANSWER);

@@ -115,6 +115,50 @@ describe('an identity', () => {
     expect(await rowsOf('select 1 from visitor_details where account_id = $1', owner.accountId)).toEqual([]);
   });
 
+  it('is for those who answer: others get the conversation without it, at every door', async () => {
+    const site = await openSite();
+    const { owner } = site;
+    const data = { telefone: '71 98888-7777' };
+    const { conversationId: id } = await ask(site, { identity: signed(site), data });
+    await rowsOf(
+      `insert into handovers (account_id, id, context_id, conversation_id, state, reason, protocol)
+       values ($1, gen_random_uuid(), $2, $3, 'waiting', 'asked', 'P-1')`,
+      ...[owner.accountId, owner.contextId, id],
+    );
+    const doors = [
+      `/conversations?contextId=${owner.contextId}`,
+      `/conversations?contextId=${owner.contextId}&search=entregam`,
+      `/conversations/${id}`,
+      '/inbox',
+      `/inbox/${id}`,
+    ];
+    const secrets = [ANA.name, ANA.email, data.telefone];
+    const seenBy = async (get: (door: string) => Promise<{ status: number; text: string }>) =>
+      Promise.all(
+        doors.map(async (door) => {
+          const { status, text } = await get(door);
+          expect([status, text], door).toEqual([200, expect.stringContaining('Vocês entregam?')]);
+          return secrets.some((secret) => text.includes(secret));
+        }),
+      );
+    for (const [role, isSeen] of [
+      ['READER', false],
+      ['WRITER', true],
+    ] as const) {
+      const caller = await server.as(owner, role);
+      expect(await seenBy(caller.get), role).toEqual(doors.map(() => isSeen));
+      const key = (await owner.post('/api-keys', { name: role, role, contextIds: [], expiresAt: null })).body;
+      const headers = { authorization: `Bearer ${key.secret}` };
+      expect(await seenBy((door) => server.call({ url: `/api${door}`, headers })), role).toEqual(
+        doors.map(() => isSeen),
+      );
+      const sorted = await caller.get(`/conversations?contextId=${owner.contextId}&sort=visitor`);
+      expect(sorted.status).toBe(isSeen ? 200 : 422);
+    }
+    const listed = await owner.get(doors[0]!);
+    expect(listed.body.data[0].visitor).toBe(ANA.name);
+  });
+
   it('is not visible to another account', async () => {
     const [site, other] = [await openSite(), await openSite()];
     const { conversationId } = await ask(site, { identity: signed(site) });

@@ -279,6 +279,30 @@ describe('what is said', () => {
       { type: 'image/jpeg', text: 'jpeg' },
       { type: 'image/jpeg', text: 'jpeg' },
     ]);
+    const [{ id }] = (await rowsOf(
+      'select conversation_id as id from channel_contacts where peer = $1',
+      phone.number,
+    )) as [{ id: string }];
+    await meta.echo(phone.number, 'Oi, aqui é a Ana');
+    const parts = (await owner.get(`/conversations/${id}/channel-parts`)).body.data as any[];
+    expect(parts.map(({ kind }) => kind)).toEqual(['file', 'file', 'echo']);
+    expect(parts[2].text).toBe('Oi, aqui é a Ana');
+    const path = `/conversations/${id}/channel-files/${parts[0].id}`;
+    const file = await owner.get(path);
+    expect([file.text, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      'jpeg',
+      'application/octet-stream',
+      expect.stringMatching(/^attachment; filename="whatsapp-.*\.jpeg"$/),
+    ]);
+    const other = newPhone();
+    await other.says('Quanto custa a escova?');
+    await received(other, 2);
+    const [{ id: elsewhere }] = (await rowsOf(
+      'select conversation_id as id from channel_contacts where peer = $1',
+      other.number,
+    )) as [{ id: string }];
+    expect((await owner.get(path.replace(id, elsewhere))).status).toBe(404);
+    expect((await (await server.signUp()).get(path)).status).toBe(404);
   });
 
   it('offers suggestions to tap, and answers with the one that was chosen', async () => {
@@ -381,6 +405,46 @@ describe('sending', () => {
       expect(textsOf(phone)[0]).toContain('R$ 50,00');
       expect((await sendsOf(phone))[0]).toMatchObject({ state: 'failed', code });
     }
+  });
+
+  it('is sent again by a person when that may succeed, once, and not what is refused as such', async () => {
+    const phone = newPhone();
+    meta.faults = [{ code: 131026 }, { code: 131009 }];
+    const asked = await ask(phone);
+    await until(async () => (await sendsOf(asked)).filter(({ state }) => state === 'failed').length === 2);
+    const [{ id }] = (await rowsOf(
+      'select conversation_id as id from channel_contacts where peer = $1',
+      phone.number,
+    )) as [{ id: string }];
+    const unsent = async (caller = owner): Promise<any[]> =>
+      (await caller.get(`/conversations/${id}/channel-parts`)).body.data;
+    const parts = await unsent();
+    expect(parts.map(({ kind, canResend }) => [kind, canResend])).toEqual([
+      ['unsent', true],
+      ['unsent', false],
+    ]);
+    expect(parts[0].reason).toMatch(/não recebe mensagens/);
+    const resend = (caller: Caller, sendId: string) => caller.post(`/conversations/${id}/resend`, { sendId });
+    expect((await resend(owner, parts[1].id)).body.code).toBe('cannot_resend');
+    const other = (await owner.post('/contexts', { name: 'Só daqui' })).body.id;
+    const reader = await server.as(owner, 'READER');
+    expect((await resend(reader, parts[0].id)).body.code).toBe('forbidden');
+    for (const outsider of [await server.as(owner, 'WRITER', [other]), await server.signUp()]) {
+      expect((await resend(outsider, parts[0].id)).status).toBe(404);
+      expect((await outsider.get(`/conversations/${id}/channel-parts`)).status).toBe(404);
+    }
+    const before = phone.inbox().length;
+    const twice = await Promise.all([resend(owner, parts[0].id), resend(owner, parts[0].id)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([204, 404]);
+    await received(phone, before + 1);
+    expect(textsOf(phone).filter((text) => text === parts[0].text)).toHaveLength(1);
+    expect((await unsent()).map(({ id: one }) => one)).toEqual([parts[1].id]);
+    // Once the window is closed, nothing would arrive.
+    await rowsOf(`update channel_sends set error_code = 131026 where id = $1`, parts[1].id);
+    expect((await unsent())[0].canResend).toBe(true);
+    await rowsOf(`update channel_contacts set wrote_at = now() - interval '25 hours' where peer = $1`, phone.number);
+    expect((await unsent())[0].canResend).toBe(false);
+    expect((await resend(owner, parts[1].id)).body.code).toBe('cannot_resend');
   });
 
   it('sends nothing once the window of 24 hours is closed', async () => {

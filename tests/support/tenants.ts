@@ -168,11 +168,11 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
   const outgoing = (await caller.post('/outgoing-webhooks', { ...webhook, contextIds: [], isActive: true })).body.id;
   const channelInput = { name: marker, ...channelValues(), silentHours: 4, isOn: true };
   const channel = (await caller.post('/channels', { contextId, ...channelInput })).body.id;
-  const [contact, event] = [randomUUID(), randomUUID()];
+  const [contact, event, unsent] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(
-    `insert into channel_contacts (account_id, id, channel_id, peer, visitor_hash, name, silent_until)
-     values ($1, $2, $3, $4, $4, $4, now() + interval '1 hour')`,
-    [caller.accountId, contact, channel, marker],
+    `insert into channel_contacts (account_id, id, channel_id, peer, visitor_hash, name, silent_until, wrote_at)
+     select $1, $2, $3, $4, visitor_hash, $4, now() + interval '1 hour', now() from conversations where id = $5`,
+    [caller.accountId, contact, channel, marker, conversation],
   );
   await pool.query(
     `insert into channel_events (account_id, id, channel_id, contact_id, external_id, kind, payload, sent_at, state)
@@ -183,9 +183,9 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
     ...[caller.accountId, event, marker, Buffer.from(marker)],
   ]);
   await pool.query(
-    `insert into channel_sends (account_id, id, channel_id, contact_id, seq, cause, kind, body, state)
-     values ($1, $2, $3, $4, 1, $5, 'answer', $6, 'read')`,
-    [caller.accountId, randomUUID(), channel, contact, marker, JSON.stringify({ text: marker })],
+    `insert into channel_sends (account_id, id, channel_id, contact_id, seq, cause, kind, body, conversation_id, state)
+     values ($1, $2, $3, $4, 1, $5, 'answer', $6, $7, 'failed')`,
+    [caller.accountId, unsent, channel, contact, marker, JSON.stringify({ text: { body: marker } }), conversation],
   );
   const delivery = randomUUID();
   await pool.query(
@@ -210,7 +210,7 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
       ...ids,
       version,
       channels: channel,
-      contact,
+      ...{ contact, event, unsent },
       'outgoing-webhooks': outgoing,
       'webhook-deliveries': delivery,
       'demo-links': demo,
@@ -287,6 +287,7 @@ export function valuesReferringTo(
     'path.id': own,
     'path.type': 'faq',
     'path.line': marker,
+    ...{ 'path.fileId': ids.event, sendId: ids.unsent },
     // Otherwise nobody of the account could do anything else.
     required: false,
     ...(path.endsWith('/reset-factor') && { userId: ids.users }),

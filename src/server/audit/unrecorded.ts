@@ -9,6 +9,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   quoteChange: 'asks for a price and changes nothing',
   createChatCompletion: 'answers a question; the conversation, if there is one, is stored itself',
   replyToVisitor: 'a message of a conversation, which is stored itself',
+  resendToVisitor: 'a message of a conversation, which is stored itself',
   signToVisitor: 'that somebody is typing or has read',
   draftReply: 'drafts a text and stores nothing',
   startPaymentSetup: 'opens a form at the gateway; changePaymentMethod records the result',

@@ -93,11 +93,18 @@ function openCatalogue({ policy }: Services) {
   };
 }
 
-/** Throws `ApiError` `rate_limited`. */
-type LimitKey = (request: FastifyRequest) => Promise<void>;
+interface GuardOptions {
+  /** Throws `ApiError` `rate_limited`. */
+  limitKey(request: FastifyRequest): Promise<void>;
+  withoutDecisionLog?: boolean;
+}
 
 /** Before the body is read. The server does not start if a route names no resource and action. */
-export function guardRoutes(app: FastifyInstance, services: Services, limitKey: LimitKey): void {
+export function guardRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { limitKey, withoutDecisionLog = false }: GuardOptions,
+): void {
   const catalogue = openCatalogue(services);
   app.decorate('permissionsOf', rememberPermissions(services.policy, catalogue.read, FLAGS));
   for (const { resource, actions } of guardedObjects()) catalogue.add(resource, ...actions);
@@ -118,7 +125,7 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
       security: isPublic ? [] : [{ bearer: [] }, ...(keyRole ? [{ apiKey: [] }] : [])],
     });
   });
-  const noteAllowed = recordDecisions(app, services);
+  const noteAllowed = withoutDecisionLog ? undefined : recordDecisions(app, services);
   app.addHook('onRequest', async (request) => {
     const { resource } = request.routeOptions.config;
     const action = actionOf(request);
@@ -127,7 +134,7 @@ export function guardRoutes(app: FastifyInstance, services: Services, limitKey: 
     request.member = member;
     if (member.apiKey) await limitKey(request);
     requirePermission(services, member, resource, action);
-    noteAllowed(request, member, { resource, action });
+    noteAllowed?.(request, member, { resource, action });
   });
   recordDenials(app, services);
 }

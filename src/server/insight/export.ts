@@ -7,6 +7,7 @@ import type { VisitData, VisitorDetails } from '../../shared/visitor-identity.ts
 import type { StoredChoice } from '../chat/transcript.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { withoutFields } from '../resource/guarded.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition } from '../resource/query.ts';
 import { shortMoment } from '../runtime/calendar.ts';
@@ -169,11 +170,14 @@ function toCsvRows(one: ExportedConversation): (string | null)[][] {
 /** What the caller may see beside the conversations. */
 interface ExportOptions {
   withRatings: boolean;
-  withSatisfied: boolean;
+  /** The fields of conversations that the caller may not read. */
+  hidden: readonly string[];
 }
 
-const isShown = (name: (typeof COLUMNS)[number], { withRatings, withSatisfied }: ExportOptions) =>
-  name === 'satisfied' ? withSatisfied : name !== 'rating' || withRatings;
+function isShown(name: (typeof COLUMNS)[number], { withRatings, hidden }: ExportOptions): boolean {
+  if (name === 'rating') return withRatings;
+  return !hidden.includes(name.startsWith('visitor') ? 'visitor' : name);
+}
 
 async function* csvRows(db: Db, tenant: Tenant, query: ListQuery, options: ExportOptions) {
   for await (const rows of readBatches(db, tenant, query))
@@ -192,12 +196,8 @@ export const conversationsCsv = (
     csvRows(db, tenant, query, options),
   );
 
-const narrowed = (
-  { satisfied, exchanges, ...one }: ExportedConversation,
-  { withRatings, withSatisfied }: ExportOptions,
-) => ({
-  ...one,
-  ...(withSatisfied && { satisfied }),
+const narrowed = ({ exchanges, ...one }: ExportedConversation, { withRatings, hidden }: ExportOptions) => ({
+  ...withoutFields(one, hidden),
   exchanges: withRatings ? exchanges : exchanges.map(({ rating: _, ...exchange }) => exchange),
 });
 

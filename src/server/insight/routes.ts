@@ -53,7 +53,7 @@ const conversation = recordSchema(declaration).extend({
   talk: z.array(talkMessage).describe('What was said with people, with their notes.'),
   handover: z.enum(HANDOVER_STATES).nullable().describe('The state of the newest request for a person.'),
   canJoin: z.boolean().describe('Whether the visitor may still be there, so that a person can join uncalled.'),
-  visitor: visitorDetails.nullable(),
+  visitor: visitorDetails.nullish().describe('Only for callers who may read `conversations.visitor`.'),
   appearance: widgetAppearance.nullable(),
 });
 
@@ -91,7 +91,7 @@ function conversationRoutes(api: Api, services: Services): void {
       const query = readQuery(request.query);
       const options = {
         withRatings: canReadFeedback(services, memberOf(request)),
-        withSatisfied: !hiddenFields(declaration, tenantOf(request).hidden).includes('satisfied'),
+        hidden: hiddenFields(declaration, tenantOf(request).hidden),
       };
       const isCsv = format === 'csv';
       const write = isCsv ? conversationsCsv : conversationsJsonLines;

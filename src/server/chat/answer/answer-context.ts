@@ -5,6 +5,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { type Tenant, tenant } from '../../db/tenant.ts';
 import type { SearchScope } from '../../knowledge/base.ts';
 import { openPersonalData } from '../../personal-data/hide-personal-data.ts';
+import type { TokenUsage } from '../../providers/tokens.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Availability } from '../handover/visitor-talk.ts';
 import { chooseModel, type ChosenModel } from '../models/choose-model.ts';
@@ -26,6 +27,8 @@ export interface AnswerRequest extends AskBody {
   profileName?: string | null;
   /** The answer is charged, but not stored. */
   isUnstored?: boolean;
+  /** Told once, before the end of the answer, what its language model has used. */
+  onSpent?(spent: TokenUsage): void;
 }
 
 /** A fixed text, or an answer that a model makes. */

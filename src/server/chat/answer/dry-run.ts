@@ -12,6 +12,7 @@ import type { Services } from '../../runtime/services.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import { sourcesOf } from '../question/sources.ts';
 import { suggestionsOf } from '../question/suggestions.ts';
+import type { ThreadExchange } from '../thread.ts';
 import type { ExchangeOutcome } from '../transcript.ts';
 import {
   type AnswerContext,
@@ -50,16 +51,25 @@ const requestFor = (context: WidgetContext, question: string): AnswerRequest => 
   messageId: randomUUID(),
 });
 
-/** Of a first question in a conversation that is not stored. */
-const createDryRunContext = (services: Services, context: WidgetContext, question: string): QuestionContext =>
-  createQuestionContext(services, requestFor(context, question), {
-    conversationId: randomUUID(),
-    exchanges: [],
-    answered: null,
-    offeredPerson: true,
-    isWithPerson: false,
-    visitorName: null,
-  });
+/** In a conversation that is not stored, of its first question if nothing was said `earlier`. */
+const createDryRunContext = (
+  services: Services,
+  context: WidgetContext,
+  question: string,
+  earlier?: readonly ThreadExchange[],
+): QuestionContext =>
+  createQuestionContext(
+    services,
+    { ...requestFor(context, question), earlier },
+    {
+      conversationId: randomUUID(),
+      exchanges: [],
+      answered: null,
+      offeredPerson: true,
+      isWithPerson: false,
+      visitorName: null,
+    },
+  );
 
 async function finishStream(reserved: ReservedAnswer, signal: AbortSignal): Promise<StreamingAnswer> {
   const { context, reply } = reserved;
@@ -180,9 +190,9 @@ export async function draft(
   services: Services,
   context: WidgetContext,
   question: string,
-  { signal, byModel }: { signal: AbortSignal; byModel: boolean },
+  { signal, byModel, earlier }: { signal: AbortSignal; byModel: boolean; earlier?: readonly ThreadExchange[] },
 ): Promise<AnswerDraft> {
-  const questionContext = createDryRunContext(services, context, question);
+  const questionContext = createDryRunContext(services, context, question, earlier);
   const found = await retrieve(questionContext, await openBase(services.db, questionContext.scope), signal);
   const { input, chosen } = found;
   const nearest = nearestOf(input.result);

@@ -48,6 +48,7 @@ export async function store(streamed: StreamingAnswer, outcome: ExchangeOutcome)
   const query = afterReplyQuery(reserved.context, reserved.interaction?.used.at);
   const keep = request.isUnstored ? chargeExchange : storeExchange;
   const after = await storing(() => keep<AfterReply>(services.db, owner, answered, query));
+  request.onSpent?.(spent);
   measurements.emit('answer', { outcome, model: reply.model.name, cost: spent.cost });
   return { state: 'stored', streamed, after };
 }

@@ -1,4 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import { conversations } from '../../../../resources/conversations.ts';
 import { visitorMessages } from '../../../../resources/visitor-messages.ts';
 import type { InboxBrief, InboxRow, InboxView } from '../../../shared/handover.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
@@ -24,6 +25,14 @@ function within({ accountId, contextIds }: Tenant, alias = 'h'): SQL {
 const newest = sql`not exists (select from handovers n where n.account_id = h.account_id
   and n.conversation_id = h.conversation_id and n.id > h.id)`;
 
+/** Who the visitor is, as `d`, which has nothing of it for those who may not read it. */
+const detailsOf = (tenant: Tenant, alias: 'h' | 'c'): SQL => {
+  const seen = hiddenFields(conversations, tenant.hidden).includes('visitor') ? sql`false` : sql`true`;
+  const id = alias === 'h' ? sql`h.conversation_id` : sql`c.id`;
+  return sql`left join visitor_details d on d.account_id = ${sql.identifier(alias)}.account_id
+    and d.conversation_id = ${id} and ${seen}`;
+};
+
 const rowQuery = (tenant: Tenant, which: SQL, order: SQL) => sql`
   select h.conversation_id as id, h.context_id as "contextId", x.name as "contextName", h.state, h.reason, h.protocol,
     c.first_question as "firstQuestion", d.name as "visitorName", h.user_id as "personId", h.user_name as person,
@@ -38,7 +47,7 @@ const rowQuery = (tenant: Tenant, which: SQL, order: SQL) => sql`
   from handovers h
     join conversations c on c.account_id = h.account_id and c.id = h.conversation_id
     join contexts x on x.account_id = h.account_id and x.id = h.context_id
-    left join visitor_details d on d.account_id = h.account_id and d.conversation_id = h.conversation_id
+    ${detailsOf(tenant, 'h')}
     left join lateral (select m.text, m.author from talk_messages m where m.account_id = h.account_id
       and m.conversation_id = h.conversation_id and m.author in ('visitor', 'person')
       order by m.seq desc limit 1) l on true
@@ -128,7 +137,7 @@ export async function readBrief(db: Db, tenant: Tenant, conversationId: string):
             from (select * from conversations e where ${within(tenant, 'e')} and e.id <> c.id
               and e.visitor_hash = c.visitor_hash order by e.started_at desc limit 5) e) as earlier
         from conversations c
-          left join visitor_details d on d.account_id = c.account_id and d.conversation_id = c.id
+          ${detailsOf(tenant, 'c')}
           left join lateral (select name, ${shown('email')}, ${shown('whatsapp')} from visitor_messages v where ${within(tenant, 'v')}
             and v.visitor_hash = c.visitor_hash order by v.created_at desc limit 1) v on true
           join handovers h on h.account_id = c.account_id and h.conversation_id = c.id and ${newest}

@@ -29,6 +29,7 @@ import type { Services } from '../../runtime/services.ts';
 import { draft } from '../answer/dry-run.ts';
 import { nameOf } from '../appearance/versions.ts';
 import { openConversation, readExchanges } from '../transcript.ts';
+import { readEarlier } from './earlier.ts';
 import { inboxEvents, listInbox, readBrief, readRow } from './inbox.ts';
 import { newsOf } from './news.ts';
 import { endPresence, HEARTBEAT_MS, notePresence, readColleagues } from './presence.ts';
@@ -243,11 +244,14 @@ function inboxServeRoutes(app: Api, services: Services): void {
       }),
     }),
     handler: async (request, reply) => {
-      const { contextId } = await readRow(db, tenantOf(request), request.params.id);
+      const { id: conversationId } = request.params;
+      const { question } = request.body;
+      const { contextId } = await readRow(db, tenantOf(request), conversationId);
       const context = await findWidgetContext(db, contextId);
       if (!context) throw notFound();
-      const how = { signal: disconnectSignal(reply), byModel: false };
-      const { answer, nearest } = await draft(services, context, request.body.question, how);
+      const earlier = await readEarlier(db, tenantOf(request), { contextId, conversationId, question });
+      const how = { signal: disconnectSignal(reply), byModel: false, earlier };
+      const { answer, nearest } = await draft(services, context, question, how);
       const [source] = answer?.sources ?? [];
       const quoted =
         answer && source ? [{ text: answer.answer, title: source.title, contentId: source.contentId }] : [];

@@ -167,9 +167,19 @@ export async function callPerson(services: Services, context: WidgetContext, con
   });
 }
 
+/** Throws `ApiError` `handover_off`. */
+async function requireOn(tx: Tx, { accountId }: Tenant, contextId: string): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select from contexts where account_id = ${accountId}::uuid and id = ${contextId}::uuid
+        and (handover ->> 'isOn')::boolean`,
+  );
+  if (rows.length === 0) throw new ApiError('handover_off');
+}
+
 /**
  * Gives a conversation to a person: one that waits, or one that nobody asked for. Taking one's own again changes
- * nothing. Throws `ApiError` `not_found`; `already_taken` if another person has it.
+ * nothing. Throws `ApiError` `not_found`; `already_taken` if another person has it; `handover_off` if nobody asked for it
+ * where visitors talk to no person.
  */
 export function take(db: Db, owner: Tenant, conversationId: string, by: Server): Promise<void> {
   return transition(db, owner, conversationId, async (tx) => {
@@ -177,6 +187,7 @@ export function take(db: Db, owner: Tenant, conversationId: string, by: Server):
     const newest = await lockNewest(tx, owner, conversationId);
     const { accountId } = owner;
     if (!newest || !isOpenState(newest.state)) {
+      await requireOn(tx, owner, contextId);
       const opened = await open(tx, { accountId, contextId, conversationId, state: 'taken', reason: 'opened', by });
       await writeAudit(tx, by, 'inbox_take', { subject: opened.protocol, detail: { id: conversationId } });
       return;

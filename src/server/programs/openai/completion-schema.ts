@@ -23,6 +23,7 @@ export const completionBody = z.looseObject({
   model: z.string().describe('The id of a context.'),
   messages: z.array(completionMessage).min(1).max(MESSAGES_MAX),
   stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   metadata: z
     .looseObject({
       visitor: z
@@ -64,6 +65,12 @@ export type Annotation = z.infer<typeof annotation>;
 export const COMPLETION = `chat.completion` as const;
 export const COMPLETION_CHUNK = `chat.completion.chunk` as const;
 
+/** Zero for an answer that no language model has written. */
+const usage = z
+  .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
+  .meta({ title: 'CompletionUsage' });
+export type CompletionUsage = z.infer<typeof usage>;
+
 const head = { id: z.string(), created: z.int(), model: z.string() };
 
 export const completion = z
@@ -83,6 +90,7 @@ export const completion = z
         finish_reason: z.literal('stop'),
       }),
     ),
+    usage,
     prosa: prosaExtension,
   })
   .meta({ title: 'ChatCompletion' });
@@ -102,6 +110,9 @@ export const completionChunk = z
         finish_reason: z.literal('stop').nullable(),
       }),
     ),
+    usage: usage
+      .nullish()
+      .describe('With `stream_options.include_usage`: null before the last chunk, which has no choice.'),
     prosa: prosaExtension.optional(),
   })
   .meta({ title: 'ChatCompletionChunk' });

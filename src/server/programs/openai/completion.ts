@@ -9,6 +9,7 @@ import {
   type completion,
   COMPLETION_CHUNK,
   type completionChunk,
+  type CompletionUsage,
   type prosaExtension,
 } from './completion-schema.ts';
 
@@ -30,6 +31,15 @@ const annotationsOf = (sources: readonly Source[], length: number): Annotation[]
     url ? [{ type: 'url_citation', url_citation: { start_index: 0, end_index: length, title, url } }] : [],
   );
 
+/** Counts while the request is answered; its total is known at the answer's end. */
+export function countUsage(): { onSpent: NonNullable<AnswerRequest['onSpent']>; usageSoFar(): CompletionUsage } {
+  let [input, output] = [0, 0];
+  return {
+    onSpent: ({ inputTokens, outputTokens }) => ([input, output] = [inputTokens, outputTokens]),
+    usageSoFar: () => ({ prompt_tokens: input, completion_tokens: output, total_tokens: input + output }),
+  };
+}
+
 function prosaOf(request: AnswerRequest, complete: Complete): z.infer<typeof prosaExtension> {
   const { outcome, grounded, sources, suggestions, corrected, person, handover } = complete;
   return {
@@ -45,6 +55,7 @@ function prosaOf(request: AnswerRequest, complete: Complete): z.infer<typeof pro
 export async function completionOf(
   request: AnswerRequest,
   events: AsyncIterable<ChatEvent>,
+  usageSoFar: () => CompletionUsage,
 ): Promise<z.infer<typeof completion>> {
   const complete = await collectAnswer(events);
   const content = complete.answer + linesOf(complete.suggestions);
@@ -60,6 +71,7 @@ export async function completionOf(
         finish_reason: 'stop',
       },
     ],
+    usage: usageSoFar(),
     prosa: prosaOf(request, complete),
   };
 }
@@ -80,7 +92,7 @@ const endOfSentences = (text: string): number =>
  * By the sentence: a statement without support is withdrawn before its sentence ends, and text that was sent cannot be
  * taken back. If it must be, the program is told that what follows replaces it.
  */
-export async function* chunksOf(request: AnswerRequest, events: AsyncIterable<ChatEvent>): AsyncGenerator<Chunk> {
+async function* answerChunks(request: AnswerRequest, events: AsyncIterable<ChatEvent>): AsyncGenerator<Chunk> {
   const head = { ...headOf(request), object: COMPLETION_CHUNK };
   const chunk = (delta: Chunk['choices'][number]['delta']): Chunk => ({
     ...head,
@@ -114,4 +126,14 @@ export async function* chunksOf(request: AnswerRequest, events: AsyncIterable<Ch
     choices: [{ index: 0, delta: { ...(annotations.length > 0 && { annotations }) }, finish_reason: 'stop' }],
     prosa: { ...prosa, ...(complete.corrected && { answer }) },
   };
+}
+
+/** With `usageSoFar`, each chunk has room for the usage, which the last one tells. */
+export async function* chunksOf(
+  request: AnswerRequest,
+  events: AsyncIterable<ChatEvent>,
+  usageSoFar?: () => CompletionUsage,
+): AsyncGenerator<Chunk> {
+  for await (const chunk of answerChunks(request, events)) yield usageSoFar ? { ...chunk, usage: null } : chunk;
+  if (usageSoFar) yield { ...headOf(request), object: COMPLETION_CHUNK, choices: [], usage: usageSoFar() };
 }

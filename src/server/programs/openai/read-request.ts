@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { QUESTION_MAX } from '../../../shared/constants.ts';
 import type { ErrorCode, FieldError } from '../../../shared/error-codes.ts';
 import type { AnswerRequest } from '../../chat/answer/answer-context.ts';
-import { readCourtesy } from '../../chat/question/message-parts.ts';
-import type { ThreadExchange } from '../../chat/thread.ts';
+import { saidExchange, type ThreadExchange } from '../../chat/thread.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { keyedHash, type SecretKey } from '../../runtime/secrets.ts';
@@ -60,20 +58,6 @@ function textOf({ content }: SentMessage, at: number): string {
     .trim();
 }
 
-const exchangeOf = (question: string, answer: string): ThreadExchange => ({
-  id: randomUUID(),
-  question,
-  answer,
-  grounded: false,
-  sources: [],
-  suggestions: [],
-  model: '',
-  outcome: readCourtesy(question) ? 'small_talk' : 'answered',
-  chosen: null,
-  searched: null,
-  createdAt: new Date().toISOString(),
-});
-
 /** The product's answering looks no further back. */
 const EARLIER_MAX = 6;
 /** Of what was said in one turn, in characters. */
@@ -86,7 +70,7 @@ function earlierIn(messages: readonly SentMessage[]): ThreadExchange[] {
     const text = textOf(message, at);
     const last = exchanges.at(-1);
     if (text === '') continue;
-    if (message.role === 'user') exchanges.push(exchangeOf(text.slice(0, TURN_MAX), ''));
+    if (message.role === 'user') exchanges.push(saidExchange(text.slice(0, TURN_MAX)));
     else if (message.role === 'assistant' && last)
       last.answer = [last.answer, text].filter(Boolean).join('\n').slice(0, TURN_MAX);
   }

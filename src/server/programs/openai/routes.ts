@@ -16,7 +16,7 @@ import { sendEncoded } from '../../http/sse.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { chunksOf, completionOf } from './completion.ts';
+import { chunksOf, completionOf, countUsage } from './completion.ts';
 import { completion, completionBody, completionChunk, modelList, openAiError } from './completion-schema.ts';
 import { openAiErrorOf, openAiStatus } from './error-shape.ts';
 import { listModels } from './list-models.ts';
@@ -78,12 +78,15 @@ function completionRoutes(app: Api, services: Services): void {
     handler: async (request, reply) => {
       const member = memberOf(request);
       const context = await contextFor(services, member, request.body.model);
-      const asked = answerRequestOf(request.body, { context, key: services.key, messageId: uuidv7() });
+      const { stream, stream_options: options } = request.body;
+      const { onSpent, usageSoFar } = countUsage();
+      const read = answerRequestOf(request.body, { context, key: services.key, messageId: uuidv7() });
+      const asked = { ...read, onSpent };
       streams.admit(reply, [{ key: context.accountId, max: STREAMS_PER_ACCOUNT }]);
       const events = withErrorEvent(await answer(services, asked, disconnectSignal(reply)), context, request.log);
-      return request.body.stream
-        ? sendEncoded(reply, encode(chunksOf(asked, events), request))
-        : completionOf(asked, events);
+      if (!stream) return completionOf(asked, events, usageSoFar);
+      const chunks = chunksOf(asked, events, options?.include_usage ? usageSoFar : undefined);
+      return sendEncoded(reply, encode(chunks, request));
     },
   });
 }

@@ -8,15 +8,14 @@ type Decision = RecordOf<typeof accessDecisions> & Partial<RecordOf<typeof platf
 
 /** What the policy refused in the account, or decided in all accounts. */
 export default parts(accessDecisions, {
-  useList: ({ scope }) => {
+  useList: () => {
     const { t } = useTranslation();
     const code = (name: 'resource' | 'action' | 'row' | 'neededFlag') => (row: Decision) =>
       row[name] === null ? null : <code>{row[name]}</code>;
-    const hasCodes = scope === 'platform';
     return {
       cells: {
-        resource: (row: Decision) => (!hasCodes && resourceLabel(t, row.resource)) || code('resource')(row),
-        action: (row: Decision) => (!hasCodes && actionLabel(t, row.action)) || code('action')(row),
+        resource: (row: Decision) => resourceLabel(t, row.resource) || code('resource')(row),
+        action: (row: Decision) => actionLabel(t, row.action) || code('action')(row),
         row: code('row'),
         neededFlag: code('neededFlag'),
       },

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxRow, TalkMessage } from '../../../../shared/handover.ts';
 import { mergeTalk } from '../../../../shared/merge-talk.ts';
+import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { TalkLine, type TalkLineProps } from '../../../components/talk-line.tsx';
@@ -224,21 +225,29 @@ function Messages(props: {
   const { talk, outgoing, again, below } = props;
   const { row } = talk;
   const end = useRef<HTMLDivElement>(null);
-  const lines = linesOf(talk, { visitor: row.visitorName ?? t('inbox.visitor'), assistant: t('inbox.assistant') });
+  const visitor = row.visitorName ?? t('inbox.visitor');
+  const lines = linesOf(talk, { visitor, assistant: t('inbox.assistant') });
   const lastRead = lines.findLast(({ author, seq }) => author === 'person' && seq! <= row.visitorReadTo)?.key;
   const isTyping = useTyping(row);
-  const size = lines.length + outgoing.length;
+  const parts = useChannelParts(row.id, row.changedAt);
+  const shown = mergeTalk(lines, parts, { exchange: ({ at }) => at, message: ({ at }) => at });
+  const size = shown.length + outgoing.length;
   useLayoutEffect(() => {
     const box = end.current?.parentElement;
     if (box) box.scrollTop = box.scrollHeight;
   }, [size, isTyping, below]);
   return (
     <div className="inbox-messages" role="log" aria-label={t('inbox.talk')}>
-      {lines.map(({ key, seq: _, ...line }) => (
-        <TalkLine key={key} {...line}>
-          {key === lastRead && <span className="talk-name">{t('inbox.read')}</span>}
-        </TalkLine>
-      ))}
+      {shown.map((one) => {
+        if ('message' in one)
+          return <ChannelPartLine key={one.message.id} conversationId={row.id} part={one.message} visitor={visitor} />;
+        const { key, seq: _, ...line } = one.exchange;
+        return (
+          <TalkLine key={key} {...line}>
+            {key === lastRead && <span className="talk-name">{t('inbox.read')}</span>}
+          </TalkLine>
+        );
+      })}
       {outgoing.map((one) => (
         <div key={one.id} className={`talk-message talk-sending talk-${one.isNote ? 'note' : 'person'}`}>
           <div className="talk-bubble">{one.text}</div>

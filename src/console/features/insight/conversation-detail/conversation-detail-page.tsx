@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
+import type { ChannelPart } from '../../../../shared/channel-parts.ts';
 import type { Exchange } from '../../../../shared/chat-protocol.ts';
 import type { HandoverState, TalkMessage } from '../../../../shared/handover.ts';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
@@ -13,6 +14,7 @@ import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { renderExchange } from '../../../../widget/panel.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -144,8 +146,20 @@ function Transcript({ conversation, asOf }: { conversation: StoredConversation; 
   }, [conversation.appearance, palette]);
   const momentOf = { exchange: (one: StoredExchange) => one.createdAt, message: (one: TalkMessage) => one.at };
   const visitor = conversation.visitor?.name ?? t('inbox.visitor');
+  const parts = useChannelParts(conversationId, String(asOf));
   useTurnOfAddress();
-  return mergeTalk(exchanges, talk, momentOf).map((one) => {
+  const said = mergeTalk(exchanges, talk, momentOf);
+  const momentIn = {
+    exchange: (one: (typeof said)[number]) =>
+      'exchange' in one ? momentOf.exchange(one.exchange) : momentOf.message(one.message),
+    message: (one: ChannelPart) => one.at,
+  };
+  return mergeTalk(said, parts, momentIn).map((either) => {
+    if ('message' in either) {
+      const part = either.message;
+      return <ChannelPartLine key={part.id} conversationId={conversationId} part={part} visitor={visitor} />;
+    }
+    const one = either.exchange;
     if ('exchange' in one) {
       const { exchange } = one;
       const improvable = { conversationId, contextId, exchange, asOf };
