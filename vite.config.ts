@@ -14,14 +14,20 @@ const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse)\//;
 
 /**
- * Chunks that keep the number of requests small: one with what every page needs; one each with what the sign-in pages,
- * the workspace's frame and its lists add to that; and one with the texts of the frame, whose menu shows the names of
+ * Chunks that keep the number of requests small: one with what every page needs; one with the parts of
+ * antd that the sign-in pages share with the workspace; one each with what the sign-in pages, the workspace's frame and
+ * its lists add to that; and one with the texts of the frame, whose menu shows the names of
  * the resources. The frame also holds the small parts that pages with and without a list share. The lists' chunk also
  * holds the contents, the list that people open most. Other pages and dialogs are split only by their lazy imports.
  */
 const menuMessages = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [
-  { name: 'start', tags: ['$initial' as const], priority: 4 },
+  { name: 'start', tags: ['$initial' as const], priority: 9 },
+  {
+    name: 'base',
+    test: /antd\/es\/(alert|button|divider|flex|form|grid|tooltip|input\/(Input|Password|OTP))|console\/(components\/logo|providers\/failure)/,
+    priority: 5,
+  },
   { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)|pt-BR\/validation/, priority: 3 },
   {
     name: 'frame',
@@ -35,7 +41,7 @@ const CHUNKS = [
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), staticStyles(), preloadFrame(['guest', 'frame', 'messages'])],
+  plugins: [react(), staticStyles(), preloadFrame(['base', 'frame', 'messages'])],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,
