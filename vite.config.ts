@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { resources } from './resources/index.ts';
+import { earlyFrame } from './src/console/layout/early/early-frame.ts';
 import { preloadFrame } from './src/console/layout/preload-frame.ts';
 import { staticStyles } from './src/console/theme/static-styles.ts';
 
@@ -41,7 +42,7 @@ const CHUNKS = [
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), staticStyles(), preloadFrame(['base', 'frame', 'messages'])],
+  plugins: [react(), staticStyles(), earlyFrame(), preloadFrame(['base', 'frame', 'messages'])],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,
