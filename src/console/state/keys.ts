@@ -1,5 +1,3 @@
-import type { SessionUser } from '../../shared/session.ts';
-
 /** The localStorage keys of everything that the console stores on the device. */
 export const KEYS = {
   accessToken: 'accessToken',
@@ -25,9 +23,3 @@ export const KEYS = {
   originalPlan: 'originalPlan',
   sessionEnding: 'sessionEnding',
 } as const;
-
-/** The user that index.html has requested before the program, with the token that it used; null when that failed. */
-export interface EarlyUser {
-  token: string;
-  user: Promise<SessionUser | null>;
-}

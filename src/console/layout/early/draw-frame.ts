@@ -1,6 +1,7 @@
 import { readPermission } from '../../../../access-control/permissions.ts';
 import type { SessionUser } from '../../../shared/session.ts';
-import { type EarlyUser, KEYS } from '../../state/keys.ts';
+import type { EarlyAnswers } from '../../http/early.ts';
+import { KEYS } from '../../state/keys.ts';
 import { isUnder } from '../menu.ts';
 import { allowedEntries, type EarlyEntry } from './early-menu.ts';
 
@@ -67,11 +68,15 @@ function drawPlaceholders(): void {
   document.querySelector('.waiting-frame nav')!.replaceChildren(...lines);
 }
 
-/** Returns the user, or null when the server does not accept the token. */
-async function askForUser(token: string): Promise<SessionUser | null> {
+/** Requests what the program needs first. The answer is null when the server does not accept the token. */
+async function ask<T>(path: string, token: string): Promise<T | null> {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  const response = await fetch('/api/users/me', { headers });
-  return response.ok ? ((await response.json()) as SessionUser) : null;
+  try {
+    const response = await fetch(`/api${path}`, { headers });
+    return response.ok ? ((await response.json()) as T) : null;
+  } catch {
+    return null;
+  }
 }
 
 function isValid(token: string): boolean {
@@ -79,40 +84,54 @@ function isValid(token: string): boolean {
   return JSON.parse(atob(payload)).exp * 1_000 > Date.now();
 }
 
+const isPhone = () => matchMedia('(max-width: 900px)').matches;
+
 /** On phones, opens and closes the menu; elsewhere, folds it and stores that, as the program does. */
 function onToggle(this: HTMLElement): void {
-  const isPhone = matchMedia('(max-width: 900px)').matches;
-  const isOpen = isPhone ? root.toggleAttribute('data-menu') : root.dataset.side === 'narrow';
+  const isOpen = isPhone() ? root.toggleAttribute('data-menu') : root.dataset.side === 'narrow';
   this.setAttribute('aria-expanded', String(isOpen));
-  if (isPhone) return;
+  if (isPhone()) return;
   if (isOpen) delete root.dataset.side;
   else root.dataset.side = 'narrow';
   localStorage.setItem(KEYS.sideMenu, String(isOpen));
 }
 
-function start(): void {
-  const token = localStorage.getItem(KEYS.accessToken);
-  if (!token || IS_ELSEWHERE.test(pathname)) return;
+/** Shows the frame, with the stored menu. */
+function show(): void {
   root.dataset.waiting = 'frame';
   const isOpen = localStorage.getItem(KEYS.sideMenu) !== 'false';
   if (!isOpen) root.dataset.side = 'narrow';
   const toggle = document.querySelector<HTMLElement>('.waiting-frame button')!;
-  toggle.setAttribute('aria-expanded', String(isOpen && !matchMedia('(max-width: 900px)').matches));
+  toggle.setAttribute('aria-expanded', String(isOpen && !isPhone()));
   toggle.onclick = onToggle;
   const stored = JSON.parse(localStorage.getItem(KEYS.menu) ?? 'null') as EarlyEntry[] | null;
   if (stored) draw(stored);
   else drawPlaceholders();
-  if (!isValid(token)) return;
-  const user = askForUser(token).catch(() => null);
-  (window as { earlyUser?: EarlyUser }).earlyUser = { token, user };
-  void user.then((me) => {
-    if (me && !me.lacksFactor)
-      draw(allowedEntries(EARLY_MENU, (resource, action) => readPermission(me.permissions, resource, action).can));
-  });
+}
+
+function start(): void {
+  const token = localStorage.getItem(KEYS.accessToken);
+  if (!token || IS_ELSEWHERE.test(pathname)) return;
+  // Asked before anything else is, since a slow line would otherwise bring the answers last.
+  const isAsked = isValid(token);
+  const user = isAsked ? ask<SessionUser>('/users/me', token) : Promise.resolve(null);
+  if (isAsked) {
+    const contexts = ask('/sessions/me/contexts', token);
+    const early: EarlyAnswers = { token, byPath: { '/users/me': user, '/sessions/me/contexts': contexts } };
+    Object.assign(window, { early });
+  }
+  // Called by index.html when the parser has reached the frame.
+  (window as { showEarlyFrame?: () => void }).showEarlyFrame = () => {
+    show();
+    void user.then((me) => {
+      if (me && !me.lacksFactor)
+        draw(allowedEntries(EARLY_MENU, (resource, action) => readPermission(me.permissions, resource, action).can));
+    });
+  };
 }
 
 try {
   start();
 } catch {
-  // Without storage, or with a token or menu of another form, the program shows everything.
+  // Without storage, or with a token of another form, the program shows everything.
 }

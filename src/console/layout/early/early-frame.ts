@@ -29,6 +29,6 @@ export const earlyFrame = (): Plugin => ({
   name: 'early-frame',
   apply: 'build',
   async transformIndexHtml() {
-    return [{ tag: 'script', children: await earlyScript(), injectTo: 'body' }];
+    return [{ tag: 'script', children: await earlyScript(), injectTo: 'head-prepend' }];
   },
 });
