@@ -87,9 +87,9 @@ function isValid(token: string): boolean {
 const isPhone = () => matchMedia('(max-width: 900px)').matches;
 
 /** On phones, opens and closes the menu; elsewhere, folds it and stores that, as the program does. */
-function onToggle(this: HTMLElement): void {
+function onToggle(button: HTMLElement): void {
   const isOpen = isPhone() ? root.toggleAttribute('data-menu') : root.dataset.side === 'narrow';
-  this.setAttribute('aria-expanded', String(isOpen));
+  button.setAttribute('aria-expanded', String(isOpen));
   if (isPhone()) return;
   if (isOpen) delete root.dataset.side;
   else root.dataset.side = 'narrow';
@@ -103,7 +103,7 @@ function show(): void {
   if (!isOpen) root.dataset.side = 'narrow';
   const toggle = document.querySelector<HTMLElement>('.waiting-frame button')!;
   toggle.setAttribute('aria-expanded', String(isOpen && !isPhone()));
-  toggle.onclick = onToggle;
+  toggle.onclick = () => onToggle(toggle);
   const stored = JSON.parse(localStorage.getItem(KEYS.menu) ?? 'null') as EarlyEntry[] | null;
   if (stored) draw(stored);
   else drawPlaceholders();
