@@ -32,7 +32,7 @@ const entriesOf = (page: Page, nav: string) =>
       .map((one) => {
         const row = one.closest('li.ant-menu-item, .ant-menu-submenu-title, summary, a')!;
         // Without the mark of what the plan does not include.
-        const [label] = one.innerText.split('\n');
+        const [label] = (one as HTMLElement).innerText.split('\n');
         return [label, Math.round(row.getBoundingClientRect().top)];
       }),
   );
