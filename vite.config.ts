@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
-import { resources } from './resources/index.ts';
+import { earlyFrame } from './src/console/layout/early/early-frame.ts';
 import { preloadFrame } from './src/console/layout/preload-frame.ts';
+import { titleQuery } from './src/console/providers/title-query.ts';
 import { staticStyles } from './src/console/theme/static-styles.ts';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
@@ -14,28 +15,32 @@ const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse)\//;
 
 /**
- * Chunks that keep the number of requests small: one with what every page needs; one each with what the sign-in pages,
- * the workspace's frame and its lists add to that; and one with the texts of the frame, whose menu shows the names of
- * the resources. The frame also holds the small parts that pages with and without a list share. The lists' chunk also
+ * Chunks that keep the number of requests small: one with what every page needs; one with the parts of
+ * antd that the sign-in pages share with the workspace; one each with what the sign-in pages, the workspace's frame and
+ * its lists add to that; and one with the texts of the frame and of the contents. The frame also holds the small parts that pages with and without a list share. The lists' chunk also
  * holds the contents, the list that people open most. Other pages and dialogs are split only by their lazy imports.
  */
-const menuMessages = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [
-  { name: 'start', tags: ['$initial' as const], priority: 4 },
-  { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)|pt-BR\/validation/, priority: 3 },
+  { name: 'start', tags: ['$initial' as const], priority: 9 },
+  {
+    name: 'base',
+    test: /antd\/es\/(alert|button|divider|flex|form|grid|tooltip|input\/(Input|Password|OTP))|console\/(components\/logo|providers\/failure)/,
+    priority: 5,
+  },
+  { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)/, priority: 3 },
   {
     name: 'frame',
     test: /console\/(layout\/workspace-layout|components\/(page-frame|states|moment-text|needs-context|status-dot))|antd\/es\/switch\//,
     priority: 2,
   },
-  { name: 'list', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
-  { name: 'messages', test: new RegExp(`locales/pt-BR/(layout|errors|resource|${menuMessages})\\.json`) },
+  { name: 'rows', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
+  { name: 'messages', test: /locales\/pt-BR\/(layout|errors|resource|contents)\.json$/ },
 ];
 
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), staticStyles(), preloadFrame(['guest', 'frame', 'messages'])],
+  plugins: [react(), titleQuery(), staticStyles(), earlyFrame(), preloadFrame(['base', 'frame', 'messages'], ['rows'])],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { titleQuery } from './src/console/providers/title-query.ts';
 import { folderInMemory } from './tests/support/folder-in-memory.ts';
 
 /** Set by `npm run test:long`: runs the long tests (killed processes, hostile files, both databases in full). */
@@ -71,7 +72,7 @@ const SLOW: TestProjectInlineConfiguration[] = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), titleQuery()],
   test: {
     root: import.meta.dirname,
     globalSetup: 'tests/support/template.ts',

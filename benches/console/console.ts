@@ -25,8 +25,8 @@ const DEEPEST = 2;
 const hasText = (tag: string, text: string) =>
   `[...document.querySelectorAll('${tag}')].some((one) => one.textContent.includes('${text}'))`;
 const LOGIN = hasText('button', 'Entrar');
+const MENU = `document.querySelector('nav a')`;
 /** Rows with data; placeholder rows have no key. */
-const MENU = `document.querySelector('.side-nav a')`;
 const LIST = `document.querySelector('tr[data-row-key]')`;
 const DASHBOARD = hasText('h2, h3', 'Interações por dia');
 

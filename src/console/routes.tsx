@@ -92,7 +92,7 @@ const isFirst = ({ url }: Request) => new URL(url).pathname === window.location.
  * Returns the frame's loader, which requests the frame's data while its code is loading. It waits for the user, the
  * contexts and the notices, because the frame would otherwise render twice and a notice would move the page. Errors are shown where the data is used.
  */
-const frameLoader = (client: QueryClient, locales: readonly string[]) => async () => {
+const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
   void client.prefetchQuery(planQuery);
   const answers = Promise.all([
@@ -100,7 +100,7 @@ const frameLoader = (client: QueryClient, locales: readonly string[]) => async (
     client.prefetchQuery(contextsQuery),
     prefetchAllRows(client, notices),
   ]);
-  await Promise.all([loadMessages('layout', 'errors', ...locales), Promise.race([answers, timeout()])]);
+  await Promise.all([loadMessages('layout', 'errors'), Promise.race([answers, timeout()])]);
   return client.getQueryData(meQuery.queryKey)?.lacksFactor ? redirect(ADD_FACTOR) : null;
 };
 
@@ -170,11 +170,10 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
 
 /** Returns the routes of all screens, by frame. */
 export function routesOf(client: QueryClient, screens: readonly Screen[]): RouteObject[] {
-  const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? label.split('.', 1) : []));
   const inFrame = (wanted: ScreenFrame) =>
     screens.filter(({ frame = 'workspace' }) => frame === wanted).map((screen) => routeOf(screen, client));
   const frame: RouteObject = {
-    loader: frameLoader(client, menuLocales),
+    loader: frameLoader(client),
     shouldRevalidate: () => false,
     // Lazy, so that guests do not load it.
     lazy: async () => ({ Component: (await import('./layout/workspace-layout.tsx')).WorkspaceLayout }),

@@ -7,6 +7,7 @@ import { MenuIcon } from '../components/menu-icon.tsx';
 import { useAsk } from '../providers/policy.tsx';
 import { useScreenTable } from '../providers/screens.ts';
 import { KEYS, writeKey } from '../state/store.ts';
+import type { EarlyEntry } from './early/early-menu.ts';
 import { byHeading, isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
@@ -35,11 +36,12 @@ function useStoredMenu(entries: readonly MenuEntry[]) {
   const { t } = useTranslation();
   useEffect(() => {
     if (entries.length === 0) return;
-    const lines = byHeading(entries).flatMap(([heading, below]) => [
-      { heading: t(heading) },
-      ...below.map((entry) => ({ label: t(entry.label), ...(isGroup(entry) ? {} : { path: entry.path }) })),
-    ]);
-    writeKey(KEYS.menu, JSON.stringify(lines));
+    const stored = entries.map((entry): EarlyEntry => {
+      const early = { label: t(entry.label), icon: entry.icon, heading: t(entry.heading ?? '') };
+      if (!isGroup(entry)) return { ...early, path: entry.path };
+      return { ...early, children: entry.children.map(({ label, icon, path }) => ({ label: t(label), icon, path })) };
+    });
+    writeKey(KEYS.menu, JSON.stringify(stored));
   }, [entries, t]);
 }
 

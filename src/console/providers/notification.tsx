@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { NotificationProvider } from '@refinedev/core';
-import { App } from 'antd';
+import { notification } from 'antd';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
 import { hasExpired, hasSession } from '../state/store.ts';
@@ -8,7 +8,7 @@ import { shownUpgrade } from '../state/upgrade.ts';
 import { usePhone } from '../theme/use-phone.ts';
 import { i18n } from './i18n.ts';
 
-type Notifications = ReturnType<typeof App.useApp>['notification'];
+type Notifications = ReturnType<typeof notification.useNotification>[0];
 let notifications: Notifications | undefined;
 
 interface Toast {
@@ -36,31 +36,30 @@ export function notify({ type, message, detail, key }: Toast): void {
   });
 }
 
-function Registration() {
-  const { notification } = App.useApp();
-  useLayoutEffect(() => {
-    notifications = notification;
-    return () => {
-      notifications = undefined;
-    };
-  }, [notification]);
-  return null;
-}
-
 const CONFIG = {
   maxCount: TOAST_LIMIT,
   duration: TOAST_MS / 1_000,
   pauseOnHover: true,
 } as const;
 
-/** antd's App, which renders the notifications. On phones they are at the top, where they cover no button that saves. */
+/**
+ * Renders antd's notifications. On phones they are at the top, where they cover no button that saves. Not antd's App,
+ * which would also load its messages and dialogs with the first page.
+ */
 export function NotificationHolder({ children }: { children: ReactNode }) {
   const placement = usePhone() ? 'top' : 'bottomRight';
+  const [own, holder] = notification.useNotification({ ...CONFIG, placement });
+  useLayoutEffect(() => {
+    notifications = own;
+    return () => {
+      notifications = undefined;
+    };
+  }, [own]);
   return (
-    <App style={{ display: 'contents' }} notification={{ ...CONFIG, placement }}>
-      <Registration />
+    <>
+      {holder}
       {children}
-    </App>
+    </>
   );
 }
 

@@ -3,10 +3,12 @@ import { useCallback } from 'react';
 import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
+import { takeEarly } from '../http/early.ts';
 import { KEYS, readKey, watchSession, writeKey } from '../state/store.ts';
 import { createStore } from '../state/value-store.ts';
 import { accessTokenKey } from './session-key.ts';
 
+const PATH = '/sessions/me/contexts';
 const CONTEXTS = ['session', 'contexts'];
 const NONE: readonly SessionContext[] = [];
 
@@ -31,7 +33,7 @@ function select(id: string): void {
  * poll instead, a new context that sorts earlier would replace it, and a form in progress would be saved there.
  */
 async function fetchContexts(signal: AbortSignal): Promise<SessionContext[]> {
-  const contexts = await request<SessionContext[]>('/sessions/me/contexts', { signal });
+  const contexts = (await takeEarly<SessionContext[]>(PATH)) ?? (await request<SessionContext[]>(PATH, { signal }));
   const first = contexts[0];
   if (first && !find(contexts, chosen.get())) select(first.id);
   return contexts;

@@ -2,13 +2,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { SessionPlan, SessionUser } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
+import { takeEarly } from '../http/early.ts';
 import { KEYS, readJson, writeKey } from '../state/store.ts';
 import { accessTokenKey } from './session-key.ts';
 
 /** The signed-in user, with role and flags from the server. */
 export const meQuery = queryOptions({
   queryKey: ['session', 'me'],
-  queryFn: ({ signal }) => request<SessionUser>('/users/me', { signal }),
+  queryFn: async ({ signal }) =>
+    (await takeEarly<SessionUser>('/users/me')) ?? request<SessionUser>('/users/me', { signal }),
   staleTime: PLAN_POLL_MS,
 });
 

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { signInAs } from '../pictures/people.ts';
+import { onPage } from '../support/browser.ts';
+import { setUpWalk } from './walk-setup.ts';
+
+const WALK_MS = 120_000;
+/** In bytes, as gzip. At 400 kbit/s, 50,000 bytes take a second. */
+const MENU_MAX = 24_000;
+const LIST_MAX = 670_000;
+const PEOPLE = [
+  ['demo@prosa.local', 'Prosa#2026', '/knowledge-base/content'],
+  ['equipe@prosa.local', 'Equipe#2026', '/admin/accounts'],
+] as const;
+const setup = setUpWalk();
+
+/** Returns a function that tells how many bytes the page has transferred. */
+async function countBytes(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  return () => bytes;
+}
+
+/** Returns the entries of a menu with their addresses and the tops of their rows. */
+const entriesOf = (page: Page, nav: string) =>
+  page.locator(`${nav} :is(a, summary, .ant-menu-submenu-title)`).evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const row = one.closest('li.ant-menu-item, .ant-menu-submenu-title, summary, a')!;
+        // Without the mark of what the plan does not include.
+        const [label] = (one as HTMLElement).innerText.split('\n');
+        return [label, Math.round(row.getBoundingClientRect().top)];
+      }),
+  );
+
+it(
+  "shows a person's own menu at the first visit after few bytes, where the program then draws it, and the first rows",
+  async () => {
+    for (const [email, password, path] of PEOPLE) {
+      const tokens = await signInAs(setup.url, email, password);
+      await onPage(setup.browser, 'first-bytes', async (page, context) => {
+        await context.addInitScript((pair) => {
+          for (const [key, value] of Object.entries(pair)) localStorage.setItem(key, value);
+        }, tokens as object);
+        const bytes = await countBytes(page);
+        const isProgram = /\/assets\/.*\.(js|css|woff2)$/;
+        await page.route(isProgram, () => undefined);
+        await page.goto(setup.url + path, { waitUntil: 'commit' });
+        const current = page.getByRole('navigation').locator('[aria-current=page]');
+        await current.waitFor();
+        expect(await current.getAttribute('href')).toBe(path);
+        expect(bytes()).toBeLessThan(MENU_MAX);
+        const early = await entriesOf(page, '.waiting-frame nav');
+        expect(early.length).toBeGreaterThan(8);
+
+        await page.unrouteAll();
+        const before = bytes();
+        await page.goto(setup.url + path, { waitUntil: 'commit' });
+        await page.getByRole('row').nth(1).waitFor();
+        expect(bytes() - before).toBeLessThan(LIST_MAX);
+        await expect.poll(() => entriesOf(page, '.side-nav')).toEqual(early);
+      });
+    }
+  },
+  WALK_MS,
+);
