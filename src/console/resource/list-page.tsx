@@ -17,6 +17,7 @@ import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { ListViews } from './list-views.tsx';
 import { useTablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
@@ -171,6 +172,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
     <ListFrame texts={texts} create={props.create} tools={tools}>
       {props.above?.(control)}
       <ListToolbar resource={resource} texts={texts} control={control}>
+        {resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
         {props.toolbar?.(control)}
       </ListToolbar>
       {error && <StaleNotice query={tableQuery} />}

@@ -43,6 +43,17 @@ function* listFaults({ fields, list, actions }: Resource): Generator<string> {
     if (!field || !list.filters?.includes(name) || kindOf(field).filter !== 'values')
       yield `list.initial: ${name} is no filter by value`;
   }
+  for (const [view, { filters = {}, sort = list.sort }] of Object.entries(list.views ?? {})) {
+    for (const [name, values] of Object.entries(filters)) {
+      const { kind, options } = fields[name] ?? {};
+      const known = kind === 'toggle' ? ['true', 'false'] : options;
+      if (!list.filters?.includes(name) || list.params?.includes(name) || !known)
+        yield `list.views.${view}: ${name} is no drawn filter by choice or toggle`;
+      else if (![values ?? []].flat().every((value) => known.includes(value)))
+        yield `list.views.${view}: ${name} has an unknown value`;
+    }
+    if (!(sort.replace(/^-/, '') in fields)) yield `list.views.${view}: there is no field ${sort}`;
+  }
   if (list.export && (!actions.includes('export') || list.sort === ''))
     yield 'list.export needs the action export and a sort';
   const sort = fields[list.sort.replace(/^-/, '')];
