@@ -6,16 +6,20 @@ import { savedViews } from '../../../resources/index.ts';
 import type { DeclaredView, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { Icon } from '../components/icon.tsx';
+import { loadMessages } from '../providers/i18n.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { type ListView, readView, sortersOf, writeView } from '../providers/view.ts';
 import type { ResourceTexts } from './texts.ts';
 import type { ListControl } from './use-list-table.ts';
 
-const ViewDialogs = lazy(() => import('./view-dialogs.tsx'));
+const ViewDialogs = lazy(async () => {
+  const [dialogs] = await Promise.all([import('./view-dialogs.tsx'), loadMessages(savedViews.name)]);
+  return dialogs;
+});
 
 export type SavedView = RecordOf<typeof savedViews>;
 /** A view to choose: `query` is that of its address. */
-interface Choice {
+interface ViewChoice {
   key: string;
   label: string;
   query: string;
@@ -42,18 +46,18 @@ function useChoices(resource: Resource, texts: ResourceTexts) {
     pagination: { pageSize: PAGE_SIZE_MAX },
     queryOptions: { enabled: useAllowed(savedViews.name, 'list') },
   });
-  const declared = Object.entries(resource.list.views ?? {}).map(([name, view]): Choice => {
+  const declared = Object.entries(resource.list.views ?? {}).map(([name, view]): ViewChoice => {
     return { key: name, label: texts.t(`views.${name}`), query: declaredQuery(resource, view) };
   });
   const saved = (result.data ?? [])
-    .map((one): Choice => ({
+    .map((one): ViewChoice => ({
       key: one.id,
       label: one.name,
       query: queryOf(resource, read(resource, one.query)),
       saved: one,
     }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'pt-BR'));
-  const all: Choice = { key: 'all', label: t('resource.views.all'), query: '' };
+  const all: ViewChoice = { key: 'all', label: t('resource.views.all'), query: '' };
   return {
     fixed: [all, ...declared],
     own: saved.filter(({ saved: view }) => view?.isOwn),
@@ -62,7 +66,7 @@ function useChoices(resource: Resource, texts: ResourceTexts) {
 }
 
 /** Returns what a person may do with the view of the list: `base` is the view last chosen, `active` the one that is shown. */
-function useViewActions(now: string, active: Choice | undefined, base: Choice | undefined) {
+function useViewActions(now: string, active: ViewChoice | undefined, base: ViewChoice | undefined) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'new' | 'edit' | 'delete'>();
   const { mutate } = useUpdate<SavedView, HttpError>();
@@ -71,7 +75,7 @@ function useViewActions(now: string, active: Choice | undefined, base: Choice | 
   const canDelete = useAllowed(savedViews.name, 'delete');
   const own = active?.saved?.isOwn ? active : undefined;
   const changed = base?.saved?.isOwn && !active && now !== '' ? base : undefined;
-  const update = (view: Choice) => mutate({ resource: savedViews.name, id: view.key, values: { query: now } });
+  const update = (view: ViewChoice) => mutate({ resource: savedViews.name, id: view.key, values: { query: now } });
   const items: MenuProps['items'] = [
     ...(changed && canEdit
       ? [{ key: 'update', label: t('resource.views.update', { name: changed.label }), onClick: () => update(changed) }]
@@ -115,8 +119,8 @@ export function ListViews(props: { resource: Resource; texts: ResourceTexts; con
     const { filters, sorters } = read(resource, all.find((one) => one.key === key)?.query ?? '');
     control.change({ filters, sorters });
   };
-  const option = ({ key, label }: Choice) => ({ value: key, label });
-  const group = (label: string, choices: readonly Choice[]) =>
+  const option = ({ key, label }: ViewChoice) => ({ value: key, label });
+  const group = (label: string, choices: readonly ViewChoice[]) =>
     choices.length > 0 ? [{ label, options: choices.map(option) }] : [];
   return (
     <>
