@@ -12,8 +12,15 @@ export const preparedAnswers = defineResource({
     text: longText({ max: 2_000 }),
     updatedAt: moment({ readOnly: true }),
   },
-  list: { columns: ['shortcut', 'text', 'updatedAt'], search: ['shortcut', 'text'], sort: 'shortcut', bulk: [] },
+  list: {
+    columns: ['shortcut', 'text', 'updatedAt'],
+    search: ['shortcut', 'text'],
+    sort: 'shortcut',
+    export: true,
+    import: true,
+    bulk: [],
+  },
   form: ['shortcut', 'text'],
   history: true,
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'history'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'history', 'export', 'import'],
 });

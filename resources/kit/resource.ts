@@ -99,6 +99,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
     readonly isWhole?: boolean;
     /** All rows can be downloaded as CSV and XLSX, by those who may `export`. */
     readonly export?: boolean;
+    /** Rows can be created from a CSV file, by those who may `import`. */
+    readonly import?: boolean;
     readonly pollMs?: number;
     /** Views to choose from, besides those that people save. */
     readonly views?: Readonly<Record<string, DeclaredView<Name<F>>>>;
@@ -154,6 +156,7 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
     readonly sort: string;
     readonly isWhole?: boolean;
     readonly export?: boolean;
+    readonly import?: boolean;
     readonly pollMs?: number;
     readonly views?: Readonly<Record<string, DeclaredView>>;
     readonly bulk?: readonly string[];

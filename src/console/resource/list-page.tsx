@@ -171,8 +171,12 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   return (
     <ListFrame texts={texts} create={props.create} tools={tools}>
       {props.above?.(control)}
-      <ListToolbar resource={resource} texts={texts} control={control}>
-        {resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
+      <ListToolbar
+        resource={resource}
+        texts={texts}
+        control={control}
+        views={resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
+      >
         {props.toolbar?.(control)}
       </ListToolbar>
       {error && <StaleNotice query={tableQuery} />}

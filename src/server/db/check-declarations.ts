@@ -56,6 +56,8 @@ function* listFaults({ fields, list, actions }: Resource): Generator<string> {
   }
   if (list.export && (!actions.includes('export') || list.sort === ''))
     yield 'list.export needs the action export and a sort';
+  if (list.import && !['import', 'create'].every((action) => actions.includes(action)))
+    yield 'list.import needs the actions import and create';
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
@@ -165,6 +167,7 @@ function* storageFaults(resource: Resource, all: readonly Resource[]): Generator
     ...ACTIONS,
     ...(resource.rowCalls ?? []).map(({ name }) => name),
     ...(resource.list.export ? ['export'] : []),
+    ...(resource.list.import ? ['import'] : []),
     ...(resource.history ? ['history'] : []),
   ];
   for (const action of resource.actions) if (!known.includes(action)) yield `the engine has no action ${action}`;
