@@ -32,6 +32,7 @@ beforeAll(async () => {
   server = await startServer({
     worker: false,
     resources: [suppliers] as unknown as Resource[],
+    policyRows: ['p, WRITER, any, fixture-suppliers, import'],
     app: {
       moreRoutes: (api, services) =>
         serve(api, services, suppliers, {

@@ -15,6 +15,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
+import { ImportButton } from './import/import-button.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
@@ -163,6 +164,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const tools = (
     <>
       {resource.list.export && <ExportButton resource={resource} texts={texts} control={control} />}
+      {resource.list.import && <ImportButton resource={resource} texts={texts} control={control} />}
       {props.tools?.(control)}
       {resource.rowCalls?.some(({ all }) => all) && <CallsOnAll resource={resource} control={control} />}
     </>
@@ -221,9 +223,10 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
 
 /** The list without any rows. Its primary action is shown in the empty state. */
 function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
-  const { texts, empty, create, toolbar, control, above, below } = props;
+  const { resource, texts, empty, create, toolbar, control, above, below } = props;
+  const tools = resource.list.import && <ImportButton resource={resource} texts={texts} control={control} />;
   return (
-    <ListFrame texts={texts} create={null}>
+    <ListFrame texts={texts} create={null} tools={tools}>
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
       {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
