@@ -15,7 +15,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
-import { ImportButton } from './import/import-button.tsx';
+import { useImportDialog } from './import/use-import-dialog.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
@@ -64,7 +64,8 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
   const texts = useResourceTexts(resource);
   const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
   const link = props.create ?? <CreateLink resource={resource} texts={texts} />;
-  const body = { ...props, resource, contextId, texts, create: canCreate ? link : null };
+  const { button: importButton, dialog } = useImportDialog(resource, texts, contextId);
+  const body = { ...props, resource, contextId, texts, create: canCreate ? link : null, importButton };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
@@ -78,6 +79,7 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
       )}
       {/* Forms open over the list. They are outside of it, so that they stay open while it loads or fails. */}
       <Outlet />
+      {dialog}
     </>
   );
 }
@@ -101,6 +103,7 @@ type BodyProps<R> = ListPageProps<R> & {
   contextId: string | undefined;
   texts: ResourceTexts;
   create: ReactNode;
+  importButton: ReactNode;
 };
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
@@ -164,7 +167,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const tools = (
     <>
       {resource.list.export && <ExportButton resource={resource} texts={texts} control={control} />}
-      {resource.list.import && <ImportButton resource={resource} texts={texts} control={control} />}
+      {props.importButton}
       {props.tools?.(control)}
       {resource.rowCalls?.some(({ all }) => all) && <CallsOnAll resource={resource} control={control} />}
     </>
@@ -223,10 +226,9 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
 
 /** The list without any rows. Its primary action is shown in the empty state. */
 function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
-  const { resource, texts, empty, create, toolbar, control, above, below } = props;
-  const tools = resource.list.import && <ImportButton resource={resource} texts={texts} control={control} />;
+  const { texts, empty, create, toolbar, control, above, below } = props;
   return (
-    <ListFrame texts={texts} create={null} tools={tools}>
+    <ListFrame texts={texts} create={null} tools={props.importButton}>
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
       {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}

@@ -29,7 +29,8 @@ beforeEach(() => {
 
 async function choose(text: string | Uint8Array<ArrayBuffer>) {
   const { user } = visit('/inbox/prepared-answers', routes);
-  await user.click(await screen.findByRole('button', { name: 'Importar' }));
+  await screen.findByText('Nenhuma resposta pronta ainda');
+  await user.click(screen.getByRole('button', { name: 'Importar' }));
   const dialog = await screen.findByRole('dialog');
   await user.upload(await within(dialog).findByLabelText(/Escolha ou arraste/), new File([text], 'respostas.csv'));
   return { user, dialog };

@@ -7,7 +7,6 @@ import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { saveFile } from '../../http/download.ts';
 import type { ResourceTexts } from '../texts.ts';
-import type { ListControl } from '../use-list-table.ts';
 import { csvOf, decode, fieldOfColumn, importedFields } from './table-rows.ts';
 import { type ImportedLine, useRowsImport } from './use-rows-import.ts';
 
@@ -17,7 +16,7 @@ const LINES_SHOWN = 10;
 interface DialogProps {
   resource: Resource;
   texts: ResourceTexts;
-  control: ListControl;
+  contextId: string | undefined;
   onClose: () => void;
 }
 

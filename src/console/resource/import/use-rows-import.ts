@@ -13,7 +13,6 @@ import { errorsOf } from '../../components/field-errors.ts';
 import { sentenceOf } from '../../components/notices.ts';
 import { ACTION, BODY } from '../../providers/data.ts';
 import type { ResourceTexts } from '../texts.ts';
-import type { ListControl } from '../use-list-table.ts';
 import { csvOf, type Line, valuesOf } from './table-rows.ts';
 
 /** A line of the file: its number, and what is wrong with it. */
@@ -54,14 +53,14 @@ function problemsOf(
  * only says what it would refuse.
  */
 export function useRowsImport(
-  { resource, texts, control }: { resource: Resource; texts: ResourceTexts; control: ListControl },
+  { resource, texts, contextId }: { resource: Resource; texts: ResourceTexts; contextId: string | undefined },
   isCheck: boolean,
   onDone: (lines: ImportedLine[]) => void,
 ) {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<OnProgressParams>({ totalAmount: 0, processedAmount: 0 });
   const read = useRef<{ lines: Line[]; sent: Sent[]; numbers?: readonly number[] }>({ lines: [], sent: [] });
-  const context = resource.scope === 'context' ? { contextId: control.contextId } : {};
+  const context = resource.scope === 'context' ? { contextId } : {};
   const { handleChange, isLoading } = useImport<Line, BaseRecord, HttpError, Sent>({
     resource: resource.name,
     batchSize: BULK_IDS_MAX,
