@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { kindOf } from '../resources/kit/field.ts';
 import * as kit from '../resources/kit/field.ts';
+import { kindOf } from '../resources/kit/field.ts';
 import { defineResource, type Resource } from '../resources/kit/resource.ts';
 import { asTexts, cellOf } from '../src/server/resource/export.ts';
 
