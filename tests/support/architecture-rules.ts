@@ -133,9 +133,16 @@ function isBeyondSharedFolder({ from, to }: Import): boolean {
 }
 
 /** The files of the engine that register routes. */
-const ENGINE_ROUTES = ['router', 'serve', 'actions', 'bulk', 'guard-fields', 'export-route', 'history-route'].map(
-  (name) => `src/server/resource/${name}.ts`,
-);
+const ENGINE_ROUTES = [
+  'router',
+  'serve',
+  'actions',
+  'bulk',
+  'create-many',
+  'guard-fields',
+  'export-route',
+  'history-route',
+].map((name) => `src/server/resource/${name}.ts`);
 
 const seesHttp = (path: string) =>
   isRoutes(path) ||

@@ -14,11 +14,10 @@ import type { Services } from '../runtime/services.ts';
 import { type Behaviour, type CallingMember, hooksOf, type Source, sourceFor } from './behaviour.ts';
 import { manyOf } from './bulk.ts';
 import { readByIds } from './query.ts';
-import { resolveTitles, withTitles } from './referenced-titles.ts';
+import { type GivenRow, resolveTitles, withTitles } from './referenced-titles.ts';
 import { assertContext } from './scope.ts';
 import { createInside, isIntegrityError, throwWriteError } from './write.ts';
 
-type Row = Record<string, unknown>;
 /** Undoes the transaction of rows that were only checked, or of which some were refused. */
 class Undone extends Error {}
 
@@ -41,7 +40,7 @@ const ofRow = (at: number, errors: readonly FieldError[] = []): FieldError[] =>
 async function createMany(
   { db, policy }: Services,
   { resource, source, behaviour, by }: Creation,
-  given: readonly Row[],
+  given: readonly GivenRow[],
   onlyCheck: boolean,
 ): Promise<string[]> {
   const { tenant } = by;
@@ -95,7 +94,7 @@ export function createManyRoutes(
   const context = scope === 'context' ? { contextId: z.uuid() } : {};
   const rowsOf = (row: z.ZodObject) => z.object({ rows: z.array(row.extend(context)).min(1).max(BULK_IDS_MAX) });
   const answer = z.object({ data: z.array(recordSchema(resource)) });
-  const create = async (by: CallingMember, rows: readonly Row[], onlyCheck: boolean) => {
+  const create = async (by: CallingMember, rows: readonly GivenRow[], onlyCheck: boolean) => {
     for (const { contextId } of rows) if (scope === 'context') assertContext(by.tenant, String(contextId));
     const ids = await createMany(services, { resource, source, behaviour, by }, rows, onlyCheck);
     if (behaviour.afterWrite) services.wake();

@@ -39,7 +39,8 @@ const contextParam = z.object({ contextId: listParam(z.uuid(), 1) });
 /** With ids, a list has no other rows, of any context. */
 const idsParam = listParam(z.uuid(), 1)
   .refine((ids) => ids.length <= PAGE_SIZE_MAX)
-  .optional();
+  .optional()
+  .describe('Only rows with these ids, of any context; at most 100.');
 
 /** The schema of a list's query string, for validation and OpenAPI. */
 export function listQuerySchema(resource: Resource) {
@@ -56,7 +57,9 @@ export function listQuerySchema(resource: Resource) {
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
     ...orderAndSearch(resource),
-    ...(resource.scope === 'context' ? { contextId: listParam(z.uuid(), 1).optional() } : {}),
+    ...(resource.scope === 'context'
+      ? { contextId: listParam(z.uuid(), 1).optional().describe('Required without `id`.') }
+      : {}),
     ...(resource.scope === 'platform' ? {} : { id: idsParam }),
     ...Object.fromEntries(filters),
   });

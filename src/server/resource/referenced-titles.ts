@@ -10,7 +10,8 @@ import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
 import { rowsOf } from './scope.ts';
 
-type Row = Record<string, unknown>;
+/** A row as a call sends it. */
+export type GivenRow = Record<string, unknown>;
 
 const isId = (value: unknown) => z.uuid().safeParse(value).success;
 const folded = (title: unknown) => String(title).trim().toLowerCase();
@@ -58,9 +59,9 @@ export async function resolveTitles(
   db: Db,
   resource: Resource,
   tenant: Tenant,
-  given: readonly Row[],
+  given: readonly GivenRow[],
   mayList: (resource: string) => boolean,
-): Promise<{ rows: Row[]; errors: FieldError[] }> {
+): Promise<{ rows: GivenRow[]; errors: FieldError[] }> {
   const errors: FieldError[] = [];
   let rows = [...given];
   for (const [name, { to = '', kind }] of references(resource)) {

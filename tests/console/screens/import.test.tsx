@@ -38,6 +38,7 @@ async function choose(text: string | Uint8Array<ArrayBuffer>) {
 
 it('checks a file, shows what is wrong with it and imports the other lines', async () => {
   const saved: Blob[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     saved.push(file as Blob);
     return 'blob:file';
@@ -90,7 +91,7 @@ it('names the lines that are refused while others are written', async () => {
       : undefined,
   );
   await user.click(action);
-  await within(dialog).findByText(/Importamos 0 linhas\. 2 linhas não entraram\./);
+  await within(dialog).findByText(/Não importamos nenhuma linha\. 2 linhas não entraram\./);
   within(dialog).getByText('Atalho: Já existe.');
   within(dialog).getByText(/outra linha da mesma parte/);
 });

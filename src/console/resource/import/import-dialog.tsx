@@ -13,7 +13,7 @@ import { type ImportedLine, useRowsImport } from './use-rows-import.ts';
 const LINES_MAX = 10_000;
 const LINES_SHOWN = 10;
 
-interface DialogProps {
+interface ImportDialogProps {
   resource: Resource;
   texts: ResourceTexts;
   contextId: string | undefined;
@@ -58,7 +58,7 @@ function Lines({ lines, columns }: { lines: readonly ImportedLine[]; columns: re
   );
 }
 
-function useDialog(props: DialogProps) {
+function useDialog(props: ImportDialogProps) {
   const { resource, texts } = props;
   const { t } = useTranslation();
   const [lines, setLines] = useState<ImportedLine[]>();
@@ -88,7 +88,7 @@ function useDialog(props: DialogProps) {
 }
 
 /** Shows what is in a CSV file and what is wrong with it, then creates the other rows. */
-export default function ImportDialog(props: DialogProps) {
+export default function ImportDialog(props: ImportDialogProps) {
   const { resource, texts, onClose } = props;
   const { t } = useTranslation();
   const { check, write, known, read, written, refused, lines, ignored, again } = useDialog(props);

@@ -4,7 +4,7 @@ import { filterValues } from '../../providers/view.ts';
 import type { ResourceTexts } from '../texts.ts';
 
 /** A line of a file, by the names of its columns. */
-export type Line = Readonly<Record<string, string | undefined>>;
+export type TableLine = Readonly<Record<string, string | undefined>>;
 
 const folded = (text: string) => text.trim().toLowerCase();
 /** The export marks what could be a formula with an apostrophe. */
@@ -21,7 +21,7 @@ export const fieldOfColumn = (resource: Resource, texts: ResourceTexts, column: 
   importedFields(resource).find(([name]) => [name, texts.field(name)].map(folded).includes(folded(column)))?.[0];
 
 /** Returns the values to send for a line. Empty cells are left out. */
-export function valuesOf(resource: Resource, texts: ResourceTexts, line: Line): Record<string, unknown> {
+export function valuesOf(resource: Resource, texts: ResourceTexts, line: TableLine): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [column, cell] of Object.entries(line)) {
     const name = fieldOfColumn(resource, texts, column);
@@ -47,7 +47,7 @@ export async function decode(file: Blob): Promise<string> {
 }
 
 /** Returns lines as a CSV file in the format of the export. */
-export function csvOf(columns: readonly string[], lines: readonly Line[]): File {
+export function csvOf(columns: readonly string[], lines: readonly TableLine[]): File {
   const row = (cells: readonly (string | undefined)[]) =>
     cells.map((cell = '') => `"${cell.replaceAll('"', '""')}"`).join(';');
   const all = [columns, ...lines.map((line) => columns.map((column) => line[column]))].map(row);

@@ -13,12 +13,12 @@ import { errorsOf } from '../../components/field-errors.ts';
 import { sentenceOf } from '../../components/notices.ts';
 import { ACTION, BODY } from '../../providers/data.ts';
 import type { ResourceTexts } from '../texts.ts';
-import { csvOf, type Line, valuesOf } from './table-rows.ts';
+import { csvOf, type TableLine, valuesOf } from './table-rows.ts';
 
 /** A line of the file: its number, and what is wrong with it. */
 export interface ImportedLine {
   number: number;
-  line: Line;
+  line: TableLine;
   problems: string[];
 }
 
@@ -59,9 +59,9 @@ export function useRowsImport(
 ) {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<OnProgressParams>({ totalAmount: 0, processedAmount: 0 });
-  const read = useRef<{ lines: Line[]; sent: Sent[]; numbers?: readonly number[] }>({ lines: [], sent: [] });
+  const read = useRef<{ lines: TableLine[]; sent: Sent[]; numbers?: readonly number[] }>({ lines: [], sent: [] });
   const context = resource.scope === 'context' ? { contextId } : {};
-  const { handleChange, isLoading } = useImport<Line, BaseRecord, HttpError, Sent>({
+  const { handleChange, isLoading } = useImport<TableLine, BaseRecord, HttpError, Sent>({
     resource: resource.name,
     batchSize: BULK_IDS_MAX,
     paparseOptions: { skipEmptyLines: 'greedy' },
