@@ -17,6 +17,7 @@ const suppliers = defineResource({
     name: kit.text({ unique: true }),
     reason: kit.reference('close-reasons', { optional: true, onDelete: 'clear' }),
     contexts: kit.references('contexts', { initial: [] }),
+    hook: kit.reference('outgoing-webhooks', { optional: true, onDelete: 'clear' }),
     discount: kit.count({ initial: 0 }),
     code: kit.text({ readOnly: true, optional: true }),
   },
@@ -168,6 +169,19 @@ describe('an import', () => {
     expect((await reader.post('/prepared-answers/bulk-import', { rows })).status).toBe(403);
     expect((await reader.post('/prepared-answers/bulk-create', { rows })).status).toBe(403);
     expect((await stranger.post('/prepared-answers/bulk-import', { rows })).status).toBe(404);
+    const other = (await owner.post('/contexts', { name: 'De outra equipe' })).body.id;
+    const limited = await server.as(owner, 'WRITER', [other]);
+    expect((await limited.post('/prepared-answers/bulk-import', { rows })).status).toBe(404);
+    expect((await limited.post('/prepared-answers/bulk-create', { rows })).status).toBe(404);
     expect((await owner.post('/prepared-answers/bulk-import', { rows })).status).toBe(201);
+  });
+
+  it('tells nobody which rows there are of a list that they may not see', async () => {
+    const webhook = { name: 'Segredo', url: 'https://exemplo.invalid/', events: ['payment.failed'], contextIds: [] };
+    const hook = (await owner.post('/outgoing-webhooks', webhook)).body.id;
+    const writer = await server.as(owner, 'WRITER');
+    const refused = await bring(writer, [{ name: 'Curioso', hook: 'Segredo' }], { onlyCheck: true });
+    expect(errorsOf(refused)).toEqual([['rows.0.hook', 'unknown_reference']]);
+    expect((await bring(owner, [{ name: 'Dona', hook: 'Segredo' }])).body.data).toMatchObject([{ hook }]);
   });
 });
