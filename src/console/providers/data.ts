@@ -148,6 +148,12 @@ export const dataProvider: DataProvider = {
   },
   getOne: ({ resource, id }) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }),
   getMany: async ({ resource, ids, meta }) => {
+    const { scope, list } = declared(resource) ?? {};
+    // Lists of the platform and whole lists are not read by ids.
+    if (scope === 'platform' || list?.isWhole) {
+      const rows = ids.map((id) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }));
+      return { data: (await Promise.all(rows)).map(({ data }) => data) as never[] };
+    }
     const parts = Array.from({ length: Math.ceil(ids.length / PAGE_SIZE_MAX) }, (_, at) =>
       ids.slice(at * PAGE_SIZE_MAX, (at + 1) * PAGE_SIZE_MAX),
     );
