@@ -52,6 +52,7 @@ export const contents = defineResource({
     filters: ['type', 'status', 'enabled', 'sitemapId'],
     params: ['parents', 'sitemapId'],
     sort: '-updatedAt',
+    views: { failed: { filters: { status: 'error' } }, paused: { filters: { enabled: 'false' } } },
     pollMs: 30_000,
   },
   actions: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture', 'sync', 'import'],

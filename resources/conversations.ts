@@ -40,6 +40,11 @@ export const conversations = defineResource({
     filters: ['startedAt', 'context', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],
     params: ['everywhere'],
     sort: '-startedAt',
+    views: {
+      unhappy: { filters: { sentiment: 'negative' } },
+      complaints: { filters: { goal: 'complaint' } },
+      wantedHuman: { filters: { wantedHuman: 'true' } },
+    },
   },
   actions: ['list', 'show', 'export', 'erase-visitor'],
 });

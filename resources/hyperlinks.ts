@@ -19,9 +19,11 @@ export const hyperlinks = defineResource({
     search: ['word', 'link'],
     filters: ['caseSensitive'],
     sort: '-updatedAt',
+    export: true,
+    import: true,
     bulk: ['caseSensitive'],
   },
   form: ['word', 'link', 'caseSensitive'],
   history: true,
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'history'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'history', 'export', 'import'],
 });

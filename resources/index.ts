@@ -23,13 +23,14 @@ import { planCatalogue } from './plan-catalogue.ts';
 import { platformInvoices } from './platform-invoices.ts';
 import { preparedAnswers } from './prepared-answers.ts';
 import { queue } from './queue.ts';
+import { savedViewsOf } from './saved-views.ts';
 import { staff } from './staff.ts';
 import { testQuestions } from './test-questions.ts';
 import { users } from './users.ts';
 import { visitorMessages } from './visitor-messages.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
 
-export const resources: readonly Resource[] = [
+const all: readonly Resource[] = [
   contexts,
   contents,
   contentSyncs,
@@ -62,3 +63,7 @@ export const resources: readonly Resource[] = [
   platformAuditLog,
   platformAccessDecisions,
 ];
+
+export const savedViews = savedViewsOf(all);
+
+export const resources: readonly Resource[] = [...all, savedViews];

@@ -29,6 +29,7 @@ export const visitorMessages = defineResource({
     search: ['question', 'name', 'email', 'whatsapp'],
     filters: ['status', 'createdAt', 'type'],
     sort: '-createdAt',
+    views: { waiting: { filters: { status: 'open' }, sort: 'createdAt' } },
     export: true,
     pollMs: 60_000,
     live: true,

@@ -31,6 +31,7 @@ export const webhookDeliveries = defineResource({
     filters: ['state', 'event', 'createdAt', 'webhookId'],
     params: ['webhookId'],
     sort: '-createdAt',
+    views: { parked: { filters: { state: 'parked' } } },
     pollMs: 10_000,
     live: true,
   },

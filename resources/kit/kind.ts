@@ -26,6 +26,11 @@ export interface Kind {
   readonly isList?: boolean;
   /** A value is a file, which has a table of its own. */
   readonly isFile?: boolean;
+  /**
+   * Returns the value that a cell of an imported table stands for, as an export writes it; by default the text itself. What
+   * it cannot read, it returns as it is, so that the schema refuses it. `optionOf` returns the value with a label.
+   */
+  readonly fromText?: (text: string, optionOf: (label: string) => string) => unknown;
   /** `schemasOf` returns those of the fields in this one. */
   readonly schemas: (zod: Zod, field: Field, schemasOf: (field: Field) => Required<Schemas>) => Schemas;
 }
@@ -115,3 +120,16 @@ export const lineSchemas: Kind['schemas'] = (z, { max = 255 }) => ({
   record: z.string(),
   input: z.string().trim().min(1).max(max),
 });
+
+/** Returns the number in a text as Portuguese writes it (1.234,5) or as a program does (1234.5); other texts as they are. */
+export function numberFrom(text: string): number | string {
+  const number = Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text);
+  return Number.isNaN(number) ? text : number;
+}
+
+/** Returns the texts between commas. */
+export const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

@@ -75,6 +75,12 @@ export interface Card<N = string> {
 
 type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
 
+/** A named view of a list: the values of filters, and an order. Its name is `views.<name>` of the resource's texts. */
+export interface DeclaredView<N extends string = string> {
+  readonly filters?: { readonly [K in N]?: string | readonly string[] };
+  readonly sort?: N | `-${N}`;
+}
+
 interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = DeclaredActions<F>> {
   /** Plural, kebab-case: the name in the policy and the locale and, unless `api` is set, the path of the API. */
   readonly name: string;
@@ -114,9 +120,13 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
     readonly isWhole?: boolean;
     /** All rows can be downloaded as CSV and XLSX, by those who may `export`. */
     readonly export?: boolean;
+    /** Rows can be created from a CSV file, by those who may `import`. */
+    readonly import?: boolean;
     readonly pollMs?: number;
     /** Open lists and pages of rows are told of changes at once. `pollMs` finds what they miss. */
     readonly live?: boolean;
+    /** Views to choose from, besides those that people save. */
+    readonly views?: Readonly<Record<string, DeclaredView<Name<F>>>>;
     /** Makes rows selectable, to delete them together or to give one of these fields the same value. */
     readonly bulk?: readonly Name<F>[];
   };
@@ -173,8 +183,10 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
     readonly sort: string;
     readonly isWhole?: boolean;
     readonly export?: boolean;
+    readonly import?: boolean;
     readonly pollMs?: number;
     readonly live?: boolean;
+    readonly views?: Readonly<Record<string, DeclaredView>>;
     readonly bulk?: readonly string[];
   };
   readonly form?: readonly (string | readonly string[])[];

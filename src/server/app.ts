@@ -37,6 +37,7 @@ import { apiKeyRoutes } from './identity/api-keys/routes.ts';
 import { usersRoutes } from './identity/people/routes.ts';
 import { profileRoutes } from './identity/profile/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { savedViewRoutes } from './identity/saved-views/routes.ts';
 import { secondFactorRoutes } from './identity/second-factor/routes.ts';
 import { socialRoutes } from './identity/social/routes.ts';
 import { gapRoutes } from './insight/gaps/routes.ts';
@@ -189,6 +190,7 @@ async function apiRoutes(
   secondFactorRoutes(api, services);
   usersRoutes(api, services);
   apiKeyRoutes(api, services);
+  savedViewRoutes(api, services);
   accountRoutes(api, services);
   accessReviewRoutes(api, services);
   billingRoutes(api, services);

@@ -105,6 +105,8 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
       'account_export',
       'conversations_export',
       'visitor-messages_export',
+      'hyperlinks_export',
+      'prepared-answers_export',
       'audit-log_export',
       'access-decisions_export',
       'access-review_export',

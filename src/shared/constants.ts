@@ -50,6 +50,8 @@ export const API_KEY_HINT_LENGTH = 4;
 /** Of one key; and keys of an account that are neither expired nor revoked. */
 export const API_KEY_CALLS_PER_MINUTE = 300;
 export const API_KEYS_MAX = 50;
+/** Of a person and a list. */
+export const SAVED_VIEWS_MAX = 30;
 /** A proven second factor (or password, without one) opens what needs a fresh session. */
 export const FRESH_MINUTES = 10;
 /** To enter the second factor after the password; to answer a passkey's challenge. */

@@ -99,6 +99,7 @@ export const ERROR_STATUS = {
   suggestion_gone: 410,
   too_many_tests: 409,
   too_many_api_keys: 409,
+  too_many_views: 409,
   too_many_choices: 409,
   too_many_webhooks: 409,
   too_many_channels: 409,

@@ -55,6 +55,8 @@ const IN_NO_JSON = new Set([
     'exportBase',
     'exportConversations',
     'exportVisitorMessages',
+    'exportHyperlinks',
+    'exportPreparedAnswers',
     'exportAccessDecisions',
     'exportPlatformAccessDecisions',
     'showReceipt',

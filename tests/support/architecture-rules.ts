@@ -138,6 +138,7 @@ const ENGINE_ROUTES = [
   'serve',
   'actions',
   'bulk',
+  'create-many',
   'guard-fields',
   'export-route',
   'history-route',

@@ -119,6 +119,8 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
     [caller.accountId, invoice, marker],
   );
   const key = (await caller.post('/api-keys', { name: `Chave ${marker}`, role: 'ADMIN', contextIds: [sub] })).body.id;
+  const view = { list: 'conversations', name: marker, query: `search=${marker}` };
+  const savedView = (await caller.post('/saved-views', view)).body.id;
   const notice = randomUUID();
   await server.services.db.pool.query(
     `insert into limit_notices (account_id, id, context_id, "limit", level, period)
@@ -215,6 +217,7 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
       'webhook-deliveries': delivery,
       'demo-links': demo,
       'api-keys': key,
+      'saved-views': savedView,
       'knowledge-gaps': gap,
       'test-questions': test,
       phrasings: phrasing,

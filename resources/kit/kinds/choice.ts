@@ -16,5 +16,6 @@ export function choice<const V extends string, RO extends boolean = false, OPT e
 export const kind: Kind = {
   filter: 'values',
   order: 'text',
+  fromText: (text, optionOf) => optionOf(text),
   schemas: (z, { options = [] }) => ({ record: z.enum(options) }),
 };

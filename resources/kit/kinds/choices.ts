@@ -1,4 +1,4 @@
-import { type Common, type Kind, make } from '../kind.ts';
+import { type Common, type Kind, make, partsOf } from '../kind.ts';
 
 /** Several values, labelled like those of `choice`; at least one, unless `initial` is empty. */
 export function choices<const V extends readonly [string, ...string[]], RO extends boolean = false>(
@@ -11,6 +11,7 @@ export function choices<const V extends readonly [string, ...string[]], RO exten
 export const kind: Kind = {
   filter: 'values',
   isList: true,
+  fromText: (text, optionOf) => partsOf(text).map(optionOf),
   schemas: (z, { options = [], initial }) => ({
     record: z.array(z.enum(options)),
     input: z

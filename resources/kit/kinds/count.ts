@@ -1,4 +1,4 @@
-import { type Common, type Kind, make } from '../kind.ts';
+import { type Common, type Kind, make, numberFrom } from '../kind.ts';
 
 /** A non-negative integer. */
 export function count<RO extends boolean = false, OPT extends boolean = false>(
@@ -11,5 +11,6 @@ export function count<RO extends boolean = false, OPT extends boolean = false>(
 export const kind: Kind = {
   filter: 'numbers',
   order: 'amount',
+  fromText: numberFrom,
   schemas: (z, { min = 0, max = 2_147_483_647 }) => ({ record: z.int(), input: z.int().min(min).max(max) }),
 };

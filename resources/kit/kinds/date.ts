@@ -15,5 +15,6 @@ export const daySchema = (z: Zod) => z.iso.date().refine(hasPlainYear, invalidDa
 export const kind: Kind = {
   filter: 'days',
   order: 'time',
+  fromText: (text) => text.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1'),
   schemas: (z) => ({ record: z.iso.date(), input: daySchema(z) }),
 };

@@ -1,4 +1,4 @@
-import { type Common, type Kind, make } from '../kind.ts';
+import { type Common, type Kind, make, numberFrom } from '../kind.ts';
 
 /** A non-negative number with at most `scale` decimals, up to `max` (default below a trillion); transmitted as a number. */
 export function decimal<RO extends boolean = false, OPT extends boolean = false>(
@@ -11,6 +11,7 @@ export function decimal<RO extends boolean = false, OPT extends boolean = false>
 export const kind: Kind = {
   filter: 'numbers',
   order: 'amount',
+  fromText: numberFrom,
   schemas: (z, { min = 0, max = 0, scale = 0 }) => ({
     record: z.number(),
     input: z

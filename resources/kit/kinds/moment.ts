@@ -17,8 +17,17 @@ function inUtc(moment: string): string {
 export const momentSchema = (z: Zod) =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate);
 
+/** `21/11/2026 14:05:09` is a time of day in Brazil. */
+function readMoment(text: string): string {
+  const [, day, month, year, time = '00:00'] =
+    /^(\d\d)\/(\d\d)\/(\d{4})(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  const moment = new Date(`${year}-${month}-${day}T${time}-03:00`);
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+}
+
 export const kind: Kind = {
   filter: 'moments',
   order: 'time',
+  fromText: readMoment,
   schemas: (z) => ({ record: z.iso.datetime({ offset: true }), input: momentSchema(z) }),
 };

@@ -7,4 +7,12 @@ export function toggle<RO extends boolean = false, OPT extends boolean = false>(
   return make<boolean, RO, OPT>('toggle', options, { tones: options.tones });
 }
 
-export const kind: Kind = { filter: 'values', order: 'text', schemas: (z) => ({ record: z.boolean() }) };
+export const kind: Kind = {
+  filter: 'values',
+  order: 'text',
+  fromText: (text, optionOf) => {
+    const value = optionOf(text);
+    return value === 'true' ? true : value === 'false' ? false : text;
+  },
+  schemas: (z) => ({ record: z.boolean() }),
+};

@@ -10,6 +10,11 @@ const REVOKE_AFTER_MS = 60_000;
  */
 export async function download(path: string, name: string, query?: Query): Promise<void> {
   const { data } = await http.get<Blob>(path, { params: query, responseType: 'blob', headers: { Accept: '*/*' } });
+  saveFile(data, name);
+}
+
+/** Saves a file under a name, as the browser saves downloads. */
+export function saveFile(data: Blob, name: string): void {
   const address = URL.createObjectURL(data);
   const link = document.createElement('a');
   link.href = address;

@@ -10,7 +10,7 @@ import type {
 import simpleRest, { generateFilter, generateSort } from '@refinedev/simple-rest';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { BULK_IDS_MAX } from '../../shared/constants.ts';
+import { BULK_IDS_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { http } from '../http/axios.ts';
 import { type Call, request } from '../http/client.ts';
 import type { Query } from '../http/headers.ts';
@@ -45,9 +45,11 @@ function sortQuery(sorters?: CrudSort[]): Query {
  * The `meta` key of additional query parameters. A symbol, since Refine copies the page's URL parameters into `meta`.
  */
 export const QUERY: unique symbol = Symbol('query');
-/** The `meta` key of the action on several rows that `updateMany` does; an edit by default. */
+/** The `meta` key of the action on several rows that `updateMany` and `createMany` do, if it is no plain edit or creation. */
 export const ACTION: unique symbol = Symbol('action');
-type Meta = MetaQuery & { [QUERY]?: Query; [ACTION]?: string };
+/** The `meta` key of what the body of `createMany` has besides the rows. */
+export const BODY: unique symbol = Symbol('body');
+type Meta = MetaQuery & { [QUERY]?: Query; [ACTION]?: string; [BODY]?: object };
 
 function signalOf(meta?: MetaQuery): AbortSignal | undefined {
   const signal: unknown = (meta?.queryContext as { signal?: unknown } | undefined)?.signal;
@@ -145,12 +147,42 @@ export const dataProvider: DataProvider = {
     return answer as Promise<GetListResponse<never>>;
   },
   getOne: ({ resource, id }) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }),
+  getMany: async ({ resource, ids, meta }) => {
+    const { scope, list } = declared(resource) ?? {};
+    // Lists of the platform and whole lists are not read by ids.
+    if (scope === 'platform' || list?.isWhole) {
+      const rows = ids.map((id) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }));
+      return { data: (await Promise.all(rows)).map(({ data }) => data) as never[] };
+    }
+    const parts = Array.from({ length: Math.ceil(ids.length / PAGE_SIZE_MAX) }, (_, at) =>
+      ids.slice(at * PAGE_SIZE_MAX, (at + 1) * PAGE_SIZE_MAX),
+    );
+    const pages = parts.map((id) =>
+      request<GetListResponse>(`/${pathOf(resource)}`, {
+        query: { id, limit: PAGE_SIZE_MAX } as Query,
+        signal: signalOf(meta),
+      }),
+    );
+    return { data: (await Promise.all(pages)).flatMap(({ data }) => data) as never[] };
+  },
   create: ({ resource, variables }) => rest.create({ resource: pathOf(resource), variables }),
   update: ({ resource, id, variables }) =>
     rest.update({ resource: pathOf(resource), id: keyOf(id), variables, meta: { method: 'put' } }),
   deleteOne: async ({ resource, id, meta }) => {
     const query = (meta as Meta | undefined)?.[QUERY];
     return { data: await request(`/${pathOf(resource)}/${keyOf(id)}`, { method: 'DELETE', query }) };
+  },
+  createMany: async ({ resource, variables, meta }) => {
+    const { [ACTION]: action = 'create', [BODY]: more } = (meta ?? {}) as Meta;
+    const made: GetListResponse['data'] = [];
+    for (let at = 0; at < variables.length; at += BULK_IDS_MAX) {
+      const rows = variables.slice(at, at + BULK_IDS_MAX);
+      const { data } = await request<GetListResponse>(`/${pathOf(resource)}/bulk-${action}`, {
+        ...{ method: 'POST', body: { rows, ...more } },
+      });
+      made.push(...data);
+    }
+    return { data: made as never[] };
   },
   updateMany: ({ resource, ids, variables, meta }) =>
     changeMany(resource, (meta as Meta | undefined)?.[ACTION] ?? 'edit', ids, variables as object),

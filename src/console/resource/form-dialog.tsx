@@ -19,6 +19,8 @@ export interface FormDialogProps<D extends Resource> {
   inputs?: Inputs;
   start?: FormValues;
   embedded?: { id: string | undefined; onClose: () => void };
+  /** What a new row has besides the form's fields. */
+  fixed?: FormValues;
   /** Rendered above the fields of an existing row. */
   note?: (row: RecordOf<D>) => ReactNode;
   /** Called before saving; nothing is saved when it returns false. */
@@ -55,7 +57,7 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
     bodyOf: async (values, read) => {
       const body = writableValues(resource, values);
       if (canGo && !(await canGo(body))) return undefined;
-      return read && 'version' in read ? changedValues(body, read) : { ...context, ...body };
+      return read && 'version' in read ? changedValues(body, read) : { ...context, ...props.fixed, ...body };
     },
     keepsDraft: !props.hasSecrets,
     mergeTexts: {

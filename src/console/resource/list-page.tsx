@@ -15,9 +15,11 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
+import { useImportDialog } from './import/use-import-dialog.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { ListCards } from './list-cards.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { ListViews } from './list-views.tsx';
 import { useTablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
@@ -63,7 +65,8 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
   const texts = useResourceTexts(resource);
   const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
   const link = props.create ?? <CreateLink resource={resource} texts={texts} />;
-  const body = { ...props, resource, contextId, texts, create: canCreate ? link : null };
+  const { button: importButton, dialog } = useImportDialog(resource, texts, contextId);
+  const body = { ...props, resource, contextId, texts, create: canCreate ? link : null, importButton };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
@@ -77,6 +80,7 @@ export function ListPage<D extends Resource, R extends RecordOf<D> = RecordOf<D>
       )}
       {/* Forms open over the list. They are outside of it, so that they stay open while it loads or fails. */}
       <Outlet />
+      {dialog}
     </>
   );
 }
@@ -100,6 +104,7 @@ type BodyProps<R> = ListPageProps<R> & {
   contextId: string | undefined;
   texts: ResourceTexts;
   create: ReactNode;
+  importButton: ReactNode;
 };
 
 /** Returns the table's columns: the declared ones, or those in `columns`. */
@@ -163,6 +168,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const tools = (
     <>
       {resource.list.export && <ExportButton resource={resource} texts={texts} control={control} />}
+      {props.importButton}
       {props.tools?.(control)}
       {resource.rowCalls?.some(({ all }) => all) && <CallsOnAll resource={resource} control={control} />}
     </>
@@ -172,7 +178,12 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
     <ListFrame texts={texts} create={props.create} tools={tools}>
       {resource.cards && <ListCards resource={resource} control={control} />}
       {props.above?.(control)}
-      <ListToolbar resource={resource} texts={texts} control={control}>
+      <ListToolbar
+        resource={resource}
+        texts={texts}
+        control={control}
+        views={resource.list.views && <ListViews resource={resource} texts={texts} control={control} />}
+      >
         {props.toolbar?.(control)}
       </ListToolbar>
       {error && <StaleNotice query={tableQuery} />}
@@ -219,7 +230,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
 function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
   const { texts, empty, create, toolbar, control, above, below } = props;
   return (
-    <ListFrame texts={texts} create={null}>
+    <ListFrame texts={texts} create={null} tools={props.importButton}>
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
       {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}

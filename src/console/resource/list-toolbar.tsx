@@ -94,11 +94,13 @@ interface ToolbarProps {
   resource: Resource;
   texts: ResourceTexts;
   control: Pick<ListControl, 'view' | 'change'>;
+  /** Rendered before the filters. */
+  views?: ReactNode;
   children?: ReactNode;
 }
 
 /** The search, the filters and, on phones, the sort order. `children` are additional controls. */
-export function ListToolbar({ resource, texts, control, children }: ToolbarProps) {
+export function ListToolbar({ resource, texts, control, views, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();
   const filters = drawnFilters(resource);
@@ -113,6 +115,7 @@ export function ListToolbar({ resource, texts, control, children }: ToolbarProps
         />
       )}
       <div className="list-filters">
+        {views}
         {filters.map((name) => {
           const { Filter } = drawnKindOf(fieldOf(resource, name));
           return Filter && <Filter key={name} resource={resource} name={name} texts={texts} control={control} />;

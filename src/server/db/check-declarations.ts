@@ -43,9 +43,22 @@ function* listFaults({ fields, list, actions, scope }: Resource): Generator<stri
     if (!field || !list.filters?.includes(name) || kindOf(field).filter !== 'values')
       yield `list.initial: ${name} is no filter by value`;
   }
+  for (const [view, { filters = {}, sort = list.sort }] of Object.entries(list.views ?? {})) {
+    for (const [name, values] of Object.entries(filters)) {
+      const { kind, options } = fields[name] ?? {};
+      const known = kind === 'toggle' ? ['true', 'false'] : options;
+      if (!list.filters?.includes(name) || list.params?.includes(name) || !known)
+        yield `list.views.${view}: ${name} is no drawn filter by choice or toggle`;
+      else if (![values ?? []].flat().every((value) => known.includes(value)))
+        yield `list.views.${view}: ${name} has an unknown value`;
+    }
+    if (!(sort.replace(/^-/, '') in fields)) yield `list.views.${view}: there is no field ${sort}`;
+  }
   if (list.export && (!actions.includes('export') || list.sort === ''))
     yield 'list.export needs the action export and a sort';
   if (list.live && (scope === 'platform' || !list.pollMs)) yield 'list.live needs rows of an account, and pollMs';
+  if (list.import && !['import', 'create'].every((action) => actions.includes(action)))
+    yield 'list.import needs the actions import and create';
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
@@ -187,6 +200,7 @@ function* storageFaults(resource: Resource, all: readonly Resource[]): Generator
     ...ACTIONS,
     ...(resource.rowCalls ?? []).map(({ name }) => name),
     ...(resource.list.export ? ['export'] : []),
+    ...(resource.list.import ? ['import'] : []),
     ...(resource.history ? ['history'] : []),
   ];
   for (const action of resource.actions) if (!known.includes(action)) yield `the engine has no action ${action}`;

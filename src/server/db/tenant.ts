@@ -37,6 +37,8 @@ export interface Tenant {
   readonly contextIds: readonly string[] | 'all';
   /** The guarded fields that the caller may not read (`<resource>.<field>`); none for the server's own work. */
   readonly hidden: ReadonlySet<string>;
+  /** The person who asks; absent for keys and the server's own work. */
+  readonly userId?: string;
   readonly [tenantBrand]: true;
 }
 
@@ -49,16 +51,17 @@ export function tenant(
   accountId: string,
   contextIds: readonly string[] | 'all',
   hidden: Tenant['hidden'] = new Set(),
+  userId?: string,
 ): Tenant {
   if (!UUID.test(accountId)) throw new TypeError('A tenant needs the id of an account');
   const ids = contextIds === 'all' ? contextIds : contextIds.length === 0 ? [NO_CONTEXT] : [...contextIds];
   if (ids !== 'all' && !ids.every((id) => UUID.test(id))) throw new TypeError('A tenant needs ids of contexts');
-  return { accountId, contextIds: ids, hidden } as unknown as Tenant;
+  return { accountId, contextIds: ids, hidden, userId } as unknown as Tenant;
 }
 
 /** For a request that has just created it. */
-export const tenantWith = ({ accountId, contextIds, hidden }: Tenant, contextId: string): Tenant =>
-  tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId], hidden);
+export const tenantWith = ({ accountId, contextIds, hidden, userId }: Tenant, contextId: string): Tenant =>
+  tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId], hidden, userId);
 
 /** A deadlock: PostgreSQL has rolled back so that another could continue. */
 const DEADLOCK = '40P01';

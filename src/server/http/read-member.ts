@@ -59,7 +59,7 @@ export async function readMember(services: Services, request: FastifyRequest): P
     ...membership,
     flags,
     lacksFactor: isLacking,
-    tenant: tenant(accountId, contextIds, hidden),
+    tenant: tenant(accountId, contextIds, hidden, userId),
     ip: request.ip,
     apiKey: null,
   };

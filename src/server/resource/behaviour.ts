@@ -1,3 +1,4 @@
+import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
@@ -9,7 +10,7 @@ export const sourceFor = (source: Source, tenant: Tenant): ResourceSource =>
   typeof source === 'function' ? source(tenant) : source;
 
 /** Who makes a call. */
-export type CallingMember = Required<AuditContext> & { userId: string; ip: string; tenant: Tenant };
+export type CallingMember = Required<AuditContext> & Principal & { userId: string; ip: string; tenant: Tenant };
 
 /** A row that is about to be written, or has been. `before` is the row of an edit, `values` what the call writes. */
 export interface RowChange<D extends Resource = Resource> {

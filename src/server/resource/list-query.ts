@@ -35,6 +35,13 @@ function orderAndSearch(resource: Resource) {
   };
 }
 
+const contextParam = z.object({ contextId: listParam(z.uuid(), 1) });
+/** With ids, a list has no other rows, of any context. */
+const idsParam = listParam(z.uuid(), 1)
+  .refine((ids) => ids.length <= PAGE_SIZE_MAX)
+  .optional()
+  .describe('Only rows with these ids, of any context; at most 100.');
+
 /** The schema of a list's query string, for validation and OpenAPI. */
 export function listQuerySchema(resource: Resource) {
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
@@ -50,14 +57,18 @@ export function listQuerySchema(resource: Resource) {
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
     ...orderAndSearch(resource),
-    ...(resource.scope === 'context' ? { contextId: listParam(z.uuid(), 1) } : {}),
+    ...(resource.scope === 'context'
+      ? { contextId: listParam(z.uuid(), 1).optional().describe('Required without `id`.') }
+      : {}),
+    ...(resource.scope === 'platform' ? {} : { id: idsParam }),
     ...Object.fromEntries(filters),
   });
 }
 
-/** Converts a validated query string to a ListQuery. */
+/** Converts a validated query string to a ListQuery. Throws `ZodError` without contexts or ids. */
 export function readListQuery(resource: Resource, query: Record<string, unknown>): ListQuery {
-  const { sort = '', search = '' } = query as { sort?: string; search?: string };
+  const { sort = '', search = '', id } = query as { sort?: string; search?: string; id?: string[] };
+  if (resource.scope === 'context' && !id) contextParam.parse(query, { reportInput: true });
   const filters = filterable(resource).flatMap(([name, field]): Filter[] => {
     if (kindOf(field).filter === 'values') {
       const values = (query[name] as string[] | undefined) ?? [];
@@ -74,6 +85,6 @@ export function readListQuery(resource: Resource, query: Record<string, unknown>
     sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
     search,
     contextIds: (query.contextId as string[] | undefined) ?? [],
-    filters,
+    filters: id ? [...filters, { field: 'id', operator: 'in', value: id }] : filters,
   };
 }

@@ -21,6 +21,7 @@ export interface ResourcePage {
 const expression = (source: ResourceSource, field: string) => source.fields[field] as AnyPgColumn;
 
 function filterCondition(resource: Resource, source: ResourceSource, { field, operator, value }: Filter): SQL {
+  if (field === 'id') return inArray(source.id, value as string[]);
   const column = expression(source, field);
   const declared = resource.fields[field] as Field;
   if (kindOf(declared).isList)

@@ -4,6 +4,7 @@ import type { Services } from '../runtime/services.ts';
 import { actionRoutes } from './actions.ts';
 import type { Behaviour } from './behaviour.ts';
 import { bulkRoutes } from './bulk.ts';
+import { createManyRoutes } from './create-many.ts';
 import { fileFields } from './files.ts';
 import { fileRoutes, readRoutes, writeRoutes } from './router.ts';
 import { derivedSource } from './source.ts';
@@ -21,6 +22,7 @@ export function serve<D extends Resource>(
   const { source = derivedSource(resource) } = behaviour;
   const own = behaviour as unknown as Behaviour;
   bulkRoutes(api, services, resource, source, own);
+  createManyRoutes(api, services, resource, source, own);
   readRoutes(api, services, resource, source, own);
   writeRoutes(api, services, resource, source, own);
   actionRoutes(api, services, resource, source, own);

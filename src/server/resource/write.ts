@@ -67,6 +67,9 @@ interface IntegrityError {
 const [FOREIGN_KEY, UNIQUE] = ['23503', '23505'];
 const integrityErrorOf = (error: unknown) => ((error as { cause?: unknown }).cause ?? error) as IntegrityError;
 
+export const isIntegrityError = (error: unknown): boolean =>
+  [FOREIGN_KEY, UNIQUE].includes(integrityErrorOf(error).code ?? '');
+
 /**
  * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `invalid_input` for a reference,
  * otherwise `not_found`; unique → `already_exists`, with the existing row. Rethrows all others.
@@ -91,6 +94,28 @@ async function requireRoom(tx: Tx, { atMost }: Resource, source: ResourceSource,
   throw new ApiError(atMost.error as ErrorCode, { values: { count: atMost.rows } });
 }
 
+/** Does the work of `createRow` within the caller's transaction. Throws PostgreSQL's integrity errors as they are. */
+export async function createInside(
+  tx: Tx,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  values: Values,
+  hooks: WriteHooks,
+): Promise<string> {
+  const id = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
+  const given = applyConditions(resource, values);
+  const change = { id, values: given, after: given };
+  const { columns, files } = splitFiles(resource, given);
+  await requireRoom(tx, resource, source, tenant);
+  const more = await hooks.beforeWrite?.(tx, change);
+  await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
+  await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
+  await attachFiles(tx, resource, tenant, id, files);
+  await hooks.afterWrite?.(tx, change);
+  return id;
+}
+
 /** Inserts a row. Returns its id. */
 export async function createRow(
   db: Db,
@@ -100,17 +125,8 @@ export async function createRow(
   values: Values,
   hooks: WriteHooks = {},
 ): Promise<string> {
-  const given = applyConditions(resource, values);
-  const { columns, files } = splitFiles(resource, given);
   return withRows(db, resource, tenant, async (tx) => {
-    const id = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
-    const change = { id, values: given, after: given };
-    await requireRoom(tx, resource, source, tenant);
-    const more = await hooks.beforeWrite?.(tx, change);
-    await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
-    await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
-    await attachFiles(tx, resource, tenant, id, files);
-    await hooks.afterWrite?.(tx, change);
+    const id = await createInside(tx, resource, source, tenant, values, hooks);
     noteChange(tx, resource, { accountId: tenant.accountId, type: 'created', id });
     return id;
   }).catch((error) => throwWriteError(resource, error, { db, source, tenant, values }));

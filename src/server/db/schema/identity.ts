@@ -167,6 +167,27 @@ export const passkeys = pgTable(
   ],
 );
 
+/** Views of lists. They go with the person. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    list: text('list').notNull(),
+    name: text('name').notNull(),
+    query: text('query').notNull(),
+    shared: boolean('shared').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    tenantReference('saved_views_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('saved_views'),
+  ],
+);
+
 /** The secret is random enough for an unsalted hash (SHA-256). */
 export const apiKeys = pgTable(
   'api_keys',

@@ -28,6 +28,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     without: ['tokenHash', 'previousHash', 'actorAccountId', 'actorUserId', 'actorSessionId'],
   },
   { table: identity.passkeys, file: 'chaves-de-acesso', without: ['credentialId', 'publicKey', 'counter'] },
+  { table: identity.savedViews, file: 'visualizacoes' },
   { table: identity.apiKeys, file: 'chaves-de-api', without: ['hash'] },
   { table: knowledge.apiKeyContexts, file: 'contextos-das-chaves' },
   { table: knowledge.contexts, file: 'contextos', without: ['sealedIdentitySecret'] },

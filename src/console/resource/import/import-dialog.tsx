@@ -1,0 +1,161 @@
+import { Alert, Button, Flex, Progress, Table, Typography } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import { DropZone } from '../../components/drop-zone.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { saveFile } from '../../http/download.ts';
+import type { ResourceTexts } from '../texts.ts';
+import { csvOf, decode, fieldOfColumn, importedFields } from './table-rows.ts';
+import { type ImportedLine, useRowsImport } from './use-rows-import.ts';
+
+const LINES_MAX = 10_000;
+const LINES_SHOWN = 10;
+
+interface ImportDialogProps {
+  resource: Resource;
+  texts: ResourceTexts;
+  contextId: string | undefined;
+  onClose: () => void;
+}
+
+const isBad = ({ problems }: ImportedLine) => problems.length > 0;
+
+/** The first lines, those with problems before the others. */
+function Lines({ lines, columns }: { lines: readonly ImportedLine[]; columns: readonly string[] }) {
+  const { t } = useTranslation();
+  const shown = [...lines.filter(isBad), ...lines.filter((line) => !isBad(line))].slice(0, LINES_SHOWN);
+  return (
+    <Table<ImportedLine>
+      size="small"
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      rowKey="number"
+      dataSource={shown.toSorted((one, other) => one.number - other.number)}
+      columns={[
+        { title: t('resource.import.line'), dataIndex: 'number' },
+        ...columns.map((column) => ({
+          title: column,
+          key: column,
+          ellipsis: true,
+          width: 180,
+          render: (_: unknown, { line }: ImportedLine) => line[column],
+        })),
+        ...(shown.some(isBad)
+          ? [
+              {
+                title: t('resource.import.problem'),
+                key: 'problem',
+                render: (_: unknown, { problems }: ImportedLine) => (
+                  <Typography.Text type="danger">{problems.join(' ')}</Typography.Text>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function useDialog(props: ImportDialogProps) {
+  const { resource, texts } = props;
+  const { t } = useTranslation();
+  const [lines, setLines] = useState<ImportedLine[]>();
+  const [refused, setRefused] = useState<string>();
+  const [written, setWritten] = useState<ImportedLine[]>();
+  const check = useRowsImport(props, true, setLines);
+  const write = useRowsImport(props, false, setWritten);
+  const columns = Object.keys(lines?.[0]?.line ?? {});
+  const known = columns.filter((column) => fieldOfColumn(resource, texts, column));
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    setLines(undefined);
+    const text = await decode(file);
+    const limit = LINES_MAX.toLocaleString('pt-BR');
+    const isTooLong = text.split('\n').length > LINES_MAX + 2;
+    setRefused(isTooLong ? t('resource.import.tooMany', { limit }) : undefined);
+    if (!isTooLong) void check.sendFile(new File([text], file.name));
+  };
+  const isNothing = lines !== undefined && known.length === 0;
+  return {
+    ...{ check, write, known, read, written },
+    refused: isNothing ? t('resource.import.nothing') : refused,
+    lines: isNothing ? undefined : lines,
+    ignored: columns.filter((column) => !known.includes(column)),
+    again: () => setLines(undefined),
+  };
+}
+
+/** Shows what is in a CSV file and what is wrong with it, then creates the other rows. */
+export default function ImportDialog(props: ImportDialogProps) {
+  const { resource, texts, onClose } = props;
+  const { t } = useTranslation();
+  const { check, write, known, read, written, refused, lines, ignored, again } = useDialog(props);
+  const good = lines?.filter((line) => !isBad(line)) ?? [];
+  const bad = [...(lines ?? []), ...(written ?? [])].filter(isBad);
+  const title = t('resource.import.title', { title: texts.title.toLowerCase() });
+  const saveBad = () => {
+    const problem = t('resource.import.problem');
+    const rows = bad.map(({ line, problems }) => ({ ...line, [problem]: problems.join(' ') }));
+    saveFile(csvOf([...known, problem], rows), t('resource.import.file', { title: texts.title }));
+  };
+  const busy = check.isBusy ? check : write.isBusy ? write : undefined;
+  const isReady = lines !== undefined && !busy && !written && good.length > 0;
+  const limit = LINES_MAX.toLocaleString('pt-BR');
+  const fields = importedFields(resource).map(([name]) => texts.field(name));
+  return (
+    <Modal
+      open
+      title={title}
+      width={760}
+      onCancel={onClose}
+      maskClosable={!busy}
+      okText={t('resource.import.action', { count: good.length })}
+      onOk={isReady ? () => void write.sendLines(known, good) : undefined}
+    >
+      <Flex vertical gap={16}>
+        {busy && (
+          <div role="status">
+            {t(check.isBusy ? 'resource.import.checking' : 'resource.import.writing')}
+            <Progress percent={Math.floor((100 * busy.progress.processedAmount) / (busy.progress.totalAmount || 1))} />
+          </div>
+        )}
+        {refused && <Alert type="error" showIcon message={refused} />}
+        {!busy && !lines && (
+          <DropZone
+            label={t('resource.import.choose')}
+            labelOver={t('resource.import.over')}
+            hint={t('resource.import.hint', { fields: fields.join(', '), limit })}
+            accept=".csv,text/csv"
+            onFiles={([file]) => void read(file)}
+          />
+        )}
+        {lines && !busy && (
+          <>
+            <div role="status">
+              {written
+                ? t('resource.import.done', { count: written.filter((line) => !isBad(line)).length })
+                : t('resource.import.good', { count: good.length })}{' '}
+              {bad.length > 0 && t(written ? 'resource.import.failed' : 'resource.import.bad', { count: bad.length })}
+            </div>
+            {ignored.length > 0 && (
+              <Typography.Text type="secondary">
+                {t('resource.import.ignored', { names: ignored.join(', ') })}
+              </Typography.Text>
+            )}
+            {(!written || bad.length > 0) && <Lines lines={written ? bad : lines} columns={known} />}
+            <Flex gap={8} wrap>
+              {bad.length > 0 && (
+                <Button icon={<Icon name="download" />} onClick={saveBad}>
+                  {t('resource.import.download')}
+                </Button>
+              )}
+              {!written && <Button onClick={again}>{t('resource.import.other')}</Button>}
+            </Flex>
+          </>
+        )}
+      </Flex>
+    </Modal>
+  );
+}

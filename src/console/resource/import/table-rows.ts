@@ -1,0 +1,55 @@
+import { type Field, kindOf } from '../../../../resources/kit/field.ts';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import { filterValues } from '../../providers/view.ts';
+import type { ResourceTexts } from '../texts.ts';
+
+/** A line of a file, by the names of its columns. */
+export type TableLine = Readonly<Record<string, string | undefined>>;
+
+const folded = (text: string) => text.trim().toLowerCase();
+/** The export marks what could be a formula with an apostrophe. */
+const unmarked = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+
+/** Returns the fields that a file can have. */
+export const importedFields = ({ fields }: Resource): [string, Field][] =>
+  Object.entries(fields).filter(
+    ([, field]) => !field.readOnly && !field.expression && !field.items && !kindOf(field).isFile,
+  );
+
+/** Returns the field that a column stands for, by its name or label. */
+export const fieldOfColumn = (resource: Resource, texts: ResourceTexts, column: string): string | undefined =>
+  importedFields(resource).find(([name]) => [name, texts.field(name)].map(folded).includes(folded(column)))?.[0];
+
+/** Returns the values to send for a line. Empty cells are left out. */
+export function valuesOf(resource: Resource, texts: ResourceTexts, line: TableLine): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [column, cell] of Object.entries(line)) {
+    const name = fieldOfColumn(resource, texts, column);
+    const text = unmarked(cell ?? '');
+    if (name === undefined || text === '') continue;
+    const field = resource.fields[name] as Field;
+    const options = field.options || field.kind === 'toggle' ? filterValues(resource, name) : [];
+    const optionOf = (label: string) =>
+      options.find((option) => [option, texts.option(name, option)].map(folded).includes(folded(label))) ?? label;
+    values[name] = kindOf(field).fromText?.(text, optionOf) ?? text;
+  }
+  return values;
+}
+
+/** Returns a file as text. Excel writes Windows-1252 unless it is told to write UTF-8. */
+export async function decode(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Returns lines as a CSV file in the format of the export. */
+export function csvOf(columns: readonly string[], lines: readonly TableLine[]): File {
+  const row = (cells: readonly (string | undefined)[]) =>
+    cells.map((cell = '') => `"${cell.replaceAll('"', '""')}"`).join(';');
+  const all = [columns, ...lines.map((line) => columns.map((column) => line[column]))].map(row);
+  return new File([`\uFEFF${all.join('\r\n')}\r\n`], 'linhas.csv', { type: 'text/csv' });
+}

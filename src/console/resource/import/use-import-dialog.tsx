@@ -1,0 +1,32 @@
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useAllowed } from '../../providers/use-allowed.ts';
+import type { ResourceTexts } from '../texts.ts';
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+
+/**
+ * Returns the button that opens the dialog to create rows from a file, and the dialog, which must stay when the list gets its
+ * first rows. Both are null if the user may not.
+ */
+export function useImportDialog(resource: Resource, texts: ResourceTexts, contextId: string | undefined) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const canImport = useAllowed(resource.name, 'import') && resource.list.import;
+  if (!canImport) return { button: null, dialog: null };
+  return {
+    button: (
+      <Button icon={<Icon name="upload" />} onClick={() => setOpen(true)}>
+        {t('resource.import.button')}
+      </Button>
+    ),
+    dialog: isOpen && (
+      <Suspense>
+        <ImportDialog resource={resource} texts={texts} contextId={contextId} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  };
+}
