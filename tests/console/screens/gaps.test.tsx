@@ -97,7 +97,7 @@ describe('the list of gaps', () => {
   it('shows the contexts, count and result of each gap', async () => {
     visit('/knowledge-gaps', routes);
     const first = await rowOf(umbrella.question);
-    expect(first.getByText('Loja de Curitiba · 1 resposta mal avaliada')).toBeTruthy();
+    expect(await first.findByText('Loja de Curitiba · 1 resposta mal avaliada')).toBeTruthy();
     expect(first.getByText('Sem resposta')).toBeTruthy();
     expect(first.getByText('0,4')).toBeTruthy();
     expect(first.getByRole('link').getAttribute('href')).toBe(`/knowledge-gaps/${umbrella.id}`);
