@@ -80,8 +80,8 @@ test.each([
 ])('%s needs a session: %s', (path, isGuarded) => expect(needsSession(path)).toBe(isGuarded));
 
 test('shows the frame before the program has loaded at the addresses that have it', () => {
-  const page = readFileSync(new URL('../../../src/console/index.html', import.meta.url), 'utf8');
-  const isElsewhere = new RegExp(/isElsewhere =\s+\/(.*)\/;/.exec(page)?.[1] ?? '(?!)');
+  const early = readFileSync(new URL('../../../src/console/layout/early/draw-frame.ts', import.meta.url), 'utf8');
+  const isElsewhere = new RegExp(/IS_ELSEWHERE =\s+\/(.*)\/;/.exec(early)?.[1] ?? '(?!)');
   // Signed-in users leave the guests' screens for the frame.
   const wrong = all.filter(
     ({ path, frame = 'workspace' }) => path && isElsewhere.test(path) !== ['bare', 'public'].includes(frame),
