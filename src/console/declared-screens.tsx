@@ -2,6 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Resource } from '../../resources/kit/resource.ts';
 import { partsOf } from './parts.ts';
 import type { LoadPage, Screen } from './providers/screen.ts';
+import type { ListCards } from './resource/list-cards.tsx';
+import type { ScreenParts } from './resource/parts.ts';
 
 /** The locale files that every form needs, in addition to the resource's own. */
 export const FORM_LOCALES = ['resource', 'validation', 'errors'];
@@ -58,12 +60,32 @@ export const showScreen = (resource: Resource): Screen => ({
   },
 });
 
+type UseList = NonNullable<ScreenParts['useList']>;
+
+/** Only lists that declare cards load them. */
+const withCards =
+  (Cards: typeof ListCards, useList: UseList): UseList =>
+  (resource) => {
+    const own = useList(resource);
+    const above: typeof own.above = (control) => (
+      <>
+        <Cards resource={resource} control={control} />
+        {own.above?.(control)}
+      </>
+    );
+    return { ...own, above };
+  };
+
 /** Returns the screen that lists a resource with the generic page, and its forms. */
 export const listScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'list'),
   page: async () => {
-    const [{ ListPage }, { useList }] = await Promise.all([import('./resource/list-page.tsx'), partsOf(resource)]);
-    return withParts(ListPage, resource, useList);
+    const [{ ListPage }, { useList = () => ({}) }, cards] = await Promise.all([
+      import('./resource/list-page.tsx'),
+      partsOf(resource),
+      resource.cards && import('./resource/list-cards.tsx'),
+    ]);
+    return withParts(ListPage, resource, cards ? withCards(cards.ListCards, useList) : useList);
   },
   children: !resource.form
     ? []

@@ -17,7 +17,6 @@ import { ExportButton } from './export-button.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { useImportDialog } from './import/use-import-dialog.tsx';
 import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
-import { ListCards } from './list-cards.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
 import { useTablePagination } from './pager.tsx';
@@ -176,7 +175,6 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
     <ListFrame texts={texts} create={props.create} tools={tools}>
-      {resource.cards && <ListCards resource={resource} control={control} />}
       {props.above?.(control)}
       <ListToolbar
         resource={resource}
