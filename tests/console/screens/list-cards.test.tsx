@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { webhookDeliveries } from '../../../resources/webhook-deliveries.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import { expectRows, routesOf, useStandIn, visit } from './render-screen.tsx';
+import { expectRows, screensAt, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 const CARD = '/visitor-messages/cards/byStatus';
@@ -35,7 +35,7 @@ const figures = async () =>
 
 it('shows a figure per value, which filters the list without changing the figures', async () => {
   engine.fill('visitor-messages', [message('Abrem hoje?', 'open'), message('Tem pix?', 'answered')]);
-  const { user, address } = visit(visitorMessages.path, routesOf(visitorMessages));
+  const { user, address } = visit(visitorMessages.path, screensAt(visitorMessages.path));
   await waitFor(async () => expect(await figures()).toEqual(['Em aberto1', 'Respondido1']));
   const tile = screen.getByRole('button', { name: /^Respondido/ });
   await user.click(tile);
@@ -49,7 +49,7 @@ it('shows a figure per value, which filters the list without changing the figure
 
 it('counts again what changes meanwhile', async () => {
   engine.fill('visitor-messages', [message('Abrem hoje?', 'open')]);
-  visit(visitorMessages.path, routesOf(visitorMessages));
+  visit(visitorMessages.path, screensAt(visitorMessages.path));
   await waitFor(async () => expect(await figures()).toEqual(['Em aberto1', 'Respondido0']));
   await waitFor(() => expect(engine.listeners).toBe(1));
   const [added] = engine.fill('visitor-messages', [message('Tem pix?', 'open')]);
@@ -64,7 +64,7 @@ it('shows the total of the last days, and each of them to screen readers', async
     { value: '2026-11-28', figure: 1 },
   ];
   engine.on(({ path }) => (path === '/webhook-deliveries/cards/perDay' ? { body: { data } } : undefined));
-  visit(webhookDeliveries.path, routesOf(webhookDeliveries));
+  visit(webhookDeliveries.path, screensAt(webhookDeliveries.path));
   const chart = within(await screen.findByRole('figure', { name: 'Últimos 30 dias' }));
   await waitFor(() =>
     expect(
@@ -79,7 +79,7 @@ it('shows the total of the last days, and each of them to screen readers', async
 
 it('shows the list although its figures cannot be read', async () => {
   engine.fill('webhook-deliveries', [{ event: 'gap.opened', state: 'parked', createdAt: '2026-11-28T12:00:00Z' }]);
-  visit(webhookDeliveries.path, routesOf(webhookDeliveries));
+  visit(webhookDeliveries.path, screensAt(webhookDeliveries.path));
   await expectRows(['Lacuna aberta']);
   await waitFor(() => expect(screen.getByRole('button', { name: /^Falhou/ }).textContent).toBe('Falhou–'));
 });
