@@ -1,19 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { resources } from '../../resources/index.ts';
+import type * as scopeModule from '../../src/server/resource/scope.ts';
 import { readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { digestOf, fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
 /** Disables the application's own tenant predicate, so that only row-level security protects the rows. */
 const calls = vi.hoisted(() => ({ count: 0 }));
-vi.mock('../../src/server/resource/scope.ts', async () => {
-  const { sql: open } = await import('drizzle-orm');
+vi.mock('../../src/server/resource/scope.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof scopeModule>();
+  const { and, sql: open } = await import('drizzle-orm');
   const everything = () => {
     calls.count += 1;
     return open`true`;
   };
-  return { rowsOf: everything, assertContext: () => undefined };
+  const visibleRows: typeof original.visibleRows = ({ scope }, { where }) =>
+    scope === 'platform' ? where : and(everything(), where);
+  return { ...original, rowsOf: everything, visibleRows, assertContext: () => undefined };
 });
 
 let server: TestServer;
