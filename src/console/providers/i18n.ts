@@ -17,24 +17,12 @@ const files = import.meta.glob<Messages>(
   ],
   { import: 'default' },
 );
-/** Of the lists in the menu, so that it does not load all of their texts. */
-const titles = import.meta.glob<string>(
-  [
-    '../../../locales/pt-BR/contexts.json',
-    '../../../locales/pt-BR/contents.json',
-    '../../../locales/pt-BR/hyperlinks.json',
-    '../../../locales/pt-BR/channels.json',
-    '../../../locales/pt-BR/inbox.json',
-    '../../../locales/pt-BR/conversations.json',
-    '../../../locales/pt-BR/visitor-messages.json',
-    '../../../locales/pt-BR/knowledge-gaps.json',
-    '../../../locales/pt-BR/users.json',
-    '../../../locales/pt-BR/api-keys.json',
-    '../../../locales/pt-BR/platform-access-decisions.json',
-    '../../../locales/pt-BR/access-review.json',
-  ],
-  { query: '?title', import: 'title', eager: true },
-);
+/** Of all lists, since any may be in the menu, which does not load all of their texts. */
+const titles = import.meta.glob<string>('../../../locales/pt-BR/*.json', {
+  query: '?title',
+  import: 'title',
+  eager: true,
+});
 const withTitles = Object.entries(titles).map(([path, title]) => [/([\w-]+)\.json/.exec(path)![1], { title }]);
 const loaded = new Map<string, Promise<void>>();
 
