@@ -59,7 +59,7 @@ async function converse(page: Page): Promise<void> {
   await field(page).fill('Vocês entregam?');
   await field(page).press('Enter');
   await page.locator('.actions').nth(before).waitFor();
-  expect(await page.locator('.exchange .answer').last().innerText()).toBe('Olá, tudo bem.');
+  await expect.poll(() => page.locator('.exchange .answer').last().innerText()).toBe('Olá, tudo bem.');
 }
 
 describe('a page that React 18 hydrates as a whole', () => {

@@ -1,5 +1,5 @@
 import { Flex, Typography } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
@@ -9,10 +9,11 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
-import { EnterDialog } from './enter-dialog.tsx';
 import '../staff.css';
+
+const EnterDialog = lazy(async () => ({ default: (await import('./enter-dialog.tsx')).EnterDialog }));
+const ChangePlanDialog = lazy(async () => ({ default: (await import('../change-plan-dialog.tsx')).ChangePlanDialog }));
 
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
 
@@ -43,10 +44,10 @@ function useAccounts() {
     nameOf: accountTitle,
     actions,
     dialog: (
-      <>
+      <Suspense>
         {entering && <EnterDialog account={entering} onClose={() => setEntering(undefined)} />}
         {changing && <ChangePlanDialog account={changing} onClose={() => setChanging(undefined)} />}
-      </>
+      </Suspense>
     ),
   };
 }
