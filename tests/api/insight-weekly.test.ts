@@ -141,7 +141,7 @@ describe('the weekly email', () => {
         [accountId, crypto.randomUUID(), weeklyMail],
       );
       const mailer = openMailer({ ...env, SMTP_URL: `smtp://127.0.0.1:${port}` });
-      const [job] = await claimJobs(db, crypto.randomUUID());
+      const [job] = await claimJobs(db);
       await mailWorker(db, mailer, () => undefined).run(job!, AbortSignal.timeout(10_000));
       const mail = await PostalMime.parse(received[0]!);
       expect(headerOf(mail, 'list-unsubscribe')).toBe(`<${weeklyMail.stopUrl}>`);

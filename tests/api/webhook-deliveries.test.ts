@@ -53,7 +53,7 @@ async function sendMails(): Promise<void> {
   const { db, env } = server.services;
   const { run } = mailWorker(db, openMailer(env), () => undefined);
   for (;;) {
-    const [job] = await claimJobs(db, randomUUID(), { kinds: ['mail'] });
+    const [job] = await claimJobs(db, { kinds: ['mail'] });
     if (!job) return;
     await run(job, new AbortController().signal);
   }
@@ -82,7 +82,7 @@ async function claim() {
   // In the past, because the column rounds to milliseconds, and may round up.
   const due = `update jobs set run_at = now() - interval '1 second' where account_id = $1 and kind = 'webhook'`;
   await query(due, owner.accountId);
-  const [job] = await claimJobs(server.services.db, randomUUID(), { kinds: ['webhook'] });
+  const [job] = await claimJobs(server.services.db, { kinds: ['webhook'] });
   return job;
 }
 

@@ -54,7 +54,7 @@ async function whileAhead<T>(work: () => Promise<T>, days = DAYS): Promise<T> {
 }
 
 const asOwner = () => tenant(owner.accountId, 'all');
-const claim = (kind: string) => claimJobs(server.services.db, randomUUID(), { kinds: [kind] });
+const claim = (kind: string) => claimJobs(server.services.db, { kinds: [kind] });
 /** Claims again while other claims hold the account's turn. */
 async function claimOne(kind: string): Promise<Job> {
   for (;;) {

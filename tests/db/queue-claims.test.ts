@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withPlatform } from '../../src/server/db/tenant.ts';
-import { addJob, claimJobs, claimMore } from '../../src/server/jobs/queue.ts';
+import { addJob, claimJobs, claimMore, postponeJob, renewLease } from '../../src/server/jobs/queue.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -24,9 +24,20 @@ it.each(['any plan', 'a plan that joins row by row'])('claims no more jobs than 
   if (plan !== 'any plan')
     for (const join of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize', 'bitmapscan'])
       await db.pool.query(`set enable_${join} = off`);
-  const [job, ...others] = await claimJobs(db, randomUUID(), { kinds: [kind] });
+  const [job, ...others] = await claimJobs(db, { kinds: [kind] });
   expect(others).toEqual([]);
   expect(await claimMore(db, job!, 3, sql`select unnest(${sql.param(subjects)}::uuid[])`)).toHaveLength(3);
-  expect(await claimJobs(db, randomUUID(), { kinds: [kind] }, 2)).toHaveLength(2);
+  expect(await claimJobs(db, { kinds: [kind] }, 2)).toHaveLength(2);
   await db.pool.query('reset all');
+});
+
+it('keeps the leases of jobs that were claimed together when one of them fails', async () => {
+  const { db } = server.services;
+  const kind = randomUUID();
+  await withPlatform(db, async (tx) => {
+    for (let n = 0; n < 2; n++) await addJob(tx, { accountId, kind, subjectId: randomUUID() });
+  });
+  const [failed, other] = await claimJobs(db, { kinds: [kind] }, 2);
+  await postponeJob(db, failed!, 'x');
+  expect(await renewLease(db, other!)).toBe(true);
 });

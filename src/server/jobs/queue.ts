@@ -76,9 +76,9 @@ const servedAt = sql`case when t.served_at <= clock_timestamp() then t.served_at
 
 /**
  * Taking turns between accounts. `materialized`: as a subquery, `limit … skip locked` may run once for each row, and then
- * claims more. A job with an expired lease is claimed again: its process died.
+ * claims more. Each job has a lease of its own. One whose lease has expired is claimed again: its process died.
  */
-export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = {}, count = 1): Promise<Job[]> {
+export function claimJobs(db: Db, selection: JobSelection = {}, count = 1): Promise<Job[]> {
   return changePlatform<Job>(
     db,
     sql`
@@ -92,7 +92,7 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
         where ${isDue}
         order by due.served_at nulls first, due.run_at, due.id limit ${count} for update of j skip locked),
       claimed as (
-        update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
+        update jobs set attempts = attempts + 1, lease_token = gen_random_uuid(),
           lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
         where (account_id, id) in (select account_id, id from chosen)
         returning *),
@@ -105,7 +105,7 @@ export function claimJobs(db: Db, leaseToken: string, selection: JobSelection = 
   );
 }
 
-/** Not those that have failed: one that always fails takes the others down only once. */
+/** With the lease of `job`. Not those that have failed: one that always fails takes the others down only once. */
 export function claimMore(db: Db, { accountId, kind, leaseToken }: Job, limit: number, matches: SQL): Promise<Job[]> {
   return changePlatform<Job>(
     db,

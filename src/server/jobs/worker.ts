@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/tenant.ts';
 import { describeError } from '../runtime/log.ts';
 import {
@@ -131,7 +130,7 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     const claim = async (): Promise<Job[]> => {
       const { isFull, ...full } = findFull();
       if (isFull) return [];
-      return claimJobs(db, uuidv7(), { ...kinds, ...full }, batch).catch((error) => {
+      return claimJobs(db, { ...kinds, ...full }, batch).catch((error) => {
         if (!stopped) log.warn({ err: error }, 'the queue could not be read');
         return [];
       });
