@@ -26,8 +26,6 @@ export interface AnswerSignals {
   denied: number;
   opposite: number;
   single: number;
-  /** Every word was spelling-corrected: no passage contains them as typed. */
-  guessed: number;
   /** A FAQ answers only its own question: shared words prove less, least when the question has no specific intent. */
   faqCovered: number;
   faqGrams: number;
@@ -69,7 +67,6 @@ export function readAnswerSignals(question: Question, ranked: readonly Ranked[],
     missing: weightOf((index) => 1 - similarities[index]!) / unit / 3,
     ...readFocus(question, best, unit),
     single: words.length <= 1 ? 1 : 0,
-    guessed: words.every(({ isCorrected }) => isCorrected) ? 1 : 0,
     faqCovered: isFaq * features.covered,
     faqGrams: isFaq * grams,
     faqOpen: faqIntent === 'which' && !isOpen ? 1 : 0,

@@ -27,7 +27,6 @@ const WEIGHTS: Readonly<AnswerSignals> = {
   lastMissing: -0.47,
   denied: -1.82,
   opposite: -1.17,
-  guessed: -1.53,
   single: -0.61,
   faqCovered: -1.83,
   faqGrams: -0.58,

@@ -1,3 +1,4 @@
+import { correctSpelling } from './correct-spelling.ts';
 import { withFacts } from './facts/answer-with-facts.ts';
 import { withNumberedEntry } from './facts/numbered-entry.ts';
 import { withoutOtherDays } from './facts/other-day.ts';
@@ -7,9 +8,10 @@ import type { Segment } from './segment.ts';
 
 export function findAnswer(
   base: readonly Segment[],
-  question: string,
+  typed: string,
   options?: Parameters<typeof search>[2],
 ): SearchResult {
+  const question = correctSpelling(base, typed);
   const stated = withFacts(base, question, search(base, question, options));
   return withoutOtherDays(question, withRecords(base, question, withNumberedEntry(question, stated)));
 }

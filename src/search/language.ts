@@ -1,5 +1,7 @@
 export type Language = 'pt' | 'en' | 'es';
 
+export const USUAL_LANGUAGE: Language = 'pt';
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Small words of one language that the other two do not have. */

@@ -1,4 +1,5 @@
 import { analysePassage } from './analyse.ts';
+import { correctSpelling } from './correct-spelling.ts';
 import { isHidden } from './hidden-passages.ts';
 import { questionSimilarity } from './question-similarity.ts';
 import { matchPassage } from './rerank/passage-match.ts';
@@ -56,7 +57,7 @@ function nearestOf(
   isUsable: (phrasing: Phrasing) => boolean,
 ): PhrasingMatch | null {
   const prepared = rerankSegmentOf(segment);
-  const rerankQuestion = readRerankQuestion([prepared], question);
+  const rerankQuestion = readRerankQuestion([prepared], correctSpelling([segment], question));
   const shares = list
     .map((phrasing, at) => ({ phrasing, share: matchPassage(prepared, 0, at, rerankQuestion).dice }))
     .filter(({ phrasing, share }) => share >= NEAR_PHRASING && isUsable(phrasing))

@@ -25,13 +25,9 @@ export function questionSimilarity(one: string, other: string): number {
 const GENERIC_WEIGHT = 0.5;
 
 const contentOf = (question: string) =>
-  weighWords(wordsTyped(question), (ofStem) => (isGeneric(ofStem) ? GENERIC_WEIGHT : 1));
+  weighWords(typedWords(question), (ofStem) => (isGeneric(ofStem) ? GENERIC_WEIGHT : 1));
 
 /** Questions of stopwords only (`e aí?`) must be identical. */
 function fallback(one: string, other: string): number {
-  return wordsTyped(one).join(' ') === wordsTyped(other).join(' ') ? 1 : 0;
-}
-
-function wordsTyped(question: string): string[] {
-  return typedWords([], question).map(({ word }) => word);
+  return typedWords(one).join(' ') === typedWords(other).join(' ') ? 1 : 0;
 }

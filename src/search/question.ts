@@ -5,15 +5,12 @@ import { intentOf, isNegative } from './intent.ts';
 import type { Segment } from './segment.ts';
 import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
-import type { TypedWord } from './typed-words.ts';
 import { typedWords } from './typed-words.ts';
 import { wordsOf } from './words.ts';
 
 interface QuestionWord {
-  /** Spelling-corrected when no passage contains it as typed. */
   word: string;
   stem: string;
-  isCorrected: boolean;
   /** 0.5 for generic words, otherwise 1. */
   share: number;
   /** Rarity of its stem in the base, times `share`. */
@@ -35,10 +32,10 @@ export interface Question {
 const GENERIC_SHARE = 0.5;
 
 /** Search terms for questions that contain only stopwords: `onde vocês estão?` asks for an address. */
-const NAMED_BY: Partial<Record<Intent, readonly TypedWord[]>> = {
-  place: ['endereco', 'localizacao'].map((word) => ({ word, isCorrected: false })),
-  time: ['horario', 'funcionamento'].map((word) => ({ word, isCorrected: false })),
-  money: ['preco', 'valor'].map((word) => ({ word, isCorrected: false })),
+const NAMED_BY: Partial<Record<Intent, readonly string[]>> = {
+  place: ['endereco', 'localizacao'],
+  time: ['horario', 'funcionamento'],
+  money: ['preco', 'valor'],
 };
 
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stem(word)));
@@ -48,24 +45,24 @@ const NAMING: Partial<Record<Intent, ReadonlySet<string>>> = {
 };
 
 export function readQuestion(chain: readonly Segment[], question: string): Question {
-  const typed = typedWords(chain, question);
-  const content = new Map(typed.filter(({ word }) => !STOPWORDS.has(word)).map((one) => [one.word, one]));
-  const intent = intentOf(typed.map(({ word }) => word).join(' '));
+  const typed = typedWords(question);
+  const content = new Set(typed.filter((word) => !STOPWORDS.has(word)));
+  const intent = intentOf(typed.join(' '));
   const named = content.size > 0 ? [] : (NAMED_BY[intent] ?? []);
-  const words = [...content.values(), ...named].map((one) => readWord(chain, one));
+  const words = [...content, ...named].map((one) => readWord(chain, one));
   return {
     words,
     weight: words.reduce((sum, { weight }) => sum + weight, 0),
     intent,
     implied: content.size > 1 ? words.flatMap(({ stem }, index) => (NAMING[intent]?.has(stem) ? [index] : [])) : [],
     isNegative: isNegative(question),
-    typed: new Set(typed.map(({ word }) => word)),
-    sequence: typed.map(({ word }) => word),
+    typed: new Set(typed),
+    sequence: typed,
     names: namesOf(question),
   };
 }
 
-function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): QuestionWord {
+function readWord(chain: readonly Segment[], word: string): QuestionWord {
   const ofStem = stem(word);
   const share = isGeneric(ofStem) ? GENERIC_SHARE : 1;
   const holding = chain.reduce(
@@ -75,7 +72,6 @@ function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): 
   return {
     word,
     stem: ofStem,
-    isCorrected,
     share,
     weight: rarityOfStem(chain, ofStem) * share,
     wordWeight: rarity(countPassages(chain), holding),

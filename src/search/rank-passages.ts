@@ -1,5 +1,5 @@
 import { findCandidates } from './candidates.ts';
-import { type Language, languageOf } from './language.ts';
+import { languageOf, USUAL_LANGUAGE } from './language.ts';
 import { countPassages, type Question, readQuestion } from './question.ts';
 import { rank, type Ranked } from './rank.ts';
 import { addRerankCandidates, rerank, type Reranking, rerankShare, startReranking } from './rerank/rerank.ts';
@@ -20,7 +20,6 @@ export interface PassageRanking {
 
 /** How much lower a passage in the visitor's language may score than the best, which says the same in another. */
 const LANGUAGE_REACH = 6;
-const USUAL_LANGUAGE: Language = 'pt';
 
 function preferLanguage(ranked: readonly Ranked[], question: string): readonly Ranked[] {
   const [first] = ranked;

@@ -1,4 +1,5 @@
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
+import { correctSpelling } from './correct-spelling.ts';
 import { type Passage, questionOf } from './passage.ts';
 import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
 import { questionSimilarity } from './question-similarity.ts';
@@ -54,9 +55,10 @@ const SUGGEST_ANYWAY_FROM = 0.2;
 /** A question that equals a phrasing is answered by its content; a similar one gets the content as a suggestion. */
 export function search(
   segments: readonly Segment[],
-  question: string,
+  typed: string,
   options: { limit?: number; vectors?: QuestionVectors } = {},
 ): SearchResult {
+  const question = correctSpelling(segments, typed);
   const result = searchPassages(segments, question, options);
   const phrasing = findPhrasing(segments, question);
   return phrasing ? withPhrasing(result, question, phrasing, options.limit ?? HITS) : result;

@@ -1,4 +1,4 @@
-import type { Segment } from './segment.ts';
+import { soundAlike, soundOf } from './sound.ts';
 import { WORD_MAX } from './words.ts';
 
 /** 2 from 8 letters, 1 from 4. */
@@ -7,24 +7,53 @@ function slipsAllowed(length: number): number {
   return length < 8 ? 1 : 2;
 }
 
-/** Ties are broken by the same first letter, then by frequency, then alphabetically. */
-export function nearestWord(segments: readonly Segment[], typed: string): string | null {
+/** Words and how to find those that are spelled alike. */
+export interface WordList {
+  words: readonly string[];
+  spelling: Spelling;
+  /** In how many passages each stands. */
+  wordPassages?: Uint32Array;
+  /** How much nearer its words must be than those of other lists. */
+  handicap?: number;
+}
+
+/** Of a word that sounds like the typed one, and of each letter that is written in another way. */
+const SAME_SOUND = 0.25;
+const OTHER_LETTER = 0.1;
+const OTHER_INITIAL = 0.5;
+const SLIPS_MAX = 2;
+
+/**
+ * Returns the word that was most likely meant by `typed` among those that `accepts` takes; null if none is near. Ties are
+ * broken by frequency, then alphabetically.
+ */
+export function nearestWord(
+  lists: readonly WordList[],
+  typed: string,
+  accepts: (word: string, isSameSound: boolean) => boolean,
+): string | null {
   const allowed = slipsAllowed(typed.length);
   if (allowed === 0 || /\d/.test(typed)) return null;
   const typedLetters = lettersOf(typed);
+  const sound = soundOf(typed);
   let best: { word: string; cost: number; passages: number } | null = null;
-  for (const { words, wordPassages, spelling } of segments) {
+  for (const { words, wordPassages, spelling, handicap = 0 } of lists) {
     const { letters: wordLetters, byLength } = spelling.table();
-    for (let length = Math.max(3, typed.length - allowed); length <= typed.length + allowed; length++) {
+    for (let length = Math.max(3, typed.length - SLIPS_MAX); length <= typed.length + SLIPS_MAX; length++) {
       const end = byLength.starts[length + 1] ?? 0;
-      for (let at = byLength.starts[length] ?? 0; at < end; at++) {
-        const id = byLength.words[at]!;
-        if (bitsIn(typedLetters ^ wordLetters[id]!) > allowed * 2) continue;
+      for (let position = byLength.starts[length] ?? 0; position < end; position++) {
+        const id = byLength.words[position]!;
+        if (bitsIn(typedLetters ^ wordLetters[id]!) > SLIPS_MAX * 2) continue;
         const word = words[id]!;
-        const slips = editDistance(typed, word, allowed);
-        if (slips > allowed) continue;
-        const cost = slips + (word[0] === typed[0] ? 0 : 0.5);
-        const passages = wordPassages[id]!;
+        const slips = editDistance(typed, word, SLIPS_MAX);
+        if (slips > SLIPS_MAX) continue;
+        const isSameSound = soundAlike(sound, soundOf(word));
+        if ((!isSameSound && slips > allowed) || !accepts(word, isSameSound)) continue;
+        const own = isSameSound
+          ? SAME_SOUND + slips * OTHER_LETTER
+          : slips + (word[0] === typed[0] ? 0 : OTHER_INITIAL);
+        const cost = own + handicap;
+        const passages = wordPassages?.[id] ?? 0;
         if (best === null || cost < best.cost || (cost === best.cost && isBetter(word, passages, best))) {
           best = { word, cost, passages };
         }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/search/analyse.ts';
+import { correctSpelling } from '../../src/search/correct-spelling.ts';
 import { intentOf } from '../../src/search/intent.ts';
 import { contradicts } from '../../src/search/opposites.ts';
 import { readQuestion } from '../../src/search/question.ts';
@@ -11,7 +12,8 @@ import { fold, wordsOf } from '../../src/search/words.ts';
 import { passage, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);
-const searched = (question: string) => readQuestion([shop], question).words.map(({ word }) => word);
+const searched = (question: string) =>
+  readQuestion([shop], correctSpelling([shop], question)).words.map(({ word }) => word);
 
 test('folds case, accents, cedillas and decomposed letters', () => {
   expect(wordsOf('AÇÃO, ação; acao, Ac\u0327a\u0303o!').map(({ word }) => word)).toEqual([
@@ -52,8 +54,8 @@ test('expands chat abbreviations and ignores courtesies', () => {
 });
 
 test('corrects an unknown word to the nearest known one', () => {
-  expect(searched('lubrifiqe a correte')).toEqual(['lubrifique', 'corrente']);
-  expect(searched('bicicelta eletirca')).toEqual(['bicicleta', 'eletricas']);
+  expect(searched('lubrifiqe a correntte')).toEqual(['lubrifique', 'corrente']);
+  expect(searched('bicicelta eletirca')).toEqual(['bicicleta', 'eletrica']);
   expect(searched('xpqrtuvw')).toEqual(['xpqrtuvw']);
 });
 

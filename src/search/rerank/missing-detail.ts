@@ -78,7 +78,7 @@ function missesNumber(chain: readonly RerankSegment[], { words, units }: RerankQ
 /** Words with a capital letter within a sentence that neither the base nor general Portuguese has. */
 function missesName(chain: readonly RerankSegment[], { words }: RerankQuestion, text: string): boolean {
   if (text === text.toUpperCase()) return false;
-  const asTyped = new Set(words.flatMap((one) => (one.isStopword || one.isCorrected ? [] : [one.word])));
+  const asTyped = new Set(words.flatMap((one) => (one.isStopword ? [] : [one.word])));
   return wordsOf(text).some(({ word, start }) => {
     if (!/\p{Lu}/u.test(text[start]!) || !asTyped.has(word)) return false;
     if (/(^|[.!?:;\n"“(])\s*$/.test(text.slice(0, start))) return false;

@@ -1,9 +1,10 @@
-import { type CorrectedWord, correctedWords } from './corrected-words.ts';
+import { STOPWORDS } from '../stopwords.ts';
+import { typedWords } from '../typed-words.ts';
 import { intentBank, type IntentShares } from './intent-bank.ts';
 import { currentLexicon } from './lexicon-files.ts';
 import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { BEGINNING, type RerankSegment } from './rerank-segment.ts';
-import { endsLikeVerb } from './roots.ts';
+import { endsLikeVerb, rootOf } from './roots.ts';
 import { expressionsIn } from './units.ts';
 import { namesWant, type Want, wantOf } from './wants.ts';
 
@@ -31,7 +32,7 @@ export interface RerankQuestion {
   units: readonly QuestionUnit[];
   weight: number;
   similarities: readonly UnitSimilarities[];
-  words: readonly CorrectedWord[];
+  words: readonly { word: string; root: string; isStopword: boolean }[];
   /** Per segment, the weight of each unit in the language of the answers. */
   rewordedIn: readonly Float32Array[];
   /** Similarities to the intents of the question bank. */
@@ -46,23 +47,24 @@ const PASSAGES_HALF = 20;
 /** Common prefix (`imunizar`, `imunidade`), as a share of the longer word. */
 const BEGINNING_SHARE = 0.7;
 const BEGINNING_LIKE = 0.7;
-const CORRECTED_LIKE = 0.9;
 
 export function readRerankQuestion(chain: readonly RerankSegment[], question: string): RerankQuestion {
-  const words = correctedWords(chain, question);
+  const words = typedWords(question).map((word) => {
+    return { word, root: rootOf(word), isStopword: STOPWORDS.has(word) };
+  });
   const found = expressionsIn(
     currentLexicon(),
     words.map(({ root }) => root),
   );
   const covered = new Set(found.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
-  const units = new Map<string, Pick<QuestionUnit, 'unit' | 'share' | 'isNoun'> & { maxLike: number }>();
-  for (const { unit } of found) units.set(unit, { unit, share: 1, isNoun: false, maxLike: 1 });
-  words.forEach(({ word, root, isStopword, isCorrected }, at) => {
+  const units = new Map<string, Pick<QuestionUnit, 'unit' | 'share' | 'isNoun'>>();
+  for (const { unit } of found) units.set(unit, { unit, share: 1, isNoun: false });
+  words.forEach(({ word, root, isStopword }, at) => {
     if (isStopword || units.has(root)) return;
     const isIn = covered.has(at);
     const share = shareOf(root) * (isIn ? IN_EXPRESSION_SHARE : 1);
     const isNoun = !isLight(root) && !isIn && !endsLikeVerb(word);
-    units.set(root, { unit: root, share, isNoun, maxLike: isCorrected ? CORRECTED_LIKE : 1 });
+    units.set(root, { unit: root, share, isNoun });
   });
   const questionUnits = [...units.values()];
   const similarities = chain.map((segment) => similaritiesIn(segment, questionUnits));
@@ -102,19 +104,16 @@ function mixedRarity(atLarge: number, holdingCount: number, count: number): numb
   return own * local + (1 - own) * atLarge;
 }
 
-function similaritiesIn(
-  segment: RerankSegment,
-  wanted: readonly { unit: string; maxLike: number }[],
-): UnitSimilarities {
+function similaritiesIn(segment: RerankSegment, wanted: readonly { unit: string }[]): UnitSimilarities {
   const { units, unitIds, byBeginning } = segment;
   const found: { id: number; at: number; similarity: number }[] = [];
-  wanted.forEach(({ unit, maxLike }, at) => {
+  wanted.forEach(({ unit }, at) => {
     const put = (other: string, similarity: number) => {
       const id = unitIds.get(other);
-      if (id !== undefined) found.push({ id, at, similarity: similarity * maxLike });
+      if (id !== undefined) found.push({ id, at, similarity });
     };
     for (const id of unit.includes('_') ? [] : (byBeginning.get(unit.slice(0, BEGINNING)) ?? [])) {
-      if (beginsAlike(unit, units[id]!)) found.push({ id, at, similarity: BEGINNING_LIKE * maxLike });
+      if (beginsAlike(unit, units[id]!)) found.push({ id, at, similarity: BEGINNING_LIKE });
     }
     for (const [other, similarity] of currentLexicon().similaritiesOf(unit)) put(other, similarity);
     put(unit, 1);

@@ -186,48 +186,18 @@ export function tonesOf(word: string): readonly Tone[] {
   return tones;
 }
 
-/** Some differ from their meaning in a search, such as `blz` and `ne`. */
-export const CHAT_WORDS: ReadonlyMap<string, string> = new Map(
+/** Where the tone needs another meaning than a search. */
+export const MEANINGS_IN_TALK: ReadonlyMap<string, string> = new Map(
   Object.entries({
     blz: 'beleza',
     blza: 'beleza',
     ne: 'ne',
-    min: 'minutos',
-    to: 'estou',
-    tou: 'estou',
-    ta: 'esta',
-    tava: 'estava',
     cade: 'cade',
     kd: 'cade',
-    vlw: 'obrigado',
-    vlww: 'obrigado',
-    tks: 'obrigado',
-    tmj: 'obrigado',
-    flw: 'tchau',
-    obgg: 'obrigado',
     eae: 'ola',
     eai: 'ola',
-    qro: 'quero',
-    kero: 'quero',
-    qria: 'queria',
-    qeria: 'queria',
-    ces: 'voces',
-    cs: 'voces',
-    vose: 'voce',
-    voceis: 'voces',
     mo: 'muito',
-    msmo: 'mesmo',
-    dnovo: 'de novo',
     atend: 'atendente',
-    nda: 'nada',
-    bm: 'bem',
-    ngn: 'ninguem',
-    gnt: 'gente',
     slk: 'surreal',
-    sdds: 'saudades',
-    add: 'adicionar',
-    hrs: 'horas',
-    hs: 'horas',
-    h: 'horas',
   }),
 );

@@ -1,7 +1,7 @@
-import { ABBREVIATIONS } from '../../../search/stopwords.ts';
+import { meaningOf } from '../../../search/chat-words.ts';
 import { wordsOf } from '../../../search/words.ts';
 import type { Tone } from './lexicon.ts';
-import { CHAT_WORDS, tonesOf } from './lexicon.ts';
+import { MEANINGS_IN_TALK, tonesOf } from './lexicon.ts';
 import { addPairs } from './pairs.ts';
 import { marksIn, phrasesIn } from './signs.ts';
 
@@ -50,13 +50,14 @@ export function readMessage(message: string, maxLength = 700): MessageReading {
 
 function clausesOf(text: string): string[][] {
   const clauses: string[][] = [[]];
-  let end = 0;
-  for (const { word, start, end: next } of wordsOf(text)) {
-    if (CLAUSE_END.test(text.slice(end, start)) && clauses.at(-1)!.length > 0) clauses.push([]);
-    const short = word.replace(DRAWN_OUT, '$1');
-    clauses.at(-1)!.push(...(CHAT_WORDS.get(short) ?? ABBREVIATIONS.get(short) ?? short).split(' '));
-    end = next;
-  }
+  const typed = wordsOf(text).map((one) => ({ ...one, word: one.word.replace(DRAWN_OUT, '$1') }));
+  typed.forEach(({ word, start }, at) => {
+    const previous = typed[at - 1];
+    const isNext = CLAUSE_END.test(text.slice(previous?.end ?? 0, start));
+    if (isNext && clauses.at(-1)!.length > 0) clauses.push([]);
+    const neighbours = { previous: previous?.word, next: typed[at + 1]?.word };
+    clauses.at(-1)!.push(...(MEANINGS_IN_TALK.get(word) ?? meaningOf(word, neighbours)).split(' '));
+  });
   return clauses;
 }
 

@@ -24,7 +24,7 @@ const SOMEBODY = new Set('alguem pessoa pessoas humano humana atendente atendent
 const WITHOUT_HELP =
   /^(?:isso |mas |ja |ainda |assim )*(?:nao (?:e isso|e nada disso|respondeu|foi isso|resolve|resolveu|adianta|adiantou|ajudou|entendi|deu(?: certo)?|funcionou|serve)|li|vi|tentei|fiz)(?: (?:isso|nada|ainda|nao|que|eu|perguntei|minha|pergunta))*$/;
 
-const contentWords = (question: string) => typedWords([], question).filter(({ word }) => !CALLING.has(word)).length;
+const contentWords = (question: string) => typedWords(question).filter((word) => !CALLING.has(word)).length;
 
 /** Returns whether a message only greets, calls for somebody, urges, or says that an answer did not help. */
 function saysNothing(question: string): boolean {

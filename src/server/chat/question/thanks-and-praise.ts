@@ -1,4 +1,4 @@
-import { ABBREVIATIONS } from '../../../search/stopwords.ts';
+import { CHAT_WORDS } from '../../../search/load-chat-words.ts';
 import { wordsOf } from '../../../search/words.ts';
 
 const THANKS =
@@ -27,13 +27,11 @@ export function readThanksOrPraise(message: string): 'thanks' | 'praise' | null 
   if (message.includes('?')) return null;
   const words = wordsOf(message).map(({ word }) => undrawn(word));
   if (words.length > WORDS_MAX) return null;
-  const meantText = words.map((word) => MEANT.get(word) ?? word).join(' ');
+  const meantText = words.map((word) => CHAT_WORDS.get(word) ?? word).join(' ');
   const plain = meantText.replace(BY_DENIAL, 'adorei');
   if (WANTS_MORE.test(plain) || OBLIGED.test(plain)) return null;
   if (PRAISE.test(plain) || FOUND_GOOD.test(plain)) return 'praise';
   return THANKS.test(plain) ? 'thanks' : null;
 }
-
-const MEANT: ReadonlyMap<string, string> = new Map([...ABBREVIATIONS].filter(([, meant]) => meant !== 'ola'));
 
 const undrawn = (word: string) => word.replace(/([a-z])\1{2,}/g, '$1').replace(/([aiu])\1+$/, '$1');

@@ -37,7 +37,7 @@ const weightOf = (ofStem: string) =>
   REQUEST_WORDS.has(ofStem) ? REQUEST_WORD_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1;
 
 export function meaningOf(question: string): Meaning | null {
-  const typed = typedWords([], joinCompounds(question)).map(({ word }) => word);
+  const typed = typedWords(joinCompounds(question));
   const words = weighWords(typed, weightOf);
   if (words.length === 0) return null;
   return {

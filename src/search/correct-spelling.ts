@@ -1,0 +1,117 @@
+import { languageOf, USUAL_LANGUAGE } from './language.ts';
+import { INTENTS } from './load-intents.ts';
+import { normalise } from './normalise.ts';
+import { isKnownAtLarge } from './rerank/background.ts';
+import { currentLexicon, placesLexicon } from './rerank/lexicon-files.ts';
+import { rootOf } from './rerank/roots.ts';
+import type { Segment } from './segment.ts';
+import { nearestWord, Spelling, type WordList } from './spelling.ts';
+import { stem } from './stem.ts';
+import { STOPWORDS } from './stopwords.ts';
+import { typedWords } from './typed-words.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** Of each half of a split word, and of a word to split or to join. */
+const HALF_MIN = 3;
+const JOINED_MIN = 7;
+/** Each correction scans the vocabulary. */
+const GUESSES_MAX = 24;
+
+/**
+ * Returns the question with its mistyped words replaced by the ones meant, or by the form that the base has, and with
+ * missing and extra spaces corrected. Chat spellings stay: see `normalise`. So do questions in other languages.
+ */
+export function correctSpelling(chain: readonly Segment[], question: string): string {
+  if ((languageOf(question) ?? USUAL_LANGUAGE) !== USUAL_LANGUAGE) return question;
+  const typed = wordsOf(question);
+  let guesses = GUESSES_MAX;
+  let corrected = '';
+  let copied = 0;
+  const replace = ({ start }: Word, { end }: Word, meant: string) => {
+    corrected += question.slice(copied, start) + meant;
+    copied = end;
+  };
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at]!;
+    const next = typed[at + 1];
+    const known = knownTo(chain, word.word);
+    if (known === null) continue;
+    if (next && isOneWord(chain, word.word, next.word)) {
+      replace(word, next, word.word + next.word);
+      at++;
+      continue;
+    }
+    if (guesses-- <= 0) break;
+    const meant = meantBy(chain, word.word, known);
+    if (meant !== null) replace(word, word, meant);
+  }
+  return corrected + question.slice(copied);
+}
+
+type KnownTo = 'visitors' | 'language' | 'nobody';
+
+/** Of a word that somebody knows only another form or, if only its root is known, one that sounds the same. */
+function meantBy(chain: readonly Segment[], typed: string, known: KnownTo): string | null {
+  const isForm = (word: string) => rootOf(word) === rootOf(typed);
+  switch (known) {
+    case 'visitors':
+      return nearestWord(chain, typed, isForm) ?? infinitiveOf(typed);
+    case 'language':
+      return nearestWord([...chain, lexiconWords()], typed, (word, isSameSound) => isSameSound || isForm(word));
+    case 'nobody':
+      return nearestWord([...chain, lexiconWords()], typed, () => true) ?? split(chain, typed);
+  }
+}
+
+/** `abri` for `abrir`. */
+const infinitiveOf = (typed: string) => (/[ei]$/.test(typed) && visitorWords().has(`${typed}r`) ? `${typed}r` : null);
+
+/** Null for words of the base, chat spellings and stopwords. */
+function knownTo(chain: readonly Segment[], word: string): KnownTo | null {
+  if (STOPWORDS.has(word) || isInBase(chain, word) || normalise(word) !== word) return null;
+  if (visitorWords().has(word)) return 'visitors';
+  const root = rootOf(word);
+  return currentLexicon().has(root) || placesLexicon().has(root) || isKnownAtLarge(root) ? 'language' : 'nobody';
+}
+
+function isInBase(chain: readonly Segment[], word: string): boolean {
+  const ofStem = stem(word);
+  return chain.some(({ wordIds, stemIds }) => wordIds.has(word) || stemIds.has(ofStem));
+}
+
+function isOneWord(chain: readonly Segment[], first: string, second: string): boolean {
+  if (first.length + second.length < JOINED_MIN || STOPWORDS.has(first) || STOPWORDS.has(second)) return false;
+  return chain.some(({ wordIds }) => wordIds.has(first + second));
+}
+
+/** `revisaocompleta`; the most balanced split. */
+function split(chain: readonly Segment[], word: string): string | null {
+  if (word.length < JOINED_MIN) return null;
+  const holds = (half: string) => STOPWORDS.has(half) || chain.some(({ wordIds }) => wordIds.has(half));
+  let best: [string, string] | null = null;
+  for (let at = HALF_MIN; at <= word.length - HALF_MIN; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    const isBetter = best === null || Math.min(at, word.length - at) > Math.min(best[0].length, best[1].length);
+    if (isBetter && holds(first) && holds(second)) best = [first, second];
+  }
+  return best?.join(' ') ?? null;
+}
+
+let ofVisitors: ReadonlySet<string> | null = null;
+
+function visitorWords(): ReadonlySet<string> {
+  if (ofVisitors) return ofVisitors;
+  const lines = INTENTS.flatMap(({ phrasings, ownerLines }) => [...phrasings, ...ownerLines]);
+  ofVisitors = new Set([...currentLexicon().words, ...STOPWORDS, ...lines.flatMap((line) => typedWords(line))]);
+  return ofVisitors;
+}
+
+let known: WordList | null = null;
+
+function lexiconWords(): WordList {
+  if (known === null) {
+    const words = [...visitorWords()];
+    known = { words, spelling: new Spelling(words), handicap: 0.5 };
+  }
+  return known;
+}
