@@ -34,44 +34,29 @@ export function correctSpelling(chain: readonly Segment[], question: string): st
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
     const next = typed[at + 1];
-    const known = knownTo(chain, word.word);
-    if (known === null) continue;
+    if (isKnown(chain, word.word)) continue;
     if (next && isOneWord(chain, word.word, next.word)) {
       replace(word, next, word.word + next.word);
       at++;
       continue;
     }
     if (guesses-- <= 0) break;
-    const meant = meantBy(chain, word.word, known);
+    const meant = meantBy(chain, word.word);
     if (meant !== null) replace(word, word, meant);
   }
   return corrected + question.slice(copied);
 }
 
-type KnownTo = 'visitors' | 'language' | 'nobody';
+/** Returns whether a word needs no correction: one of the base or of visitors, a stopword or a chat spelling. */
+const isKnown = (chain: readonly Segment[], word: string): boolean =>
+  STOPWORDS.has(word) || isInBase(chain, word) || visitorWords().has(word) || normalise(word) !== word;
 
-/** Of a word that somebody knows only another form or, if only its root is known, one that sounds the same. */
-function meantBy(chain: readonly Segment[], typed: string, known: KnownTo): string | null {
-  const isForm = (word: string) => rootOf(word) === rootOf(typed);
-  switch (known) {
-    case 'visitors':
-      return nearestWord(chain, typed, isForm) ?? infinitiveOf(typed);
-    case 'language':
-      return nearestWord([...chain, lexiconWords()], typed, (word, isSameSound) => isSameSound || isForm(word));
-    case 'nobody':
-      return nearestWord([...chain, lexiconWords()], typed, () => true) ?? split(chain, typed);
-  }
-}
-
-/** `abri` for `abrir`. */
-const infinitiveOf = (typed: string) => (/[ei]$/.test(typed) && visitorWords().has(`${typed}r`) ? `${typed}r` : null);
-
-/** Null for words of the base, chat spellings and stopwords. */
-function knownTo(chain: readonly Segment[], word: string): KnownTo | null {
-  if (STOPWORDS.has(word) || isInBase(chain, word) || normalise(word) !== word) return null;
-  if (visitorWords().has(word)) return 'visitors';
-  const root = rootOf(word);
-  return currentLexicon().has(root) || placesLexicon().has(root) || isKnownAtLarge(root) ? 'language' : 'nobody';
+/** A word whose root the language knows may be rare: only one that sounds the same is meant. */
+function meantBy(chain: readonly Segment[], typed: string): string | null {
+  const root = rootOf(typed);
+  const isWord = currentLexicon().has(root) || placesLexicon().has(root) || isKnownAtLarge(root);
+  const nearest = nearestWord([...chain, lexiconWords()], typed, (_, isSameSound) => isSameSound || !isWord);
+  return nearest ?? (isWord ? null : split(chain, typed));
 }
 
 function isInBase(chain: readonly Segment[], word: string): boolean {

@@ -21,6 +21,6 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
   dever devo deve devem quero queria quer preciso gostaria saber sei diga dizer
   ali aqui la la ca algum alguma alguns algumas nenhum nenhuma outro outra outros outras todo toda todos todas cada mesmo
   mesma mesmos mesmas tal tais qualquer quaisquer algo alguem ninguem nao sim
-  oi ola opa eai bom boa obrigado obrigada favor grato grata gentileza senhor senhora moco moca galera gente
+  oi ola opa eai poxa puxa eita bom boa obrigado obrigada favor grato grata gentileza senhor senhora moco moca galera gente
 `).map(fold),
 );
