@@ -73,7 +73,8 @@ describe('the demo', { timeout: 240_000 }, () => {
     const { creditsUsed } = await get<SessionPlan>('/sessions/me/plan');
     const { byDay } = await get<Dashboard>(`/dashboard?days=${usage.byDay.length}`);
     // Rounded as the API does: sums of fractions differ in their last digit with the order.
-    const sum = (days: Dashboard['byDay']) => Number(days.reduce((total, { credits }) => total + credits, 0).toFixed(3));
+    const sum = (days: Dashboard['byDay']) =>
+      Number(days.reduce((total, { credits }) => total + credits, 0).toFixed(3));
     const inside = sum(byDay.slice(1));
     // The billing period begins during its first day.
     expect(creditsUsed).toBeGreaterThanOrEqual(inside);
