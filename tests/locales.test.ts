@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { resources } from '../resources/index.ts';
-import type { Resource, RowCall } from '../resources/kit/resource.ts';
+import type { Resource, DeclaredAction } from '../resources/kit/resource.ts';
 import { ERROR_STATUS } from '../src/shared/error-codes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,7 +36,7 @@ const impliedByItems = (path: string, items: Resource['fields']): string[] => [
 
 const ASKED = ['title', 'text'];
 
-function impliedByCall({ name, on, all, input = {}, tone, answer }: RowCall): string[] {
+function impliedByCall({ name, on, all, input = {}, tone, answer }: DeclaredAction): string[] {
   const ends = [
     ...['', 'Of'],
     ...(all ? ['All', 'AllDone', 'AllNone', 'AllAsk.title', 'AllAsk.text', 'AllAsk.filtered'] : []),

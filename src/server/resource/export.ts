@@ -8,6 +8,7 @@ import type { Cell } from '../runtime/xlsx.ts';
 import { hiddenFields } from './guarded.ts';
 import type { ListQuery } from './list-query.ts';
 import { listIds, readByIds, type ResourceRow } from './query.ts';
+import { withTitlesOfReferences } from './referenced-titles.ts';
 import type { ResourceSource } from './source.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
@@ -38,7 +39,7 @@ export async function* asTexts(batches: AsyncIterable<readonly (readonly Cell[])
 /**
  * Returns the heading and all rows of a list, in its order, without what the caller may not read. The rows are read in
  * batches, each with its own query, so that no transaction stays open while the file is sent; those deleted meanwhile
- * are left out. Throws `ApiError` `invalid_input` for too many rows.
+ * are left out. References are titles, as an import reads them. Throws `ApiError` `invalid_input` for too many rows.
  */
 export async function exportTable(
   db: Db,
@@ -46,6 +47,7 @@ export async function exportTable(
   source: ResourceSource,
   tenant: Tenant,
   query: ListQuery,
+  mayList: (resource: string) => boolean,
 ): Promise<{ heading: string[]; batches: AsyncIterable<Cell[][]> }> {
   const ids = await listIds(db, resource, source, tenant, query, ROWS_MAX + 1);
   if (ids.length > ROWS_MAX) {
@@ -57,7 +59,8 @@ export async function exportTable(
   async function* batches() {
     for (let at = 0; at < ids.length; at += BATCH) {
       const rows: ResourceRow[] = await readByIds(db, resource, source, tenant, ids.slice(at, at + BATCH));
-      yield rows.map((row) => names.map((name) => cellOf(resource, name, row)));
+      const titled = await withTitlesOfReferences(db, resource, tenant, rows, mayList);
+      yield titled.map((row) => names.map((name) => cellOf(resource, name, row)));
     }
   }
   return { heading: names.map((name) => tIfExists(`${resource.name}.fields.${name}`) ?? name), batches: batches() };

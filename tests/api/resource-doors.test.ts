@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FieldKind, kindOf } from '../../resources/kit/field.ts';
+import type { Resource } from '../../resources/kit/resource.ts';
+import { importedFields, valuesOf } from '../../src/console/resource/import/table-rows.ts';
+import { declarationFault } from '../../src/server/db/check-declarations.ts';
+import { recordEvent } from '../../src/server/outgoing-webhooks/record-event.ts';
+import { serve } from '../../src/server/resource/serve.ts';
+import { closeStreams, listenTo } from '../support/changes-stream.ts';
+import { categories, everyKind, everyKindPolicy, places, things } from '../support/every-kind.ts';
+import { PICTURE, readOperations } from '../support/operations.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+
+const PATH = things.api;
+const declared = things as unknown as Resource;
+
+let server: TestServer;
+let owner: Caller;
+let stranger: Caller;
+/** Ids of rows, and of the second context of the account. */
+const ids = { food: '', drinks: '', kitchen: '', cellar: '', foreign: '', branch: '', elsewhere: '' };
+
+const FILES = { paper: ['a.pdf', '%PDF-1.4\n%%EOF'], logo: ['a.png', Buffer.from(PICTURE, 'base64')] } as const;
+const send = async (field: keyof typeof FILES, caller = owner) => {
+  const [name, bytes] = FILES[field];
+  return (await caller.upload(`${PATH}/files`, { field }, { name, bytes: Buffer.from(bytes) })).body;
+};
+
+interface KindCase {
+  field: string;
+  /** Two values, the lower one first. */
+  values: () => Promise<[unknown, unknown]> | [unknown, unknown];
+  /** The second one, as it stands in an exported table. */
+  cell: string;
+  /** Filters that find only the second one. */
+  query?: () => string;
+}
+const person = (name: string, change: object = {}) => ({ name, phone: null, role: 'clerk', ...change });
+/** A kind without a case does not compile, and the types name it. */
+const CASES: Record<FieldKind, KindCase> = {
+  text: { field: 'name', values: () => ['Arroz', 'Zinco; "frio"'], cell: 'Zinco; "frio"' },
+  longText: { field: 'notes', values: () => [null, 'Em duas\nlinhas'], cell: 'Em duas\nlinhas' },
+  url: { field: 'site', values: () => ['https://a.com.br/', 'https://b.com.br/x?y=1'], cell: 'https://b.com.br/x?y=1' },
+  email: { field: 'mail', values: () => ['a@empresa.com.br', 'b@empresa.com.br'], cell: 'b@empresa.com.br' },
+  choice: { field: 'size', values: () => ['large', 'small'], cell: 'small', query: () => 'size=small' },
+  choices: {
+    field: 'colors',
+    values: () => [['red'], ['blue', 'green']],
+    cell: 'blue, green',
+    query: () => 'colors=green',
+  },
+  toggle: { field: 'isOn', values: () => [false, true], cell: 'Sim', query: () => 'isOn=true' },
+  moment: {
+    field: 'since',
+    values: () => ['2026-01-01T03:00:00.000Z', '2026-06-30T12:34:56.000Z'],
+    cell: '30/06/2026 09:34:56',
+    query: () => 'since_gte=2026-06-30T09:34:56-03:00&since_lte=2026-07-01',
+  },
+  date: {
+    field: 'founded',
+    values: () => ['1990-02-28', '2026-11-27'],
+    cell: '27/11/2026',
+    query: () => 'founded_gte=2026-11-27&founded_lte=2026-11-27',
+  },
+  color: { field: 'paint', values: () => ['#000000', '#0B7A5E'], cell: '#0B7A5E' },
+  count: {
+    field: 'pieces',
+    values: () => [0, 2_147_483_647],
+    cell: '2147483647',
+    query: () => 'pieces_gte=2147483647',
+  },
+  decimal: {
+    field: 'weight',
+    values: () => [0.07, 999_999_999_999.99],
+    cell: '999999999999,99',
+    query: () => 'weight_gte=999999999999.99&weight_lte=999999999999.99',
+  },
+  money: { field: 'price', values: () => [1, 129_990], cell: '1299,9', query: () => 'price_gte=100&price_lte=129990' },
+  reference: {
+    field: 'category',
+    values: () => [ids.food, ids.drinks],
+    cell: 'Bebida',
+    query: () => `category=${ids.drinks}`,
+  },
+  references: {
+    field: 'others',
+    values: () => [[], [ids.food, ids.drinks]],
+    cell: 'Comida, Bebida',
+    query: () => `others=${ids.food}`,
+  },
+  list: {
+    field: 'people',
+    values: () => [[person('Ana')], [person('Bia', { phone: '41 3333-0000' }), person('Rui', { role: 'boss' })]],
+    cell: 'Bia, 41 3333-0000, clerk; Rui, boss',
+  },
+  file: { field: 'paper', values: async () => [null, await send('paper')], cell: 'a.pdf' },
+  image: { field: 'logo', values: async () => [null, await send('logo')], cell: 'a.webp' },
+};
+const KINDS = Object.keys(CASES) as FieldKind[];
+
+/** A row of a kind: what it was created with, what it was changed to, and what was seen of it. */
+interface Tried {
+  first: unknown;
+  second: unknown;
+  made: any;
+  edited: any;
+  /** Another row, with the second value, made by `bulk-create`. */
+  other: any;
+}
+const tried = {} as Record<FieldKind, Tried>;
+let heard: { resource: string; type: string; ids: string[] }[];
+let told = '';
+let events: { cause: string; data: Record<string, unknown> }[];
+
+/** The values of a row; files are given one by one. */
+const rowOf = (change: object = {}) => ({
+  contextId: owner.contextId,
+  ...{
+    name: 'Arroz',
+    notes: null,
+    site: 'https://a.com.br/',
+    mail: 'a@empresa.com.br',
+    size: 'large',
+    colors: ['red'],
+  },
+  ...{ isOn: false, since: '2026-01-01T03:00:00.000Z', founded: '1990-02-28', paint: '#000000', pieces: 0 },
+  ...{ weight: 0.07, price: 1, category: ids.food, place: null, branch: null, others: [], people: [] },
+  ...change,
+});
+const query = async (text: string, values: unknown[] = []) => (await server.services.db.pool.query(text, values)).rows;
+const texts = {
+  field: (name: string) => name,
+  option: (_: string, value: string) => ({ true: 'Sim', false: 'Não' })[value] ?? value,
+};
+/** What the console sends for the lines of a table. */
+const importOf = (csv: string) =>
+  (parse(csv, { bom: true, delimiter: ';', columns: true, relax_quotes: false }) as Record<string, string>[]).map(
+    (line): Record<string, unknown> => ({ contextId: owner.contextId, ...valuesOf(declared, texts as never, line) }),
+  );
+
+beforeAll(async () => {
+  server = await startServer({
+    worker: false,
+    resources: everyKind as unknown as Resource[],
+    policyRows: everyKindPolicy,
+    app: {
+      moreRoutes: (api, services) =>
+        serve(api, services, things, {
+          // The event has the values as the hook gets them.
+          afterWrite: (tx, { accountId }, { id, after, before }) =>
+            recordEvent(tx, {
+              ...{ accountId, type: 'content.failed', cause: `${before ? 'edit' : 'create'} ${id}` },
+              data: after as never,
+            }),
+        }),
+    },
+  });
+  [owner, stranger] = [await server.signUp(), await server.signUp()];
+  await query(`update subscriptions set plan_id = 'business'`);
+  const { contextId } = owner;
+  const make = async (caller: Caller, path: string, body: object): Promise<string> =>
+    (await caller.post(path, body)).body.id;
+  ids.branch = await make(owner, '/contexts', { name: 'Filial' });
+  ids.food = await make(owner, categories.api, { name: 'Comida' });
+  ids.drinks = await make(owner, categories.api, { name: 'Bebida' });
+  ids.foreign = await make(stranger, categories.api, { name: 'Alheia' });
+  ids.kitchen = await make(owner, places.api, { name: 'Cozinha', contextId });
+  ids.cellar = await make(owner, places.api, { name: 'Adega', contextId });
+  ids.elsewhere = await make(owner, places.api, { name: 'Sótão', contextId: ids.branch });
+  const webhook = { name: 'CRM', url: 'https://exemplo.com.br', events: ['content.failed'], contextIds: [] };
+  expect((await owner.post('/outgoing-webhooks', webhook)).status).toBe(201);
+  const stream = await listenTo(server, owner);
+  for (const kind of KINDS) {
+    const { field, values } = CASES[kind];
+    const [first, second] = await values();
+    const made = await owner.post(PATH, rowOf({ [field]: first }));
+    const edited = await owner.put(`${PATH}/${made.body.id}`, { [field]: second });
+    // Only one row has a file.
+    const change = kindOf({ kind }).isFile ? {} : { [field]: second };
+    const other = (await owner.post(`${PATH}/bulk-create`, { rows: [rowOf(change)] })).body?.data?.[0];
+    tried[kind] = { first, second, made, edited, other };
+  }
+  await until(async () => KINDS.every((kind) => stream.text().includes(tried[kind].made.body.id)));
+  await until(async () =>
+    stream.heard().some(({ type, ids: of }) => type === 'updated' && of.includes(tried.image.made.body.id)),
+  );
+  heard = stream.heard();
+  told = stream.text();
+  closeStreams();
+  events = await query(`select cause, data from webhook_deliveries where account_id = $1`, [owner.accountId]);
+});
+afterAll(() => server.close());
+
+const total = async (params: string) => (await owner.get(`${PATH}?contextId=${owner.contextId}&${params}`)).body.total;
+const fault = (list: object) =>
+  declarationFault([...everyKind, { ...things, list: { ...things.list, ...list } }] as never);
+
+interface Tools extends Tried, KindCase {
+  kind: FieldKind;
+  id: string;
+}
+/** What each way into and out of a resource does with a value. */
+const DOORS: Record<string, (tools: Tools) => Promise<void>> = {
+  create: async ({ field, first, made }) => expect(made).toMatchObject({ status: 201, body: { [field]: first } }),
+  edit: async ({ field, first, second, made, edited, id }) => {
+    const row = { ...made.body, [field]: second };
+    const changed = { ...row, updatedAt: expect.any(String), version: expect.any(String), total: expect.any(Number) };
+    expect(edited).toMatchObject({ status: 200, body: changed });
+    expect((await owner.get(`${PATH}/${id}`)).body).toEqual(edited.body);
+    // Nobody else has changed it since the version was read.
+    const [back, again] = [{ [field]: first, version: edited.body.version }, { [field]: second }];
+    if (!kindOf(declared.fields[field]!).isFile)
+      expect((await owner.put(`${PATH}/${id}`, back)).body[field]).toEqual(first);
+    expect((await owner.put(`${PATH}/${id}`, again)).body[field]).toEqual(second);
+  },
+  'create several': async ({ field, second, other, kind }) =>
+    expect(other[field]).toEqual(kindOf({ kind }).isFile ? null : second),
+  'edit several': async ({ field, first, second, id, kind, other }) => {
+    if (kindOf({ kind }).isFile) return expect(fault({ bulk: [field] })).toContain(`list.bulk: ${field} is no field`);
+    for (const value of [first, second]) {
+      expect((await owner.post(`${PATH}/bulk-edit`, { ids: [id, other.id], [field]: value })).status).toBe(204);
+      const rows = (await owner.get(`${PATH}?id=${id}&id=${other.id}`)).body.data;
+      expect(rows.map((row: any) => row[field])).toEqual([value, value]);
+    }
+  },
+  export: async ({ field, cell, id }) => {
+    const { text } = await owner.get(`${PATH}/export?contextId=${owner.contextId}&id=${id}`);
+    const [line] = parse(text, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[];
+    expect(line?.[field]).toBe(cell);
+  },
+  import: async ({ field, second, id, kind }) => {
+    const { text } = await owner.get(`${PATH}/export?contextId=${owner.contextId}&id=${id}`);
+    const isLeftOut = kindOf({ kind }).isFile || kind === 'list';
+    expect(importedFields(declared).some(([name]) => name === field)).toBe(!isLeftOut);
+    const answer = await owner.post(`${PATH}/bulk-import`, { rows: importOf(text) });
+    expect(answer.status, answer.text).toBe(201);
+    if (isLeftOut) return;
+    expect(answer.body.data[0][field]).toEqual(second);
+  },
+  search: async ({ field, second, kind, id }) => {
+    if (!kindOf({ kind }).isText)
+      return expect(fault({ search: [field] })).toContain(`list.search: ${field} is a ${kind}`);
+    expect(await total(`id=${id}&search=${encodeURIComponent(String(second).toUpperCase())}`)).toBe(1);
+    expect(await total(`id=${id}&search=nada`)).toBe(0);
+  },
+  filter: async ({ field, kind, query: filter, id, first, second }) => {
+    if (!filter) return expect(fault({ filters: [field] })).toContain(`list.filters: ${field} is a ${kind}`);
+    expect(await total(`id=${id}&${filter()}`)).toBe(1);
+    await owner.put(`${PATH}/${id}`, { [field]: first });
+    expect(await total(`id=${id}&${filter()}`)).toBe(0);
+    await owner.put(`${PATH}/${id}`, { [field]: second });
+  },
+  sort: async ({ field, kind, first, id }) => {
+    const low = (await owner.post(PATH, rowOf({ [field]: first }))).body.id;
+    const sorted = async (sort: string) => {
+      const { body } = await owner.get(`${PATH}?id=${id}&id=${low}&sort=${sort}`);
+      return body.data?.map((row: { id: string }) => row.id) ?? body.code;
+    };
+    const { isList, isFile } = kindOf({ kind });
+    const isRefused = Boolean(isList ?? isFile);
+    // Empty values are last in both orders.
+    expect(await sorted(field)).toEqual(isRefused ? 'invalid_input' : first === null ? [id, low] : [low, id]);
+    expect(await sorted(`-${field}`)).toEqual(isRefused ? 'invalid_input' : [id, low]);
+  },
+  history: async ({ field, first, second, id, kind }) => {
+    const { data } = (await owner.get(`${PATH}/${id}/history?limit=100`)).body;
+    const [created] = data.toReversed();
+    expect(created.action).toBe('fixture-things_create');
+    const edit = data.toReversed()[1].detail;
+    // Values that are neither short nor plain are only named.
+    if (kind === 'list' || kindOf({ kind }).isFile) return expect(edit.parts).toEqual([field]);
+    expect(edit).toMatchObject({ before: { [field]: first }, after: { [field]: second } });
+  },
+  live: async ({ id, second, kind }) => {
+    const types = heard.filter((change) => change.ids.includes(id)).map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(['updated']));
+    if (kind === 'text' || kind === 'email') expect(told).not.toContain(String(second));
+  },
+  'webhook event': async ({ field, first, second, id }) => {
+    const sent = (turn: string) => events.find(({ cause }) => cause === `content.failed:${turn} ${id}`)?.data[field];
+    // A file is written by its id alone.
+    const plain = (value: unknown) => (value as { id?: string } | null)?.id ?? value;
+    expect([plain(sent('create')), plain(sent('edit'))]).toEqual([plain(first), plain(second)]);
+  },
+};
+
+describe.each(KINDS)('the kind %s', (kind) => {
+  it.each(Object.keys(DOORS))('at the door %s', async (door) => {
+    const { made } = tried[kind];
+    await DOORS[door]?.({ ...tried[kind], ...CASES[kind], kind, id: made.body.id });
+  });
+});
+
+/** The operations of a resource with everything, each with the door or the test below that is about it. */
+const OPERATIONS: Record<string, string> = {
+  createFixtureThing: 'create',
+  updateFixtureThing: 'edit',
+  showFixtureThing: 'edit',
+  bulkCreateFixtureThings: 'create several',
+  bulkEditFixtureThings: 'edit several',
+  exportFixtureThings: 'export',
+  bulkImportFixtureThings: 'import',
+  listFixtureThings: 'filter',
+  listFixtureThingHistory: 'history',
+};
+it('has a door for every operation of a resource', async () => {
+  const found = (await readOperations(server)).filter(({ resource }) => resource === things.name).map(({ id }) => id);
+  expect(found.sort()).toEqual(Object.keys(OPERATIONS).sort());
+});
