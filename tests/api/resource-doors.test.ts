@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resources } from '../../resources/index.ts';
 import { type FieldKind, kindOf } from '../../resources/kit/field.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
 import { importedFields, valuesOf } from '../../src/console/resource/import/table-rows.ts';
@@ -108,6 +110,8 @@ interface Tried {
   edited: any;
   /** Another row, with the second value, made by `bulk-create`. */
   other: any;
+  /** The row in an exported table, after its change. */
+  line: Record<string, string>;
 }
 const tried = {} as Record<FieldKind, Tried>;
 let heard: { resource: string; type: string; ids: string[] }[];
@@ -134,11 +138,12 @@ const texts = {
   field: (name: string) => name,
   option: (_: string, value: string) => ({ true: 'Sim', false: 'Não' })[value] ?? value,
 };
-/** What the console sends for the lines of a table. */
-const importOf = (csv: string) =>
-  (parse(csv, { bom: true, delimiter: ';', columns: true, relax_quotes: false }) as Record<string, string>[]).map(
-    (line): Record<string, unknown> => ({ contextId: owner.contextId, ...valuesOf(declared, texts as never, line) }),
-  );
+/** What the console sends for a line of a table. */
+const importOf = (line: Record<string, string>): Record<string, unknown> => ({
+  contextId: owner.contextId,
+  ...valuesOf(declared, texts as never, line),
+});
+const readCsv = (text: string) => parse(text, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[];
 
 beforeAll(async () => {
   server = await startServer({
@@ -180,8 +185,13 @@ beforeAll(async () => {
     // Only one row has a file.
     const change = kindOf({ kind }).isFile ? {} : { [field]: second };
     const other = (await owner.post(`${PATH}/bulk-create`, { rows: [rowOf(change)] })).body?.data?.[0];
-    tried[kind] = { first, second, made, edited, other };
+    tried[kind] = { first, second, made, edited, other, line: {} };
   }
+  // In the order of the list.
+  const all = KINDS.map((kind) => `id=${tried[kind].made.body.id}`).join('&');
+  const order = (await owner.get(`${PATH}?${all}&limit=100`)).body.data.map(({ id }: { id: string }) => id);
+  const lines = readCsv((await owner.get(`${PATH}/export?${all}`)).text);
+  for (const kind of KINDS) tried[kind].line = lines[order.indexOf(tried[kind].made.body.id)]!;
   await until(async () => KINDS.every((kind) => stream.text().includes(tried[kind].made.body.id)));
   await until(async () =>
     stream.heard().some(({ type, ids: of }) => type === 'updated' && of.includes(tried.image.made.body.id)),
@@ -194,8 +204,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const total = async (params: string) => (await owner.get(`${PATH}?contextId=${owner.contextId}&${params}`)).body.total;
-const fault = (list: object) =>
-  declarationFault([...everyKind, { ...things, list: { ...things.list, ...list } }] as never);
+/** Returns what is wrong with a change of the declaration. */
+const faultOf = (change: object) =>
+  declarationFault(resources.map((one) => (one.name === things.name ? { ...one, ...change } : one)));
+const fault = (list: object) => faultOf({ list: { ...things.list, ...list } });
 
 interface Tools extends Tried, KindCase {
   kind: FieldKind;
@@ -225,16 +237,26 @@ const DOORS: Record<string, (tools: Tools) => Promise<void>> = {
       expect(rows.map((row: any) => row[field])).toEqual([value, value]);
     }
   },
-  export: async ({ field, cell, id }) => {
-    const { text } = await owner.get(`${PATH}/export?contextId=${owner.contextId}&id=${id}`);
-    const [line] = parse(text, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[];
-    expect(line?.[field]).toBe(cell);
+  action: async ({ field, second, id, kind, other }) => {
+    const [give] = things.rowCalls ?? [];
+    const { input } = give as { input: Record<string, unknown> };
+    if (!(field in input)) {
+      const asks = { ...give, input: { ...input, [field]: declared.fields[field] } };
+      return expect(faultOf({ rowCalls: [asks] })).toContain(`it cannot ask for the ${kind} ${field}`);
+    }
+    const rows = [rowOf({ [field]: second })].map((row) =>
+      Object.fromEntries(Object.keys(input).map((name) => [name, (row as any)[name]])),
+    );
+    expect((await owner.post(`${PATH}/${id}/give`, rows[0])).status).toBe(204);
+    expect((await owner.post(`${PATH}/bulk-give`, { ids: [other.id], ...rows[0] })).status).toBe(204);
+    for (const one of [id, other.id])
+      expect((await owner.get(`${PATH}/${one}`)).body).toMatchObject({ [field]: second, hint: 'Dado' });
   },
-  import: async ({ field, second, id, kind }) => {
-    const { text } = await owner.get(`${PATH}/export?contextId=${owner.contextId}&id=${id}`);
+  export: async ({ field, cell, line }) => expect(line[field]).toBe(cell),
+  import: async ({ field, second, line, kind }) => {
     const isLeftOut = kindOf({ kind }).isFile || kind === 'list';
     expect(importedFields(declared).some(([name]) => name === field)).toBe(!isLeftOut);
-    const answer = await owner.post(`${PATH}/bulk-import`, { rows: importOf(text) });
+    const answer = await owner.post(`${PATH}/bulk-import`, { rows: [importOf(line)] });
     expect(answer.status, answer.text).toBe(201);
     if (isLeftOut) return;
     expect(answer.body.data[0][field]).toEqual(second);
@@ -293,19 +315,241 @@ describe.each(KINDS)('the kind %s', (kind) => {
   });
 });
 
-/** The operations of a resource with everything, each with the door or the test below that is about it. */
+const { parse: readTable } = createRequire(createRequire(import.meta.url).resolve('@refinedev/core'))('papaparse') as {
+  parse(text: string, options: object): { data: Record<string, string>[] };
+};
+
+it('is imported as it was exported, whatever it contains', { timeout: 120_000 }, async () => {
+  const caller = await server.signUp();
+  const { contextId } = caller;
+  await query(`update subscriptions set plan_id = 'business'`);
+  const odd = fc.constantFrom(
+    '=1+1',
+    "'=x",
+    "''-",
+    '-5',
+    '+1',
+    '@a',
+    '＝1',
+    '"',
+    ';',
+    ',',
+    'a;b',
+    "'",
+    'a, b',
+    '1.5',
+    'Sim',
+    'a\r\nb',
+  );
+  const anyText = fc
+    .oneof(odd, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }))
+    .map((text) => text.replaceAll('\0', '').trim())
+    .filter((text) => text !== '');
+  const titles = fc.sample(fc.oneof(anyText, fc.constantFrom('Igual', 'igual', randomUUID())), {
+    numRuns: 30,
+    seed: 7,
+  });
+  const made = await caller.post(`${categories.api}/bulk-create`, {
+    rows: [...new Set(titles)].map((name) => ({ name })),
+  });
+  const known = made.body.data.map(({ id }: { id: string }) => id);
+  const anyCategory = fc.constantFrom(...(known as string[]));
+  const moments = fc
+    .date({ min: new Date('1932-01-01'), max: new Date('9999-12-01'), noInvalidDate: true })
+    .map((at) => new Date(Math.floor(at.getTime() / 1_000) * 1_000).toISOString());
+  const anyRow = fc.record({
+    name: anyText,
+    notes: fc.option(anyText),
+    site: fc.webUrl({ withQueryParameters: true }).filter((address) => /\.[a-z]+/.test(address)),
+    mail: fc.constantFrom('a@empresa.com.br', '-b@empresa.com.br', "d'a@empresa.com.br"),
+    size: fc.constantFrom('small', 'large'),
+    colors: fc.uniqueArray(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 }),
+    isOn: fc.boolean(),
+    since: moments,
+    founded: moments.map((at) => at.slice(0, 10)),
+    paint: fc.constantFrom('#000000', '#0B7A5E'),
+    pieces: fc.nat({ max: 10_000 }),
+    weight: fc.nat({ max: 99_999_999_999_999 }).map((hundredths) => hundredths / 100),
+    price: fc.nat({ max: 2_147_483_647 }),
+    category: anyCategory,
+    others: fc.uniqueArray(anyCategory, { maxLength: 3 }),
+    branch: fc.constantFrom(null, contextId),
+  });
+  const rows = fc
+    .sample(anyRow, { numRuns: 90, seed: 37 })
+    .map((row) => ({ ...row, contextId, place: null, people: [] }));
+  const stored = await caller.post(`${PATH}/bulk-create`, { rows });
+  expect(stored.status, stored.text).toBe(201);
+  const listed = (await caller.get(`${PATH}?contextId=${contextId}&limit=100&sort=updatedAt`)).body.data;
+  const { text } = await caller.get(`${PATH}/export?contextId=${contextId}&sort=updatedAt`);
+  const { data } = readTable(text.replace('\uFEFF', ''), { header: true, skipEmptyLines: 'greedy' });
+  const back = await caller.post(`${PATH}/bulk-import`, {
+    rows: data.map((line) => ({ ...importOf(line), contextId })),
+  });
+  expect(back.status, back.text).toBe(201);
+  const fields = importedFields(declared).map(([name]) => name);
+  const valuesIn = (all: Record<string, unknown>[]) => all.map((row) => fields.map((name) => [name, row[name]]));
+  expect(valuesIn(back.body.data)).toEqual(valuesIn(listed));
+});
+
+/** The operations of a resource that declares everything, each with the door or the test that is about it. */
 const OPERATIONS: Record<string, string> = {
-  createFixtureThing: 'create',
-  updateFixtureThing: 'edit',
-  showFixtureThing: 'edit',
+  createFixtureThings: 'create',
+  showFixtureThings: 'edit',
+  editFixtureThings: 'edit',
   bulkCreateFixtureThings: 'create several',
   bulkEditFixtureThings: 'edit several',
+  giveFixtureThing: 'action',
+  bulkGiveFixtureThings: 'action',
   exportFixtureThings: 'export',
   bulkImportFixtureThings: 'import',
   listFixtureThings: 'filter',
   listFixtureThingHistory: 'history',
+  deleteFixtureThings: 'deletion',
+  bulkDeleteFixtureThings: 'deletion',
+  uploadFixtureThingFile: 'derived-resources.test.ts',
+  downloadFixtureThingFile: 'derived-resources.test.ts',
+  showFixtureThingCard: 'cards.test.ts',
 };
-it('has a door for every operation of a resource', async () => {
+it('is about every operation of a resource', async () => {
   const found = (await readOperations(server)).filter(({ resource }) => resource === things.name).map(({ id }) => id);
   expect(found.sort()).toEqual(Object.keys(OPERATIONS).sort());
+});
+
+it('keeps what somebody else has changed in a field that is sent as it was read, of every kind', async () => {
+  const both = rowOf({ people: [person('Ana', { phone: '1' })], others: [ids.food, ids.drinks] });
+  for (const kind of KINDS.filter((one) => !['text', 'file', 'image'].includes(one))) {
+    const { field } = CASES[kind];
+    const { body: read } = await owner.post(PATH, both);
+    const { second } = tried[kind];
+    await owner.put(`${PATH}/${read.id}`, { [field]: second });
+    const answer = await owner.put(`${PATH}/${read.id}`, { ...read, name: 'Outro', version: read.version });
+    expect(answer, kind).toMatchObject({ status: 200, body: { name: 'Outro', [field]: second } });
+  }
+});
+
+it('records only what an edit has changed', async () => {
+  const people = [person('Ana', { phone: '1' })];
+  const { body: read } = await owner.post(PATH, rowOf({ people }));
+  await owner.put(`${PATH}/${read.id}`, { ...read, people, name: 'Outro', version: undefined });
+  const [{ detail }] = (await owner.get(`${PATH}/${read.id}/history`)).body.data;
+  expect(detail).toEqual({ id: read.id, before: { name: 'Arroz' }, after: { name: 'Outro' } });
+});
+
+type Wrong = [field: string, value: unknown, isOfOtherAccount?: boolean];
+/** References to rows of another account or another context, and to none. */
+const wrong = (): Wrong[] => [
+  ['category', ids.foreign],
+  ['category', randomUUID()],
+  ['place', ids.elsewhere],
+  ['place', randomUUID()],
+  ['branch', stranger.contextId],
+  ['branch', randomUUID()],
+  ['others', [ids.food, ids.foreign]],
+  ['others', [randomUUID()]],
+];
+/** The titles of such rows. */
+const wrongTitles = (): Wrong[] => [
+  ['category', 'Alheia'],
+  ['category', 'Nenhuma'],
+  ['place', 'Sótão'],
+  ['others', ['Comida', 'Alheia']],
+];
+
+describe('a reference to a row of another account or context, or to none, is refused and never stored', () => {
+  let id = '';
+  beforeAll(async () => {
+    id = (await owner.post(PATH, rowOf({ name: 'Intacta' }))).body.id;
+  });
+  const WRITES: Record<string, (change: object) => Promise<{ status: number; body: any }>> = {
+    create: (change) => owner.post(PATH, rowOf(change)),
+    edit: (change) => owner.put(`${PATH}/${id}`, change),
+    'create several': (change) => owner.post(`${PATH}/bulk-create`, { rows: [rowOf(), rowOf(change)] }),
+    'edit several': (change) => owner.post(`${PATH}/bulk-edit`, { ids: [id], ...change }),
+    import: (change) => owner.post(`${PATH}/bulk-import`, { rows: [rowOf(), rowOf(change)] }),
+  };
+
+  it.each(Object.keys(WRITES))('at the door %s', async (door) => {
+    const before = await total('');
+    for (const [field, value] of [...wrong(), ...(door === 'import' ? wrongTitles() : [])]) {
+      const refused = await WRITES[door]!({ [field]: value });
+      const place = ['create several', 'import'].includes(door) ? `rows.1.${field}` : field;
+      const message = 'Não encontramos o item escolhido. Pode ter sido excluído.';
+      expect(refused, `${field} ${String(value)}`).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+      expect(refused.body.errors).toEqual([{ field: place, code: 'unknown_reference', message }]);
+    }
+    expect(await total('')).toBe(before);
+    expect((await owner.get(`${PATH}/${id}`)).body).toMatchObject(rowOf({ name: 'Intacta' }));
+  });
+
+  it('and to a row of a context that the member may not see', async () => {
+    const member = await server.as(owner, 'WRITER', [owner.contextId]);
+    for (const answer of [
+      await member.post(PATH, rowOf({ branch: ids.branch })),
+      await member.put(`${PATH}/${id}`, { branch: ids.branch }),
+      await member.post(`${PATH}/bulk-edit`, { ids: [id], branch: ids.branch }),
+    ])
+      expect(answer.body.errors).toMatchObject([{ field: 'branch', code: 'unknown_reference' }]);
+    for (const branch of [ids.branch, 'Filial']) {
+      const { body } = await member.post(`${PATH}/bulk-import`, { rows: [rowOf({ branch })] });
+      expect(body.errors).toMatchObject([{ field: 'rows.0.branch', code: 'unknown_reference' }]);
+    }
+  });
+
+  it('by the database, too', async () => {
+    const set = (column: string, value: string) =>
+      query(`update fixture_things set ${column} = $1 where id = $2`, [value, id]);
+    await expect(set('category', ids.foreign)).rejects.toThrow(/fixture_things_category_reference/);
+    await expect(set('place', ids.elsewhere)).rejects.toThrow(/fixture_things_place_reference/);
+    await expect(set('branch', stranger.contextId)).rejects.toThrow(/fixture_things_branch_reference/);
+  });
+});
+
+const DELETIONS: Record<string, (path: string, id: string) => Promise<{ status: number; body: any }>> = {
+  'of one row': (path, id) => owner.delete(`${path}/${id}`),
+  'of several rows': (path, id) => owner.post(`${path}/bulk-delete`, { ids: [id] }),
+};
+describe.each(Object.keys(DELETIONS))('the deletion %s', (way) => {
+  const remove = DELETIONS[way]!;
+  const make = async (path: string, body: object) => (await owner.post(path, body)).body.id as string;
+
+  it('is refused (restrict), and says which rows hold it to those who may see them', async () => {
+    const category = await make(categories.api, { name: `Presa ${way}` });
+    const id = await make(PATH, rowOf({ category, name: 'Laje' }));
+    const refused = await remove(categories.api, category);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } });
+    expect(refused.body.message).toMatch(/^Não é possível excluir: este item é usado por “Laje” \(.+\)\.$/);
+    expect(refused.body.current.holders).toEqual([{ resource: things.name, id, title: 'Laje' }]);
+    const unseen = await server.as(owner, 'WRITER', [ids.branch]);
+    const { body } = await unseen.delete(`${categories.api}/${category}`);
+    expect(body).toMatchObject({ code: 'in_use', current: { holders: [] } });
+    expect(body.message).toBe('Não é possível excluir: outros itens usam este.');
+    expect((await owner.get(`${categories.api}/${category}`)).status).toBe(200);
+    expect((await owner.get(`${PATH}/${id}`)).status).toBe(200);
+  });
+
+  it('takes the row with it (cascade), empties the field (clear), or leaves a list', async () => {
+    const place = await make(places.api, { name: `Varanda ${way}`, contextId: owner.contextId });
+    const other = await make(categories.api, { name: `Doces ${way}` });
+    const branch = await make('/contexts', { name: `Quiosque ${way}` });
+    const gone = await make(PATH, rowOf({ place }));
+    const kept = await make(PATH, rowOf({ branch, others: [other, ids.food] }));
+    for (const answer of [
+      await remove(places.api, place),
+      await remove(categories.api, other),
+      await owner.delete(`/contexts/${branch}`),
+    ])
+      expect(answer.status).toBeLessThan(300);
+    expect((await owner.get(`${PATH}/${gone}`)).status).toBe(404);
+    expect((await owner.get(`${PATH}/${kept}`)).body).toMatchObject(rowOf({ branch: null, others: [ids.food] }));
+  });
+});
+
+it('does not hold an account that is deleted', async () => {
+  const { contextId, accountId } = stranger;
+  const change = { contextId, category: ids.foreign, branch: contextId, others: [ids.foreign] };
+  expect((await stranger.post(PATH, rowOf(change))).status).toBe(201);
+  await query('delete from accounts where id = $1', [accountId]);
+  const left = `select id from fixture_things where account_id = $1 union all select id from fixture_categories where account_id = $1`;
+  expect(await query(left, [accountId])).toEqual([]);
 });

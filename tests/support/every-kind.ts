@@ -18,25 +18,30 @@ export const categories = defineResource({
 });
 export const places = defineResource({ ...common, name: 'fixture-places', scope: 'context', fields: named, list });
 
+/** What an action can ask for. */
+const asked = {
+  name: kit.text(),
+  notes: kit.longText({ optional: true }),
+  site: kit.url(),
+  mail: kit.email(),
+  size: kit.choice(['small', 'large']),
+  colors: kit.choices(['red', 'green', 'blue']),
+  isOn: kit.toggle(),
+  since: kit.moment(),
+  founded: kit.date(),
+  paint: kit.color(),
+  pieces: kit.count(),
+  weight: kit.decimal({ scale: 2 }),
+  price: kit.money(),
+};
+
 /** A resource with every kind of field, and everything that a declaration can offer for it. */
 export const things = defineResource({
   ...common,
   name: 'fixture-things',
   scope: 'context',
   fields: {
-    name: kit.text(),
-    notes: kit.longText({ optional: true }),
-    site: kit.url(),
-    mail: kit.email(),
-    size: kit.choice(['small', 'large']),
-    colors: kit.choices(['red', 'green', 'blue']),
-    isOn: kit.toggle(),
-    since: kit.moment(),
-    founded: kit.date(),
-    paint: kit.color(),
-    pieces: kit.count(),
-    weight: kit.decimal({ scale: 2 }),
-    price: kit.money(),
+    ...asked,
     category: kit.reference('fixture-categories'),
     place: kit.reference('fixture-places', { optional: true, onDelete: 'cascade' }),
     branch: kit.reference('contexts', { optional: true, onDelete: 'clear' }),
@@ -78,14 +83,7 @@ export const things = defineResource({
   history: true,
   actions: [
     ...(['list', 'show', 'create', 'edit', 'delete', 'history', 'export', 'import'] as const),
-    {
-      name: 'hold',
-      icon: 'close',
-      on: 'rows',
-      when: { state: ['open'] },
-      input: { reason: kit.longText() },
-      set: { state: 'held' },
-    },
+    { name: 'give', icon: 'check', on: 'rows', input: asked, set: { hint: 'Dado' } },
   ],
 });
 export const everyKind = [categories, places, things];

@@ -17,12 +17,18 @@ function inUtc(moment: string): string {
 export const momentSchema = (z: Zod) =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate);
 
+/** Brazil had a summer time until 2019. */
+const OFFSETS = ['-03:00', '-02:00'];
+
 /** `21/11/2026 14:05:09` is a time of day in Brazil. */
 function readMoment(text: string): string {
   const [, day, month, year, time = '00:00'] =
     /^(\d\d)\/(\d\d)\/(\d{4})(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  const moment = new Date(`${year}-${month}-${day}T${time}-03:00`);
-  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+  const moments = OFFSETS.map((offset) => new Date(`${year}-${month}-${day}T${time}${offset}`));
+  const hourOf = (moment: Date) =>
+    moment.toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo', timeStyle: 'short' }).slice(0, 2);
+  const moment = moments.find((one) => !Number.isNaN(one.getTime()) && hourOf(one) === time.slice(0, 2)) ?? moments[0];
+  return moment === undefined || Number.isNaN(moment.getTime()) ? text : moment.toISOString();
 }
 
 export const kind: Kind = {

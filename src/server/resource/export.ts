@@ -17,8 +17,9 @@ const BATCH = 500;
 /** Their ids are in memory while the file is written. */
 const ROWS_MAX = 100_000;
 
-function optionText({ name }: Resource, field: string, value: string): string {
-  return tIfExists(`${name}.options.${field}.${value}`) ?? tIfExists(`resource.options.${value}`) ?? value;
+function optionText({ name }: Resource, field: string, value: string, item?: string): string {
+  const path = item === undefined ? `options.${field}` : `items.${field}.options.${item}`;
+  return tIfExists(`${name}.${path}.${value}`) ?? tIfExists(`resource.options.${value}`) ?? value;
 }
 
 /** Returns the value of a field as it stands in a table. */
@@ -26,7 +27,7 @@ export function cellOf(resource: Resource, name: string, { [name]: value }: Read
   if (value === null || value === undefined) return null;
   const field = resource.fields[name] as Field;
   const { cell = String } = storedKindOf(field);
-  return cell(value, (option) => optionText(resource, name, option));
+  return cell(value, (option, item) => optionText(resource, name, option, item), field);
 }
 
 const inPortuguese = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell);
