@@ -392,6 +392,18 @@ it('is imported as it was exported, whatever it contains', { timeout: 120_000 },
   expect(valuesIn(back.body.data)).toEqual(valuesIn(listed));
 });
 
+it('leaves what it cannot read in a table to the schema, which refuses it', () => {
+  const read = (name: string, text: string) => importOf({ [name]: text })[name];
+  expect(read('pieces', 'doze')).toBe('doze');
+  expect(read('price', 'R$ 1.990,50')).toBe(199_050);
+  expect(read('weight', '1.5')).toBe(1.5);
+  expect(read('isOn', 'talvez')).toBe('talvez');
+  expect(read('since', 'ontem')).toBe('ontem');
+  expect(read('since', '30/02/2026')).toBe('30/02/2026');
+  expect(read('since', '15/01/2018 10:00')).toBe('2018-01-15T12:00:00.000Z');
+  expect(read('since', '2026-11-28T17:05:09.000Z')).toBe('2026-11-28T17:05:09.000Z');
+});
+
 /** The operations of a resource that declares everything, each with the door or the test that is about it. */
 const OPERATIONS: Record<string, string> = {
   createFixtureThings: 'create',

@@ -1,3 +1,4 @@
+import { BUSINESS_ZONE } from '../../../src/shared/constants.ts';
 import { type Common, type Kind, make, type Zod } from '../kind.ts';
 import { hasPlainYear, invalidDate } from './date.ts';
 
@@ -19,16 +20,19 @@ export const momentSchema = (z: Zod) =>
 
 /** Brazil had a summer time until 2019. */
 const OFFSETS = ['-03:00', '-02:00'];
+const inBrazil = (moment: Date) =>
+  moment.toLocaleString('pt-BR', { timeZone: BUSINESS_ZONE, dateStyle: 'short', timeStyle: 'short' });
 
 /** `21/11/2026 14:05:09` is a time of day in Brazil. */
 function readMoment(text: string): string {
   const [, day, month, year, time = '00:00'] =
     /^(\d\d)\/(\d\d)\/(\d{4})(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  const moments = OFFSETS.map((offset) => new Date(`${year}-${month}-${day}T${time}${offset}`));
-  const hourOf = (moment: Date) =>
-    moment.toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo', timeStyle: 'short' }).slice(0, 2);
-  const moment = moments.find((one) => !Number.isNaN(one.getTime()) && hourOf(one) === time.slice(0, 2)) ?? moments[0];
-  return moment === undefined || Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+  const moments = OFFSETS.map((offset) => new Date(`${year}-${month}-${day}T${time}${offset}`)).filter(
+    // A day that a month does not have is one of the next month.
+    (moment) => !Number.isNaN(moment.getTime()) && inBrazil(moment).startsWith(`${day}/${month}/${year}`),
+  );
+  const moment = moments.find((one) => inBrazil(one).endsWith(time.slice(0, 5))) ?? moments[0];
+  return moment?.toISOString() ?? text;
 }
 
 export const kind: Kind = {
