@@ -57,7 +57,7 @@ async function titledRows(db: Db, to: string, tenant: Tenant, by: 'id' | 'key', 
     db,
     tenant,
     sql`select ${id} as id, ${key} as key, ${title} as title, ${columns.contextId ?? sql`null`} as "contextId"
-        from ${table} where ${rowsOf({ accountId, contextId }, tenant)} and ${inArray(by === 'id' ? id : key, [...new Set(values)])}`,
+        from ${table} where ${rowsOf({ accountId, contextId }, tenant)} and ${inArray(by === 'id' ? sql`${id}` : key, [...new Set(values)])}`,
   );
 }
 
