@@ -67,6 +67,7 @@ function impliedBy({
   list,
   form,
   actions,
+  cards,
   rowCalls = [],
   links = [],
 }: Resource): string[] {
@@ -85,6 +86,8 @@ function impliedBy({
     ...shown.map((field) => `fields.${field}`),
     ...options,
     ...Object.entries(fields).flatMap(([field, { items }]) => (items ? impliedByItems(`items.${field}`, items) : [])),
+    ...Object.keys(list.views ?? {}).map((view) => `views.${view}`),
+    ...Object.keys(cards ?? {}).map((card) => `cards.${card}`),
     ...rowCalls.flatMap(impliedByCall),
     ...links.flatMap((link) => [`actions.${link.name}`, `actions.${link.name}Of`]),
   ];

@@ -21,7 +21,7 @@ export interface Copy {
 const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').length : 0);
 
 /**
- * Follows README.md ("Adding a resource") up to the migration, with the files of the fixture. Returns the written files,
+ * Follows README.md ("Adding a resource") up to the commands, with the files of the fixture. Returns the written files,
  * each with the number of lines added.
  */
 function addResources(folder: string): Record<string, number> {
@@ -42,7 +42,7 @@ function addResources(folder: string): Record<string, number> {
       )
       .replace('  hyperlinks,\n', '  hyperlinks,\n  supplierCategories,\n  suppliers,\n'),
   );
-  for (const file of ['policy.csv', 'cases.csv']) change(`access-control/${file}`, (text) => text + fixture(file));
+  change('access-control/policy.csv', (text) => text + fixture('policy.csv'));
   for (const file of ['suppliers.json', 'supplier-categories.json'])
     change(`locales/pt-BR/${file}`, () => fixture(file));
   return written;
