@@ -32,26 +32,18 @@ it('takes few files and lines, all of them listed in README.md', () => {
   expect(files.filter((file) => !steps.includes(basename(file)))).toEqual([]);
 });
 
-describe('what cannot work', () => {
-  const changed = (path: string, from: string, to: string, look: () => void) => {
-    const file = join(copy.folder, path);
-    const original = readFileSync(file, 'utf8');
-    expect(original).toContain(from);
-    writeFileSync(file, original.replace(from, to));
-    look();
-    writeFileSync(file, original);
-  };
-
-  it('ends the start with one sentence, before any build', () => {
-    changed('resources/suppliers.ts', "filters: ['category',", "filters: ['reason',", () => {
-      const options = { cwd: copy.folder, encoding: 'utf8' } as const;
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], options);
-      const fault = 'list.filters: reason is a longText, which list.search finds';
-      expect(stderr).toBe(`The resource suppliers cannot work: ${fault}.\n`);
-      expect([status, stdout]).toEqual([78, '']);
-      expect(existsSync(join(copy.folder, 'dist'))).toBe(false);
-    });
-  });
+it('ends the start with one sentence, before any build, when it cannot work', () => {
+  const file = join(copy.folder, 'resources/suppliers.ts');
+  const original = readFileSync(file, 'utf8');
+  const [right, wrong] = [`search: ['name'],\n    filters`, `search: ['since'],\n    filters`];
+  expect(original).toContain(right);
+  writeFileSync(file, original.replace(right, wrong));
+  const options = { cwd: copy.folder, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], options);
+  writeFileSync(file, original);
+  expect(stderr).toBe('The resource suppliers cannot work: list.search: since is a date, not a text.\n');
+  expect([status, stdout]).toEqual([78, '']);
+  expect(existsSync(join(copy.folder, 'dist'))).toBe(false);
 });
 
 it('gets a generated migration and passes the policy checks', () => {

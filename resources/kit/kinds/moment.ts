@@ -1,4 +1,3 @@
-import { BUSINESS_ZONE } from '../../../src/shared/constants.ts';
 import { type Common, type Kind, make, type Zod } from '../kind.ts';
 import { hasPlainYear, invalidDate } from './date.ts';
 
@@ -21,7 +20,7 @@ export const momentSchema = (z: Zod) =>
 /** Brazil had a summer time until 2019. */
 const OFFSETS = ['-03:00', '-02:00'];
 const inBrazil = (moment: Date) =>
-  moment.toLocaleString('pt-BR', { timeZone: BUSINESS_ZONE, dateStyle: 'short', timeStyle: 'short' });
+  moment.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' });
 
 /** `21/11/2026 14:05:09` is a time of day in Brazil. */
 function readMoment(text: string): string {
