@@ -24,7 +24,7 @@ describe('the cases suggested for new rows', () => {
   });
 
   it.each([
-    ['without it', (row: string, at: number) => ROWS.filter((_, other) => other !== at)],
+    ['without it', (_row: string, at: number) => ROWS.filter((_, other) => other !== at)],
     [
       'for the next lower role',
       (row: string) => [

@@ -251,6 +251,10 @@ const DOORS: Record<string, (tools: Tools) => Promise<void>> = {
     expect((await owner.post(`${PATH}/bulk-give`, { ids: [other.id], ...rows[0] })).status).toBe(204);
     for (const one of [id, other.id])
       expect((await owner.get(`${PATH}/${one}`)).body).toMatchObject({ [field]: second, hint: 'Dado' });
+    expect((await owner.get(`${PATH}/${other.id}/history`)).body.data[0]).toMatchObject({
+      action: 'fixture-things_give',
+      detail: { after: { hint: 'Dado' } },
+    });
   },
   export: async ({ field, cell, line }) => expect(line[field]).toBe(cell),
   import: async ({ field, second, line, kind }) => {

@@ -133,8 +133,12 @@ describe('once it runs', () => {
     expect(await call(`${path}/block`, {})).toMatchObject({ status: 422, body: { errors: [{ field: 'reason' }] } });
     expect((await call(`${path}/block`, { reason: 'Atrasos' })).status).toBe(204);
     expect((await call(path)).body).toMatchObject({ status: 'blocked', reason: 'Atrasos' });
-    const history = (await call(`${path}/history`)).body.data.map(({ action }: { action: string }) => action);
-    expect(history).toEqual(['suppliers_block', 'suppliers_create']);
+    const [blocked, created] = (await call(`${path}/history`)).body.data;
+    expect(created.action).toBe('suppliers_create');
+    expect(blocked).toMatchObject({
+      action: 'suppliers_block',
+      detail: { before: { status: 'active', reason: null }, after: { status: 'blocked', reason: 'Atrasos' } },
+    });
     expect((await call('/suppliers/cards/byStatus')).body).toMatchObject({ data: expect.any(Array) });
     const description = (await call('/openapi.json')).body;
     expect(description.paths['/suppliers/{id}/block'].post['x-action']).toBe('block');
@@ -238,7 +242,7 @@ describe('once it runs', () => {
     const screens = [
       '/suppliers',
       `/suppliers/${supplier.id}`,
-      '/suppliers/create',
+      '/suppliers/new',
       `/supplier-categories/${supplier.category}`,
     ];
     const options = { viewport: { width, height: 900 } };
@@ -251,7 +255,7 @@ describe('once it runs', () => {
         for (const screen of screens) {
           await page.goto(program.url + screen);
           await page
-            .getByText(screen.endsWith('create') ? 'Adicionar contato' : 'Moinho Azul')
+            .getByText(screen.endsWith('new') ? 'Adicionar contato' : 'Moinho Azul')
             .first()
             .waitFor();
           await untilSteady(page);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { fulfils } from '../../../resources/kit/field.ts';
-import type { Resource, DeclaredAction } from '../../../resources/kit/resource.ts';
+import { guardedFields } from '../../../resources/kit/guarded.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema, rowParams } from '../../../resources/kit/schema.ts';
-import { changesOf } from '../audit/call-entry.ts';
+import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { noteChange } from '../db/live-changes.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -88,19 +89,18 @@ const settingAction = (
   resource: Resource,
   source: Source,
   behaviour: Behaviour,
-  { set }: DeclaredAction,
+  { name, set }: DeclaredAction,
 ): AnyAction => ({
+  record: 'own',
   run: async (tx, tenant, rows, input, by) => {
-    for (const { id } of rows)
-      await editInside(
-        tx,
-        resource,
-        sourceFor(source, tenant),
-        tenant,
-        id,
-        { ...set, ...input },
-        hooksOf(behaviour, by),
-      );
+    const values = { ...set, ...input };
+    for (const row of rows) {
+      await editInside(tx, resource, sourceFor(source, tenant), tenant, row.id, values, hooksOf(behaviour, by));
+      await writeAudit(tx, by, `${resource.name}_${name}`, {
+        subject: titleOf([row], guardedFields(resource)),
+        detail: { id: row.id, ...changesOf(values, row) },
+      });
+    }
   },
 });
 
