@@ -3,11 +3,11 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { basename, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overflowsOf, untilSteady, violationsOf } from '../pictures/examine.ts';
 import { onPage, openBrowser } from '../support/browser.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Copy, copyWithResources } from '../support/new-resource.ts';
 import { PICTURE } from '../support/operations.ts';
-import { overflowsOf, untilSteady, violationsOf } from '../pictures/examine.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { choose, signIn } from '../walks/steps.ts';
 
