@@ -13,13 +13,7 @@ import { choose, signIn } from '../walks/steps.ts';
 
 let copy: Copy;
 let program: Program;
-let starting: Promise<Program> | undefined;
 let browser: Browser;
-
-function start(): Promise<Program> {
-  copyTemplateDatabase(join(copy.folder, 'data'));
-  return startProgram({ DATA_DIR: join(copy.folder, 'data') }, { cwd: copy.folder });
-}
 
 beforeAll(async () => {
   copy = copyWithResources();
@@ -62,9 +56,6 @@ it('gets a generated migration and passes the policy checks', () => {
 });
 
 it('passes the project’s own tests of resources', async () => {
-  // Beside them: it builds the console first.
-  starting = start();
-  starting.catch(() => undefined);
   copy.run('node_modules/typescript-native/bin/tsc', '--noEmit');
   const { failed, output } = await copy.test(
     ...['architecture', 'locales', 'access-control/policy', 'access-control/row-scopes'].map(
@@ -109,7 +100,8 @@ async function signInto(url: string, email: string) {
 describe('once it runs', () => {
   let call: Awaited<ReturnType<typeof signInto>>;
   beforeAll(async () => {
-    program = await (starting ?? start());
+    copyTemplateDatabase(join(copy.folder, 'data'));
+    program = await startProgram({ DATA_DIR: join(copy.folder, 'data') }, { cwd: copy.folder });
     call = await signInto(program.url, 'demo@prosa.local');
   }, 240_000);
 

@@ -62,7 +62,6 @@ export function copyWithResources(): Copy {
       const { PATH, HOME, TMPDIR } = process.env;
       const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
       const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NO_COLOR: '1' };
-      // Not synchronous, so that a program that the test has started can tell that it is up.
       const output = await new Promise<string>((resolve) => {
         execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 64 * 1_024 ** 2 }, (_, stdout, stderr) =>
           resolve(stdout + stderr),
