@@ -1,4 +1,4 @@
-import { type Case,CUSTOMER_ROLES } from './cases.ts';
+import { type Case, CUSTOMER_ROLES } from './cases.ts';
 import { actionsOf, grantsOf, readPolicy } from './policy-rows.ts';
 import { FLAGS, FRESH_FLAG, IMPERSONATOR, NO_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './vocabulary.ts';
 

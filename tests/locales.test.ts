@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { resources } from '../resources/index.ts';
-import type { DeclaredAction,Resource } from '../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../resources/kit/resource.ts';
 import { ERROR_STATUS } from '../src/shared/error-codes.ts';
 
 const ROOT = join(import.meta.dirname, '..');

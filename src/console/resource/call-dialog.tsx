@@ -1,6 +1,6 @@
 import type { HttpError } from '@refinedev/core';
 import { Form } from 'antd';
-import type { DeclaredAction,Resource } from '../../../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { markErrors } from '../components/field-errors.ts';
 import { FormModal } from '../components/form-modal.tsx';
 import { FORM_PROPS } from '../components/use-form.ts';

@@ -1,7 +1,7 @@
 import { type BaseRecord, useList } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { DeclaredAction,Resource } from '../../../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { formatCount } from '../components/format.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Modal } from '../components/modal.tsx';

@@ -1,7 +1,7 @@
 import { type HttpError, useInvalidate, useUpdateMany } from '@refinedev/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { fulfils } from '../../../resources/kit/field.ts';
-import type { DeclaredAction,Resource } from '../../../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import type { IconName } from '../components/icon.tsx';
 import { successNotice } from '../components/notices.ts';
 import { useCall } from '../components/use-call.ts';
