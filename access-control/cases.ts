@@ -19,7 +19,7 @@ export interface Case {
 
 /** Exists only in cases.csv: `casesFrom` expands its line. */
 const FROM = 'from';
-const CUSTOMER_ROLES = ['READER', 'WRITER', 'ADMIN', 'OWNER'];
+export const CUSTOMER_ROLES = ['READER', 'WRITER', 'ADMIN', 'OWNER'];
 const ALL_FLAGS = FLAGS.filter((flag) => flag !== NO_FLAG);
 
 /** `yes` for the role; `no`, with every flag, for the next lower role and for the staff's WM_FINANCIAL. */

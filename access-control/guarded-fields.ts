@@ -16,10 +16,14 @@ export const guardedObjects = (): ResourceWithActions[] =>
 export const guardedFieldsOf = (resource: string | undefined): string[] =>
   resources.filter(({ name }) => name === resource).flatMap(guardedFields);
 
-/** Returns the names of the guarded fields that somebody may not read. */
+/**
+ * Returns what somebody may not read: the names of guarded fields, and those of the resources with views that they may not list,
+ * because a view tells of its list.
+ */
 export const unreadableBy = (policy: Pick<Policy, 'can'>, principal: Principal): ReadonlySet<string> =>
-  new Set(
-    guardedObjects()
+  new Set([
+    ...guardedObjects()
       .map(({ resource }) => resource)
       .filter((object) => !policy.can(principal, object, 'read')),
-  );
+    ...resources.flatMap(({ name, list }) => (list.views && !policy.can(principal, name, 'list') ? name : [])),
+  ]);

@@ -14,6 +14,7 @@ import {
 } from './command-desk.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
+import { missingCases } from './missing-cases.ts';
 import { createPolicy } from './policy.ts';
 import { type PolicyTexts, readPolicyTexts } from './policy-files.ts';
 import { grantsOf, readPolicy } from './policy-rows.ts';
@@ -55,6 +56,7 @@ const COMMANDS: Partial<Record<string, { words: number; option?: 'flags' | 'csv'
   keys: { words: 0, option: 'csv' },
   compare: { words: 1, option: 'csv' },
   lint: { words: 0 },
+  cases: { words: 0 },
   prove: { words: 0 },
   test: { words: 0 },
 };
@@ -239,6 +241,9 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
     }
     case 'lint':
       return lint(desk);
+    case 'cases':
+      for (const line of missingCases(desk.texts.policy, desk.cases)) desk.print(line);
+      return YES;
     case 'prove':
       return prove(desk);
     default:

@@ -150,6 +150,7 @@ export const USAGE = `Perguntas à política de acesso:
   npm run policy -- refusals [--days N]                   o que foi recusado nos últimos N dias, a quem
   npm run policy -- review CONTA [--unused]               quem, pelo nome, tem direitos numa conta, e quais ninguém usa
   npm run policy -- lint                                  confere model.conf e cada linha de policy.csv e cases.csv
+  npm run -s policy -- cases                              os casos que faltam às linhas, para conferir e pôr em cases.csv
   npm run policy -- prove                                 prova as regras de invariants.csv para todos os papéis e planos
   npm run policy -- test                                  faz as perguntas de cases.csv e prova invariants.csv
 Saída: 0 sim (ou nada mudou), 1 não (ou algo mudou), 2 pergunta malfeita.`;

@@ -35,6 +35,7 @@ const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; abou
   },
   contents: { run: () => import('./knowledge/contents.ts'), about: 'the list of 10,000 contents' },
   decisions: { run: () => import('./http/decisions.ts'), about: 'what the log of access decisions costs a request' },
+  'derived-list': { run: () => import('./http/derived-list.ts'), about: 'a derived list of 100,000 rows' },
   'erase-visitor': { run: () => import('./chat/erase-visitor.ts'), about: 'erasing visitors, and what others wait' },
   insight: { run: () => import('./insight/insight.ts'), about: 'lists and dashboard of 100,000 conversations' },
   nodes: { run: () => import('./nodes/nodes.ts'), args: 'FOLDER', about: 'several processes on PostgreSQL' },

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { resources } from '../resources/index.ts';
-import type { Resource, RowCall } from '../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../resources/kit/resource.ts';
 import { ERROR_STATUS } from '../src/shared/error-codes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,7 +36,7 @@ const impliedByItems = (path: string, items: Resource['fields']): string[] => [
 
 const ASKED = ['title', 'text'];
 
-function impliedByCall({ name, on, all, input = {}, tone, answer }: RowCall): string[] {
+function impliedByCall({ name, on, all, input = {}, tone, answer }: DeclaredAction): string[] {
   const ends = [
     ...['', 'Of'],
     ...(all ? ['All', 'AllDone', 'AllNone', 'AllAsk.title', 'AllAsk.text', 'AllAsk.filtered'] : []),
@@ -67,6 +67,7 @@ function impliedBy({
   list,
   form,
   actions,
+  cards,
   rowCalls = [],
   links = [],
 }: Resource): string[] {
@@ -85,6 +86,8 @@ function impliedBy({
     ...shown.map((field) => `fields.${field}`),
     ...options,
     ...Object.entries(fields).flatMap(([field, { items }]) => (items ? impliedByItems(`items.${field}`, items) : [])),
+    ...Object.keys(list.views ?? {}).map((view) => `views.${view}`),
+    ...Object.keys(cards ?? {}).map((card) => `cards.${card}`),
     ...rowCalls.flatMap(impliedByCall),
     ...links.flatMap((link) => [`actions.${link.name}`, `actions.${link.name}Of`]),
   ];

@@ -16,7 +16,7 @@ type ResourceScope = 'context' | 'account' | 'platform';
  * fields as `row.<field>`. Those of several rows are `<name>RowsDone` and `<name>RowsAsk`, with `count`; those of a button for all
  * rows `<name>All`, `<name>AllDone`, `<name>AllNone` and `<name>AllAsk`; the name of a file is `<name>File`.
  */
-export interface RowCall<F extends Fields = Fields> {
+export interface DeclaredAction<F extends Fields = Fields> {
   readonly name: string;
   readonly icon: string;
   /** `row` by default. */
@@ -28,6 +28,8 @@ export interface RowCall<F extends Fields = Fields> {
    * these filters, null for none. The answer is their number. The texts are those of `<name>All`.
    */
   readonly all?: { readonly state: readonly [field: Name<F>, value: string]; readonly by: readonly Name<F>[] };
+  /** What the action writes to the row, besides its input: fields of the row. It needs no `serve` then. */
+  readonly set?: { readonly [K in Name<F>]?: ValueOf<F[K]> };
   /** What a dialog asks for. Labels are below `actions.<name>Ask.fields`. */
   readonly input?: Fields;
   /** `danger`: a dialog asks first. */
@@ -73,7 +75,7 @@ export interface Card<N = string> {
   readonly days?: number;
 }
 
-type DeclaredActions<F extends Fields = Fields> = readonly (string | RowCall<F>)[];
+type DeclaredActions<F extends Fields = Fields> = readonly (string | DeclaredAction<F>)[];
 
 /** A named view of a list: the values of filters, and an order. Its name is `views.<name>` of the resource's texts. */
 export interface DeclaredView<N extends string = string> {
@@ -196,7 +198,7 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
   readonly path: string;
   readonly api: string;
   readonly actions: readonly string[];
-  readonly rowCalls?: readonly RowCall[];
+  readonly rowCalls?: readonly DeclaredAction[];
   readonly links?: readonly (Omit<RowLink, 'to'> & { to: string })[];
 }
 

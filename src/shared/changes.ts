@@ -26,7 +26,15 @@ export function unflatten(flat: Values): Record<string, unknown> {
   return whole;
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const withSortedKeys = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** Returns a value as JSON: the same whatever the order of its keys: the database does not keep that of an item of a list. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(value ?? null, withSortedKeys);
+
+export const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
 
 export function changedPaths(values: object, before: object): string[] {
   const [after, known] = [flatten(values), flatten(before)];

@@ -75,6 +75,24 @@ export function defaultGuide(texts: GuidedTexts, templates: readonly GuideQuesti
   return { title: texts.title, for: texts.intro, questions, related: [] };
 }
 
+const LIST_QUESTIONS = ['views', 'import'] as const;
+
+/** Returns the guide of a list with the questions about what its resource declares, `{{title}}` filled in. */
+export const withListQuestions = (
+  guide: Guide,
+  { list }: { list: { views?: object; import?: boolean } },
+  templates: Readonly<Record<(typeof LIST_QUESTIONS)[number], GuideQuestion>>,
+): Guide => ({
+  ...guide,
+  questions: [
+    ...guide.questions,
+    ...LIST_QUESTIONS.filter((name) => list[name]).map((name) => {
+      const { q, a } = templates[name];
+      return { q: fillIn(q, { title: guide.title }), a: fillIn(a, { title: guide.title }) };
+    }),
+  ],
+});
+
 export const isOfStaff = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
 
 const partsOf = (path: string) => path.split('/').filter(Boolean);

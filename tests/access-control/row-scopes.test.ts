@@ -79,7 +79,7 @@ it('states the rows of every resource of the policy', async () => {
   for (const { resource } of catalogueOf(readCases(cases).cases)) {
     expect(rowsPhrase(resource, 'own', false), resource).toMatch(/^(só )?(nas linhas|em todas|sem dados)/);
   }
-  expect(() => rowScopeOf('suppliers')).toThrow('suppliers states no rows');
+  expect(() => rowScopeOf('nothing')).toThrow('nothing states no rows');
 });
 
 it('states the rows that the query reads', { timeout: 120_000 }, async () => {

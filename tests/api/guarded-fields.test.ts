@@ -3,7 +3,8 @@ import { type Entry, fromBuffer } from 'yauzl';
 import * as kit from '../../resources/kit/field.ts';
 import { defineResource, type Resource } from '../../resources/kit/resource.ts';
 import type { Role } from '../../src/shared/roles.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { closeStreams, listenTo } from '../support/changes-stream.ts';
+import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 const suppliers = defineResource({
   name: 'fixture-suppliers',
@@ -20,14 +21,28 @@ const suppliers = defineResource({
     word: kit.text({ optional: true, guarded: true }),
     updatedAt: kit.moment({ readOnly: true }),
   },
-  list: { columns: ['name', 'score'], search: ['name', 'bank'], filters: ['score'], sort: 'name', export: true },
+  list: {
+    columns: ['name', 'score'],
+    search: ['name', 'bank'],
+    filters: ['score'],
+    sort: 'name',
+    bulk: ['score', 'bank', 'word'],
+    export: true,
+    import: true,
+    live: true,
+    pollMs: 60_000,
+  },
   history: true,
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'export', 'history'],
+  actions: [
+    ...(['list', 'show', 'create', 'edit', 'delete', 'export', 'import', 'history'] as const),
+    { name: 'note', icon: 'edit', on: 'rows', input: { bank: kit.text() }, set: { name: 'Anotado' } },
+  ],
 });
 const object = (field: string) => `fixture-suppliers.${field}`;
 const policyRows = [
   'p, READER, any, fixture-suppliers, export',
   'p, READER, any, fixture-suppliers, history',
+  'p, WRITER, any, fixture-suppliers, import',
   `p, WRITER, any, ${object('score')}, read`,
   ...['score', 'bank', 'paper'].map((field) => `p, ADMIN, any, ${object(field)}, write`),
   ...['bank', 'paper'].map((field) => `p, ADMIN, any, ${object(field)}, read`),
@@ -115,6 +130,9 @@ describe.each(ROLES)('%s reads only what the policy gives', (role) => {
     const list = await callers[role].get(PATH);
     expect(list.body.data.map(guardedIn)).toEqual([READABLE[role], READABLE[role]]);
     expectNoSecret(role, list.text);
+    const some = await callers[role].get(`${PATH}?id=${id}`);
+    expect(some.body.data.map(guardedIn)).toEqual([READABLE[role]]);
+    expectNoSecret(role, some.text);
     const row = await callers[role].get(`${PATH}/${id}`);
     expect(guardedIn(row.body)).toEqual(READABLE[role]);
     expectNoSecret(role, row.text);
@@ -164,12 +182,23 @@ describe.each(ROLES)('%s reads only what the policy gives', (role) => {
     expectNoSecret(role, sheet);
   });
 
+  it('in the stream of changes', async () => {
+    const stream = await listenTo(server, callers[role]);
+    await owner.put(`${PATH}/${id}`, { bank: `Banco-77${ROLES.indexOf(role)}` });
+    await owner.put(`${PATH}/${id}`, { bank: 'Banco-7732' });
+    await until(async () => stream.heard().length > 0);
+    expect(stream.heard()[0]).toEqual({ resource: suppliers.name, type: 'updated', ids: [id] });
+    expectNoSecret(role, stream.text());
+    closeStreams();
+  });
+
   it('in the history of a row and its files', async () => {
     const history = await callers[role].get(`${PATH}/${id}/history`);
-    expect(history.body.data[0]).toMatchObject({
+    const named = history.body.data.find(({ detail }: any) => detail.after?.name === 'Moinho Azul');
+    expect(named).toMatchObject({
       detail: { before: { name: 'Moinho' }, after: { name: 'Moinho Azul' } },
     });
-    expect(guardedIn(history.body.data[0].detail.after)).toEqual(READABLE[role]?.filter((field) => field !== 'paper'));
+    expect(guardedIn(named.detail.after)).toEqual(READABLE[role]?.filter((field) => field !== 'paper'));
     expectNoSecret(role, history.text);
     const file = await callers[role].get(`${PATH}/files/${fileId}`);
     expect(file.status).toBe(READABLE[role]?.includes('paper') ? 200 : 404);
@@ -179,24 +208,41 @@ describe.each(ROLES)('%s reads only what the policy gives', (role) => {
 describe.each(WRITERS)('%s writes only what the policy gives', (role) => {
   const VALUES: Record<GuardedField, unknown> = { score: 8, bank: 'Banco-7732', paper: null, word: 'senha-4430' };
 
-  it.each(GUARDED)('%s, by creating and by editing', async (field) => {
-    const body = { name: `De ${role}`, [field]: VALUES[field] };
-    const may = WRITABLE[role]?.includes(field) ?? false;
-    const made = await callers[role].post(PATH, body);
-    expect(made.status).toBe(may ? 201 : 403);
-    expectNoSecret(role, made.text);
-    const target = may ? made.body.id : id;
-    const edited = await callers[role].put(`${PATH}/${target}`, { [field]: VALUES[field] });
-    expect(edited.status).toBe(may ? 200 : 403);
-    if (may) {
-      expectNoSecret(role, edited.text);
-      expect((await owner.delete(`${PATH}/${target}`)).status).toBe(204);
-    } else {
-      const message = `Seu perfil não permite mudar o campo “${LABELS[field]}”.`;
-      for (const { body: problem } of [made, edited])
-        expect(problem).toMatchObject({ code: 'forbidden', message, errors: [{ field, code: 'forbidden', message }] });
-    }
-  });
+  const DOORS: Record<string, (change: object, on: string) => Promise<Answer>> = {
+    create: (change) => callers[role].post(PATH, { name: role, ...change }),
+    edit: (change, on) => callers[role].put(`${PATH}/${on}`, change),
+    'create several': (change) => callers[role].post(`${PATH}/bulk-create`, { rows: [{ name: role, ...change }] }),
+    'edit several': (change, on) => callers[role].post(`${PATH}/bulk-edit`, { ids: [on], ...change }),
+    import: (change) => callers[role].post(`${PATH}/bulk-import`, { rows: [{ name: role, ...change }] }),
+    action: (change, on) => callers[role].post(`${PATH}/${on}/note`, { bank: VALUES.bank, ...change }),
+    'action on several': (change, on) => callers[role].post(`${PATH}/bulk-note`, { ids: [on], ...change }),
+  };
+  const rows = async (field: string): Promise<unknown[]> => {
+    const column = field === 'paper' ? 'id' : field;
+    const { rows: found } = await server.services.db.pool.query(`select ${column}, name from fixture_suppliers`);
+    return found;
+  };
+
+  it.each(Object.keys(DOORS).flatMap((door) => GUARDED.map((field) => [door, field] as const)))(
+    'at the door %s: %s',
+    async (door, field) => {
+      const isOfAction = door.startsWith('action');
+      if ((isOfAction && field !== 'bank') || (door === 'edit several' && field === 'paper')) return;
+      const on = (await owner.post(PATH, { name: `De ${role}` })).body.id;
+      const before = await rows(field);
+      const answer = await DOORS[door]!({ [field]: VALUES[field] }, on);
+      expectNoSecret(role, answer.text);
+      if (WRITABLE[role]?.includes(field)) expect(answer.status, answer.text).toBeLessThan(300);
+      else {
+        const message = `Seu perfil não permite mudar o campo “${LABELS[field]}”.`;
+        const errors = [{ field, code: 'forbidden', message }];
+        expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', message, errors } });
+        expect(await rows(field)).toEqual(before);
+      }
+      const own = `select id from fixture_suppliers where name in ('Anotado', 'De ${role}', '${role}')`;
+      await server.services.db.pool.query(`delete from fixture_suppliers where id in (${own})`);
+    },
+  );
 
   it('a file', async () => {
     const sent = { name: 'outro.pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF') };
@@ -227,8 +273,10 @@ describe('saving a row with fields that one may not read', () => {
 
 describe('the audit log', () => {
   it('says who was refused, and has no value that its reader may not read', async () => {
-    const { text, body } = await owner.get('/audit-log?limit=100');
-    expect(body.data).toContainEqual(
+    const pages = [];
+    for (const page of [1, 2, 3, 4]) pages.push(await owner.get(`/audit-log?limit=100&page=${page}`));
+    const [text, data] = [pages.map((page) => page.text).join(''), pages.flatMap(({ body }) => body.data)];
+    expect(data).toContainEqual(
       expect.objectContaining({
         action: 'call_refused',
         userName: 'WRITER',
@@ -237,7 +285,7 @@ describe('the audit log', () => {
     );
     expect(text).toContain('Banco-7732');
     expectNoSecret('OWNER', text);
-    const edits = body.data.filter(({ action }: { action: string }) => action === 'fixture-suppliers_edit');
+    const edits = data.filter(({ action }: { action: string }) => action === 'fixture-suppliers_edit');
     expect(edits.length).toBeGreaterThan(0);
     expectNoSecret('OWNER', (await owner.get('/audit-log?format=csv')).text);
   });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
+import { type Field, kindOf } from '../../resources/kit/field.ts';
 import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 
 let server: SharedServer;
@@ -87,26 +88,20 @@ describe('a list', () => {
 
   it('supports every filter and column that its resource declares', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
-    const values: Record<string, string> = {
-      toggle: 'true',
-      moment: '2026-01-01T00:00:00.000Z',
-      count: '1',
-      money: '1',
-      reference: owner.contextId,
-    };
+    const values = { days: '2026-01-01', moments: '2026-01-01T00:00:00.000Z', numbers: '1' };
     for (const { api, fields, list: shown, scope } of resources) {
       const scopeQuery = scope === 'context' ? [`contextId=${owner.contextId}`] : [];
       for (const name of shown.filters ?? []) {
-        const field = fields[name];
-        const value = values[String(field?.kind)] ?? field?.options?.[0];
-        const filterQuery = ['moment', 'count', 'money'].includes(String(field?.kind))
-          ? [`${name}_gte=${value}`, `${name}_lte=${value}`]
-          : [`${name}=${value}`];
+        const field = fields[name] as Field;
+        const { filter = 'values' } = kindOf(field);
+        const value = field.options?.[0] ?? (field.kind === 'toggle' ? 'true' : owner.contextId);
+        const filterQuery =
+          filter === 'values' ? [`${name}=${value}`] : ['gte', 'lte'].map((end) => `${name}_${end}=${values[filter]}`);
         const answer = await staff.get(`${api}?${[...scopeQuery, ...filterQuery].join('&')}`);
         expect(answer.status, `${api} by ${name}: ${answer.text}`).toBe(200);
       }
       for (const column of shown.columns) {
-        const isSortable = shown.sort !== '' && !['choices', 'references'].includes(String(fields[column]?.kind));
+        const isSortable = shown.sort !== '' && !kindOf(fields[column] as Field).isList;
         const answer = await staff.get(`${api}?${[...scopeQuery, `sort=${column}`].join('&')}`);
         expect(answer.status, `${api} sorted by ${column}: ${answer.text}`).toBe(isSortable ? 200 : 422);
       }

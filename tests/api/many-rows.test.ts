@@ -21,8 +21,8 @@ const suppliers = defineResource({
     discount: kit.count({ initial: 0 }),
     code: kit.text({ readOnly: true, optional: true }),
   },
-  list: { columns: ['name'], filters: ['discount'], sort: 'name', import: true },
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'import'],
+  list: { columns: ['name'], filters: ['discount'], sort: 'name', import: true, export: true },
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'import', 'export'],
 });
 const PATH = suppliers.api;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await startServer({
     worker: false,
     resources: [suppliers] as unknown as Resource[],
-    policyRows: ['p, WRITER, any, fixture-suppliers, import'],
+    policyRows: ['import', 'export'].map((action) => `p, WRITER, any, fixture-suppliers, ${action}`),
     app: {
       moreRoutes: (api, services) =>
         serve(api, services, suppliers, {
@@ -183,5 +183,11 @@ describe('an import', () => {
     const refused = await bring(writer, [{ name: 'Curioso', hook: 'Segredo' }], { onlyCheck: true });
     expect(errorsOf(refused)).toEqual([['rows.0.hook', 'unknown_reference']]);
     expect((await bring(owner, [{ name: 'Dona', hook: 'Segredo' }])).body.data).toMatchObject([{ hook }]);
+    // It is for all contexts, which this person does not see.
+    const limited = await server.as(owner, 'ADMIN', [owner.contextId]);
+    const narrowed = await bring(limited, [{ name: 'Limitada', hook: 'Segredo' }], { onlyCheck: true });
+    expect(errorsOf(narrowed)).toEqual([['rows.0.hook', 'unknown_reference']]);
+    const exported = async (caller: Caller) => (await caller.get(`${PATH}/export`)).text.includes('Segredo');
+    expect([await exported(owner), await exported(writer), await exported(limited)]).toEqual([true, false, false]);
   });
 });

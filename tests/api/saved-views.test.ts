@@ -64,6 +64,15 @@ describe('saved views', () => {
     );
   });
 
+  it('are not shown to those who may not see their list', async () => {
+    const deliveries = { list: 'webhook-deliveries', query: 'state=parked', name: 'Pararam', shared: true };
+    const id = (await owner.post('/saved-views', view(deliveries))).body.id;
+    expect(await namesSeenBy(await server.as(owner, 'ADMIN'), 'webhook-deliveries')).toContain('Pararam');
+    expect(await namesSeenBy(reader, 'webhook-deliveries')).toEqual([]);
+    expect((await reader.get('/saved-views?limit=100')).text).not.toContain('Pararam');
+    expect((await reader.get(`/saved-views/${id}`)).status).toBe(404);
+  });
+
   it('are limited in number for a person and a list', async () => {
     const many = await server.as(owner, 'READER');
     for (let count = 0; count < SAVED_VIEWS_MAX; count++) await save(many, { name: `Número ${count}` });

@@ -35,7 +35,9 @@ const VALUE_OF: Record<Field['kind'], (field: Field, mark: Mark, ids: Ids) => un
 function valuesOf(fields: Readonly<Record<string, Field>>, mark: Mark, ids: Ids): Record<string, unknown> {
   const written = Object.entries(fields).filter(([, { readOnly }]) => !readOnly);
   const values = Object.fromEntries(written.map(([name, field]) => [name, VALUE_OF[field.kind](field, mark, ids)]));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => fulfils(fields[name]?.when, values)));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, fulfils(fields[name]?.when, values) ? value : null]),
+  );
 }
 
 /** Bytes of which a field for files accepts the first one of its types. */

@@ -259,9 +259,9 @@ const NEEDS_VERSION = ['credit-limits', 'subscription'];
 /** Returns the values that make an operation refer to this tenant's rows. */
 export function valuesReferringTo(
   { caller, marker, ids, visitorToken, invitationToken, consentVersion, identitySecret }: FullTenant,
-  operation: { path: string; resource: string },
+  operation: { path: string; resource: string; action: string },
 ): OperationInput {
-  const { path, resource } = operation;
+  const { path, resource, action } = operation;
   const declared = derivedResources.find(({ name }) => name === resource);
   const isExternal = path.includes('by-external-id');
   const [sample] = declared && path.startsWith(`${declared.api}/files`) ? filesFor(declared) : [];
@@ -348,7 +348,10 @@ export function valuesReferringTo(
     cnpj: null,
     ...(path.endsWith('/import') ? { file: exampleBase() } : {}),
     ...(sample ? { field: sample[0], file: sample[1].toString('latin1') } : {}),
-    ...(declared ? rowOf(declared, `novo-${randomUUID()}`, ids) : {}),
+    // An action of its own asks for other values.
+    ...(declared && !declared.rowCalls?.some(({ name }) => name === action)
+      ? rowOf(declared, `novo-${randomUUID()}`, ids)
+      : {}),
   };
 }
 

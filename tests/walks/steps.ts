@@ -16,7 +16,8 @@ export async function choose(page: Page, field: Locator, option: string): Promis
     hasText: option,
   });
   await until(async () => {
-    if (!(await item.isVisible())) await field.click();
+    // Forced, because a chosen value covers the input.
+    if (!(await item.isVisible())) await field.click({ force: true });
     return item.click({ timeout: 1_500 }).then(
       () => true,
       () => false,

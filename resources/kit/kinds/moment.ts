@@ -17,12 +17,21 @@ function inUtc(moment: string): string {
 export const momentSchema = (z: Zod) =>
   z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate);
 
+/** Brazil had a summer time until 2019. */
+const OFFSETS = ['-03:00', '-02:00'];
+const inBrazil = (moment: Date) =>
+  moment.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' });
+
 /** `21/11/2026 14:05:09` is a time of day in Brazil. */
 function readMoment(text: string): string {
   const [, day, month, year, time = '00:00'] =
     /^(\d\d)\/(\d\d)\/(\d{4})(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  const moment = new Date(`${year}-${month}-${day}T${time}-03:00`);
-  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+  const moments = OFFSETS.map((offset) => new Date(`${year}-${month}-${day}T${time}${offset}`)).filter(
+    // A day that a month does not have is one of the next month.
+    (moment) => !Number.isNaN(moment.getTime()) && inBrazil(moment).startsWith(`${day}/${month}/${year}`),
+  );
+  const moment = moments.find((one) => inBrazil(one).endsWith(time.slice(0, 5))) ?? moments[0];
+  return moment?.toISOString() ?? text;
 }
 
 export const kind: Kind = {

@@ -1,5 +1,5 @@
 /** SVG paths on a 24 px grid, all drawn with the same stroke width. */
-const PATHS = {
+export const PATHS = {
   add: 'M12 5v14M5 12h14',
   back: 'M19 12H5m6-6-6 6 6 6',
   bolt: 'M13 3 5 14h6l-1 7 8-11h-6l1-7Z',

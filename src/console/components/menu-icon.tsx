@@ -4,7 +4,7 @@ import type { ComponentProps, ComponentType } from 'react';
 type AntdIcon = ComponentType<ComponentProps<typeof icons.HomeOutlined>>;
 
 /** antd's icons by the names that resource declarations (`menu.icon`) and the frame use. */
-const ICONS: Record<string, AntdIcon> = {
+export const MENU_ICONS: Record<string, AntdIcon> = {
   dashboard: icons.HomeOutlined,
   monitoring: icons.BarChartOutlined,
   contexts: icons.ApartmentOutlined,
@@ -52,6 +52,6 @@ const ICONS: Record<string, AntdIcon> = {
 
 /** Shows the icon with a name, or a generic one if the name is unknown. */
 export function MenuIcon({ name, size = 16, ...rest }: { name: string; size?: number; className?: string }) {
-  const Icon = ICONS[name] ?? icons.AppstoreOutlined;
+  const Icon = MENU_ICONS[name] ?? icons.AppstoreOutlined;
   return <Icon {...rest} className={`menu-icon ${rest.className ?? ''}`} style={{ fontSize: size }} aria-hidden />;
 }

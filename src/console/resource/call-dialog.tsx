@@ -1,6 +1,6 @@
 import type { HttpError } from '@refinedev/core';
 import { Form } from 'antd';
-import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { markErrors } from '../components/field-errors.ts';
 import { FormModal } from '../components/form-modal.tsx';
 import { FORM_PROPS } from '../components/use-form.ts';
@@ -11,7 +11,7 @@ import { useResourceTexts } from './texts.ts';
 import type { StartedCall } from './use-row-calls.tsx';
 
 /** Returns what an action asks for as a resource of its own, with the texts of `<resource>.actions.<name>Ask`. */
-const askedBy = (resource: Resource, { name, input = {} }: RowCall): Resource => ({
+const askedBy = (resource: Resource, { name, input = {} }: DeclaredAction): Resource => ({
   ...resource,
   name: `${resource.name}.actions.${name}Ask`,
   fields: input,

@@ -1,7 +1,7 @@
 import { type BaseRecord, useList } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { formatCount } from '../components/format.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Modal } from '../components/modal.tsx';
@@ -23,8 +23,8 @@ export const CallsOnAll = ({ resource, control }: { resource: Resource; control:
 function CallOnAll(props: {
   resource: Resource;
   control: ListControl;
-  call: RowCall;
-  all: NonNullable<RowCall['all']>;
+  call: DeclaredAction;
+  all: NonNullable<DeclaredAction['all']>;
 }) {
   const { resource, call, all } = props;
   const { filters } = props.control.view;

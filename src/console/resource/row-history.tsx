@@ -3,6 +3,7 @@ import { Button, Card, Timeline } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { type AuditEntry, callOf } from '../../shared/audit.ts';
+import { isSame } from '../../shared/changes.ts';
 import { MomentText } from '../components/moment-text.tsx';
 import { successNotice } from '../components/notices.ts';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -17,7 +18,6 @@ type RowChange = Pick<AuditEntry, 'id' | 'at' | 'action' | 'userName' | 'actorNa
 };
 
 const STEP = 50;
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Who has changed a row, when and how. Values that have been replaced can be written again, as by the form. */
 export function RowHistory({ resource, row }: { resource: Resource; row: RowValues & { id: string } }) {

@@ -1,7 +1,7 @@
 import { type HttpError, useInvalidate, useUpdateMany } from '@refinedev/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { fulfils } from '../../../resources/kit/field.ts';
-import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import type { IconName } from '../components/icon.tsx';
 import { successNotice } from '../components/notices.ts';
 import { useCall } from '../components/use-call.ts';
@@ -18,7 +18,7 @@ type Words = Record<string, unknown>;
 
 /** An action on a row or, if `clear` is set, on the selected rows, whose selection it clears. */
 export interface StartedCall {
-  call: RowCall;
+  call: DeclaredAction;
   ids: readonly string[];
   words: Words;
   clear?: () => void;
@@ -98,7 +98,7 @@ export function useRowCalls<R extends { id: string }>(
     (started.call.input ?? started.call.tone) ? setOpened(started) : send(started);
   const isBusy = one.isBusy || many.mutation.isPending;
   const allowed = rowCalls.filter(({ name, allowedBy = name }) => ask?.(own, allowedBy).can);
-  const fits = ({ when }: RowCall, row: R) => fulfils(when, row as Words);
+  const fits = ({ when }: DeclaredAction, row: R) => fulfils(when, row as Words);
   const labels = (name: string, words: Words) => ({
     label: texts.t(`actions.${name}Of`, words),
     hint: texts.t(`actions.${name}`),

@@ -1,3 +1,5 @@
+import { isSame } from '../../shared/changes.ts';
+
 const TEXT_MAX = 120;
 const LIST_MAX = 10;
 /** Secret or not text: never recorded. */
@@ -27,7 +29,6 @@ function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value.replace(CREDENTIALS, '$1') : value;
 }
-const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null);
 
 /** `guarded`: fields that not everybody may read who reads the entry. */
 export function titleOf(sources: readonly unknown[], guarded: readonly string[]): string | null {
@@ -50,7 +51,10 @@ export function changesOf(body: unknown, before: unknown): AuditValues {
   if (!isRecord(body)) return {};
   const old = isRecord(before) ? before : undefined;
   const names = Object.keys(body).filter(
-    (name) => !OMITTED.test(name) && body[name] !== undefined && !(old && name in old && isSame(old[name], body[name])),
+    (name) =>
+      !OMITTED.test(name) &&
+      body[name] !== undefined &&
+      !(old && name in old && isSame(plain(old[name]), plain(body[name]))),
   );
   const short = names.filter(
     (name) => !NAMED_ONLY.test(name) && isShort(plain(body[name])) && isShort(plain(old?.[name]) ?? null),

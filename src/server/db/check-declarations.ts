@@ -59,6 +59,11 @@ function* listFaults({ fields, list, actions, scope }: Resource): Generator<stri
   if (list.live && (scope === 'platform' || !list.pollMs)) yield 'list.live needs rows of an account, and pollMs';
   if (list.import && !['import', 'create'].every((action) => actions.includes(action)))
     yield 'list.import needs the actions import and create';
+  for (const [name, field] of list.import ? Object.entries(fields) : []) {
+    const isMissing = !field.optional && !field.readOnly && field.initial === undefined;
+    if (isMissing && (field.items || kindOf(field).isFile))
+      yield `list.import: a table cannot have the ${field.kind} ${name}`;
+  }
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
 }
@@ -76,8 +81,12 @@ function* nameFaults({ fields, title, list, form = [], show = [] }: Resource): G
 /** Kinds that an action cannot ask for, because they are stored with a row. */
 const NOT_ASKED = ['reference', 'references', 'list', 'file', 'image'];
 
-function* callFaults({ rowCalls = [] }: Resource): Generator<string> {
-  for (const { name, on, input = {}, answer } of rowCalls) {
+function* callFaults({ rowCalls = [], fields }: Resource): Generator<string> {
+  for (const { name, on, input = {}, answer, set } of rowCalls) {
+    for (const own of set ? Object.keys({ ...set, ...input }) : [])
+      if (!fields[own] || fields[own].readOnly || fields[own].unique || (own in set! && fields[own].guarded))
+        yield `actions.${name}: it cannot write ${own}`;
+    if (set && answer) yield `actions.${name}: what sets fields has no answer`;
     if (on === 'rows' && answer) yield `actions.${name}: only an action on one row has an answer`;
     if (answer === 'file' && Object.keys(input).length > 0) yield `actions.${name}: a file is asked for without input`;
     for (const [own, { kind, when }] of Object.entries(input))

@@ -11,6 +11,10 @@ export interface StoredKind {
   readonly compared?: (value: unknown) => unknown;
   /** From what the driver read; itself by default. Not called for null. */
   readonly toJson?: (value: unknown) => unknown;
-  /** For a table, from what `toJson` returned; a text by default. `optionText` labels a value of a choice. */
-  readonly cell?: (value: unknown, optionText: (option: string) => string) => string | number;
+  /** For a table, from what `toJson` returned; a text by default. `optionText` labels a value of a choice, also of an item's. */
+  readonly cell?: (
+    value: unknown,
+    optionText: (option: string, item?: string) => string,
+    field: Field,
+  ) => string | number;
 }

@@ -35,7 +35,7 @@ declare const tenantBrand: unique symbol;
 export interface Tenant {
   readonly accountId: string;
   readonly contextIds: readonly string[] | 'all';
-  /** The guarded fields that the caller may not read (`<resource>.<field>`); none for the server's own work. */
+  /** What the caller may not read: guarded fields (`<resource>.<field>`), and resources with views; empty for the server's own work. */
   readonly hidden: ReadonlySet<string>;
   /** The person who asks; absent for keys and the server's own work. */
   readonly userId?: string;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { fulfils } from '../../../resources/kit/field.ts';
-import type { Resource, RowCall } from '../../../resources/kit/resource.ts';
+import { guardedFields } from '../../../resources/kit/guarded.ts';
+import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema, recordSchema, rowParams } from '../../../resources/kit/schema.ts';
-import { changesOf } from '../audit/call-entry.ts';
+import { changesOf, titleOf } from '../audit/call-entry.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { noteChange } from '../db/live-changes.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -15,6 +16,7 @@ import {
   type ActionFile,
   type Behaviour,
   type CallingMember,
+  hooksOf,
   type ServedAction,
   type Source,
   sourceFor,
@@ -22,13 +24,14 @@ import {
 import { bulkOperation, rowIds } from './bulk.ts';
 import { lockRow, type ResourceRow, rowInside } from './query.ts';
 import { withRows } from './scope.ts';
+import { editInside } from './write.ts';
 
 type AnyAction = ServedAction<ResourceRow, object>;
 
-interface DeclaredAction {
+interface RoutedAction {
   resource: Resource;
   source: Source;
-  call: RowCall;
+  call: DeclaredAction;
   action: AnyAction;
 }
 
@@ -38,7 +41,7 @@ interface DeclaredAction {
  */
 async function fittingRows(
   tx: Tx,
-  { resource, source, call }: DeclaredAction,
+  { resource, source, call }: RoutedAction,
   ids: readonly string[],
   by: CallingMember,
 ) {
@@ -57,7 +60,7 @@ async function fittingRows(
 /** Does an action on all of these rows, or on none. Throws `ApiError`. */
 async function act(
   { db, wake }: Services,
-  declared: DeclaredAction,
+  declared: RoutedAction,
   ids: readonly string[],
   input: object,
   by: CallingMember,
@@ -70,7 +73,8 @@ async function act(
     if (isBulk && !action.record)
       for (const { id } of [first, ...others])
         await writeAudit(tx, by, `${resource.name}_${call.name}`, { detail: { id, ...changesOf(input, undefined) } });
-    if (call.answer !== 'file')
+    // An edit notes its changes itself.
+    if (call.answer !== 'file' && !call.set)
       for (const { id } of [first, ...others])
         noteChange(tx, resource, { accountId: by.tenant.accountId, type: 'updated', id });
     return action.run(tx, by.tenant, [first, ...others], input, by);
@@ -80,10 +84,30 @@ async function act(
   return answer;
 }
 
+/** Returns the action that writes what the declaration sets and asks for, like an edit of the row. */
+const settingAction = (
+  resource: Resource,
+  source: Source,
+  behaviour: Behaviour,
+  { name, set }: DeclaredAction,
+): AnyAction => ({
+  record: 'own',
+  run: async (tx, tenant, rows, input, by) => {
+    const values = { ...set, ...input };
+    for (const row of rows) {
+      await editInside(tx, resource, sourceFor(source, tenant), tenant, row.id, values, hooksOf(behaviour, by));
+      await writeAudit(tx, by, `${resource.name}_${name}`, {
+        subject: titleOf([row], guardedFields(resource)),
+        detail: { id: row.id, ...changesOf(values, row) },
+      });
+    }
+  },
+});
+
 const operationOf = (resource: Resource, action: string) =>
   `${action}${recordSchema(resource).meta()?.title as string}`;
 
-function fileRoute(api: Api, services: Services, declared: DeclaredAction): void {
+function fileRoute(api: Api, services: Services, declared: RoutedAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name } = call;
   const { operationId = operationOf(resource, name), description, fileType = 'application/octet-stream' } = action;
@@ -106,7 +130,7 @@ function fileRoute(api: Api, services: Services, declared: DeclaredAction): void
   });
 }
 
-function rowRoute(api: Api, services: Services, declared: DeclaredAction): void {
+function rowRoute(api: Api, services: Services, declared: RoutedAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input, answer } = call;
   const { operationId = operationOf(resource, name), description, record } = action;
@@ -130,7 +154,7 @@ function rowRoute(api: Api, services: Services, declared: DeclaredAction): void 
   });
 }
 
-function rowsRoute(api: Api, services: Services, declared: DeclaredAction): void {
+function rowsRoute(api: Api, services: Services, declared: RoutedAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input = {} } = call;
   const body = inputSchema({ ...resource, fields: input }).extend(rowIds.shape);
@@ -152,10 +176,11 @@ export function actionRoutes(
   services: Services,
   resource: Resource,
   source: Source,
-  { actions = {} }: Behaviour,
+  behaviour: Behaviour,
 ): void {
+  const served: Partial<Record<string, AnyAction>> = behaviour.actions ?? {};
   for (const call of resource.rowCalls ?? []) {
-    const action = (actions as Partial<Record<string, AnyAction>>)[call.name];
+    const action = served[call.name] ?? (call.set && settingAction(resource, source, behaviour, call));
     if (!action && resource.storage === 'derived') throw new Error(`Nothing serves ${resource.name} ${call.name}`);
     if (!action) continue;
     const declared = { resource, source, call, action };

@@ -48,11 +48,14 @@ async function createMany(
   const at = sourceFor(source, tenant);
   const hooks = hooksOf(behaviour, by);
   const { rows, errors } = await resolveTitles(db, resource, tenant, given, (to) => policy.can(by, to, 'list'));
+  // A required reference without its row cannot be stored, not even to be undone.
+  const unresolved = new Set(errors.map(({ field }) => Number(field.split('.')[1])));
   let refused = new Map<number, unknown>();
   const ids = await withTenant(db, tenant, async (tx) => {
     refused = new Map();
     const made: string[] = [];
     for (const [index, values] of rows.entries()) {
+      if (unresolved.has(index)) continue;
       try {
         // A savepoint, so that the rows after a refused one are checked, too.
         const id = await tx.transaction((inner) => createInside(inner, resource, at, tenant, values, hooks));
@@ -78,7 +81,7 @@ async function createMany(
     const attempt = { db, source: at, tenant, values: rows[index] ?? {} };
     const told: unknown = await throwWriteError(resource, error, attempt).catch((one: unknown) => one);
     if (!(told instanceof ApiError) || !told.errors) throw told;
-    errors.push(...ofRow(index, told.errors).filter(({ field }) => !errors.some((one) => one.field === field)));
+    errors.push(...ofRow(index, told.errors));
   }
   if (errors.length > 0) throw new ApiError('invalid_input', { errors });
   return ids;

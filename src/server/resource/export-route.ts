@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import type { Tenant } from '../db/tenant.ts';
-import { tenantOf } from '../http/access.ts';
+import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import { type Api, fileOf, route } from '../http/route.ts';
@@ -19,7 +19,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Registers the route that downloads all rows of a list, with its filters, search and order. */
 export function exportRoute(
   api: Api,
-  { db }: Services,
+  { db, policy }: Services,
   resource: Resource,
   sourceOf: (tenant: Tenant) => ResourceSource,
 ): void {
@@ -33,9 +33,12 @@ export function exportRoute(
     }),
     handler: async (request, reply) => {
       const { format, ...query } = request.query as Record<string, unknown>;
-      const tenant = tenantOf(request);
+      const member = memberOf(request);
+      const { tenant } = member;
       const list = readListQuery(resource, query);
-      const { heading, batches } = await exportTable(db, resource, sourceOf(tenant), tenant, list);
+      const { heading, batches } = await exportTable(db, resource, sourceOf(tenant), tenant, list, (to) =>
+        policy.can(member, to, 'list'),
+      );
       const name = tIfExists(`${resource.name}.title`) ?? resource.name;
       if (format === 'csv') return sendCsv(reply, name, toCsv(heading, asTexts(batches))) as never;
       return reply

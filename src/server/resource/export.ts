@@ -8,6 +8,7 @@ import type { Cell } from '../runtime/xlsx.ts';
 import { hiddenFields } from './guarded.ts';
 import type { ListQuery } from './list-query.ts';
 import { listIds, readByIds, type ResourceRow } from './query.ts';
+import { withTitlesOfReferences } from './referenced-titles.ts';
 import type { ResourceSource } from './source.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
@@ -16,8 +17,9 @@ const BATCH = 500;
 /** Their ids are in memory while the file is written. */
 const ROWS_MAX = 100_000;
 
-function optionText({ name }: Resource, field: string, value: string): string {
-  return tIfExists(`${name}.options.${field}.${value}`) ?? tIfExists(`resource.options.${value}`) ?? value;
+function optionText({ name }: Resource, field: string, value: string, item?: string): string {
+  const path = item === undefined ? `options.${field}` : `items.${field}.options.${item}`;
+  return tIfExists(`${name}.${path}.${value}`) ?? tIfExists(`resource.options.${value}`) ?? value;
 }
 
 /** Returns the value of a field as it stands in a table. */
@@ -25,7 +27,7 @@ export function cellOf(resource: Resource, name: string, { [name]: value }: Read
   if (value === null || value === undefined) return null;
   const field = resource.fields[name] as Field;
   const { cell = String } = storedKindOf(field);
-  return cell(value, (option) => optionText(resource, name, option));
+  return cell(value, (option, item) => optionText(resource, name, option, item), field);
 }
 
 const inPortuguese = (cell: Cell) => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell);
@@ -38,7 +40,7 @@ export async function* asTexts(batches: AsyncIterable<readonly (readonly Cell[])
 /**
  * Returns the heading and all rows of a list, in its order, without what the caller may not read. The rows are read in
  * batches, each with its own query, so that no transaction stays open while the file is sent; those deleted meanwhile
- * are left out. Throws `ApiError` `invalid_input` for too many rows.
+ * are left out. References are titles, as an import reads them. Throws `ApiError` `invalid_input` for too many rows.
  */
 export async function exportTable(
   db: Db,
@@ -46,6 +48,7 @@ export async function exportTable(
   source: ResourceSource,
   tenant: Tenant,
   query: ListQuery,
+  mayList: (resource: string) => boolean,
 ): Promise<{ heading: string[]; batches: AsyncIterable<Cell[][]> }> {
   const ids = await listIds(db, resource, source, tenant, query, ROWS_MAX + 1);
   if (ids.length > ROWS_MAX) {
@@ -57,7 +60,8 @@ export async function exportTable(
   async function* batches() {
     for (let at = 0; at < ids.length; at += BATCH) {
       const rows: ResourceRow[] = await readByIds(db, resource, source, tenant, ids.slice(at, at + BATCH));
-      yield rows.map((row) => names.map((name) => cellOf(resource, name, row)));
+      const titled = await withTitlesOfReferences(db, resource, tenant, rows, mayList);
+      yield titled.map((row) => names.map((name) => cellOf(resource, name, row)));
     }
   }
   return { heading: names.map((name) => tIfExists(`${resource.name}.fields.${name}`) ?? name), batches: batches() };

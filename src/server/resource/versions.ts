@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { memoizeByKey, recordSchema } from '../../../resources/kit/schema.ts';
-import { flatten, type NewerRow, unflatten } from '../../shared/changes.ts';
+import { canonicalJson, flatten, type NewerRow, unflatten } from '../../shared/changes.ts';
 import { lastSave } from '../audit/last-save.ts';
 import type { Tx } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -15,7 +15,7 @@ const PARTS = new RegExp(`.{${CHARS}}`, 'g');
 
 const hash = (text: string, length: number) => createHash('sha256').update(text).digest('base64url').slice(0, length);
 const hashOfPath = (path: string) => hash(path, PATH_CHARS);
-const hashOf = (value: unknown) => hash(JSON.stringify(value ?? null), VALUE_CHARS);
+const hashOf = (value: unknown) => hash(canonicalJson(value), VALUE_CHARS);
 
 /**
  * Returns the version of a row: a hash per value, so that a later save can tell which values have changed since. It needs

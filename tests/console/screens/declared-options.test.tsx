@@ -144,7 +144,7 @@ describe('the history of a row', () => {
     const { user } = visit(`/suppliers/${mill.id}`, routesOf(suppliers));
     await screen.findByText(/Bia mudou/);
     await screen.findByText('Moinho Velho');
-    await user.click(screen.getByRole('button', { name: 'Voltar ao valor anterior de Nome' }));
+    await user.click(screen.getByRole('button', { name: 'Voltar a este valor de Nome' }));
     await screen.findByText('O campo Nome voltou ao valor anterior.');
     expect(engine.calls('PUT', /suppliers/).map(({ body }) => body)).toEqual([{ name: 'Moinho Velho', version: 'v1' }]);
   });

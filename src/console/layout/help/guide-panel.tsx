@@ -4,7 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import guides from '../../../../locales/pt-BR/guides.json';
 import messages from '../../../../locales/pt-BR/help.json';
-import { defaultGuide, type Guide, guideAt, type Guides, hasDefaultGuide, withLimits } from '../../../shared/help.ts';
+import { resources } from '../../../../resources/index.ts';
+import {
+  defaultGuide,
+  type Guide,
+  guideAt,
+  type Guides,
+  hasDefaultGuide,
+  withLimits,
+  withListQuestions,
+} from '../../../shared/help.ts';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { MenuIcon } from '../../components/menu-icon.tsx';
@@ -15,16 +24,23 @@ import { useScreens } from '../palette/screens.ts';
 
 const screens: Guides = JSON.parse(withLimits(JSON.stringify(guides.screens)));
 
+/** Returns the guide at an address, with the questions about a list if it is of one. */
+function guideOf(all: Guides, pathname: string): Guide | undefined {
+  const path = guideAt(all, pathname) ?? '';
+  const resource = path !== '' && resources.find((one) => one.path === path);
+  return all[path] && resource ? withListQuestions(all[path], resource, guides.lists) : all[path];
+}
+
 /** Returns the guide of the current screen: its own or, if it has none, the default guide of its resource. */
 function useGuide(): Guide | undefined {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const resource = useScreenTable().screenAt(pathname)?.resource;
-  if (!resource || !hasDefaultGuide(resource)) return screens[guideAt(screens, pathname) ?? ''];
+  if (!resource || !hasDefaultGuide(resource)) return guideOf(screens, pathname);
   const textOf = (key: string) => t(`${resource.name}.${key}`);
   const texts = { title: textOf('title'), intro: textOf('intro'), new: textOf('new') };
   const all = { [resource.path]: defaultGuide(texts, guides.defaults), ...screens };
-  return all[guideAt(all, pathname) ?? ''];
+  return guideOf(all, pathname);
 }
 
 /** Shows the guide of the current screen: on the right side or, on phones, over the lower part of the window. */

@@ -8,7 +8,7 @@ export type TableLine = Readonly<Record<string, string | undefined>>;
 
 const folded = (text: string) => text.trim().toLowerCase();
 /** The export marks what could be a formula with an apostrophe. */
-const unmarked = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+const unmarked = (text: string) => text.trim().replace(/^'(?='*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '');
 
 /** Returns the fields that a file can have. */
 export const importedFields = ({ fields }: Resource): [string, Field][] =>

@@ -12,6 +12,7 @@ import {
   openAddress,
   STAFF_HELP_CONTEXT_ID,
   withLimits,
+  withListQuestions,
 } from '../../../shared/help.ts';
 
 export interface HelpFile {
@@ -26,6 +27,7 @@ export interface HelpFile {
     suggestions: string[];
   };
   defaults: GuideQuestion[];
+  lists: Record<'views' | 'import', GuideQuestion>;
   screens: Guides;
   facts: (GuideQuestion & { opens?: string })[];
   support: GuideQuestion & { withEmail: string };
@@ -54,7 +56,12 @@ function readHelp(): HelpFile {
   const guides = resources
     .filter((resource) => hasDefaultGuide(resource) && !(resource.path in help.screens))
     .map(({ name, path }) => [path, defaultGuide(readLocale(name) as GuidedTexts, help.defaults)]);
-  return { ...help, screens: { ...help.screens, ...Object.fromEntries(guides) } };
+  const screens: Guides = { ...help.screens, ...Object.fromEntries(guides) };
+  const lists = resources.flatMap((resource) => {
+    const guide = screens[resource.path];
+    return guide ? [[resource.path, withListQuestions(guide, resource, help.lists)]] : [];
+  });
+  return { ...help, screens: { ...screens, ...Object.fromEntries(lists) } };
 }
 
 export const shippedHelp = readHelp();

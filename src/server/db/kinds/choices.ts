@@ -5,5 +5,5 @@ import type { StoredKind } from '../stored-kind.ts';
 export const kind: StoredKind = {
   column: (name) => jsonb(name),
   query: ({ options = [] }) => z.enum(options),
-  cell: (values, optionText) => (values as string[]).map(optionText).join(', '),
+  cell: (values, optionText) => (values as string[]).map((value) => optionText(value)).join(', '),
 };

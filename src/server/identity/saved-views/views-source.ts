@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { savedViews as declaration } from '../../../../resources/index.ts';
 import { savedViews } from '../../db/schema/identity.ts';
 import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
@@ -11,8 +11,9 @@ const sourceOf = (tenant: Tenant, where: SQL | undefined) =>
 
 /** The person's own views. */
 export const ownViews = (tenant: Tenant) => sourceOf(tenant, isOwn(tenant));
-/** And those that others share. */
-export const visibleViews = (tenant: Tenant) => sourceOf(tenant, or(isOwn(tenant), savedViews.shared));
+/** And those that others share, of lists that the person may see. */
+export const visibleViews = (tenant: Tenant) =>
+  sourceOf(tenant, or(isOwn(tenant), and(savedViews.shared, notInArray(savedViews.list, [...tenant.hidden]))));
 
 /** Returns the condition for a person's views of a list. */
 export const viewsOf = (accountId: string, userId: string, list: string) =>
