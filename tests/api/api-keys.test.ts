@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { API_KEY_CALLS_PER_MINUTE, API_KEYS_MAX } from '../../src/shared/constants.ts';
-import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { inTurns, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
@@ -333,9 +333,7 @@ describe('the audit log', () => {
     // Without a parked delivery or an answered message there is nothing to replay or reopen, and so nothing to record.
     const idle = ['replayParkedDeliveries', 'bulkReopenVisitorMessages'];
     const recorded = operations.filter(({ id }) => !(id in UNRECORDED) && !idle.includes(id));
-    // Last those that delete what others are about.
-    const turnOf = ({ method }: Operation) => Number(method === 'DELETE');
-    for (const operation of recorded.toSorted((one, other) => turnOf(one) - turnOf(other))) {
+    for (const operation of inTurns(recorded)) {
       for (const isAgain of [false, true]) {
         if (!victim || isAgain) {
           victim = await fillTenant(server);

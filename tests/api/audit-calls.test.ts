@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
 import { actionText } from '../../src/server/audit/audit-csv.ts';
 import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
-import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { inTurns, type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff } from '../support/staff.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
@@ -86,15 +86,15 @@ describe('every operation that changes or exports data', () => {
     let victim = await fillTenant(server);
     const violations: string[] = [];
     const silent: string[] = [];
-    for (const operation of operations.filter(writes)) {
+    for (const operation of inTurns(operations.filter(writes))) {
       let fault = await auditFault(victim, operation);
-      if (fault === null && !(operation.id in UNRECORDED) && !BY_SEVERAL_STEPS.includes(operation.id)) {
+      // An earlier call may interfere. With a new account there is no such excuse.
+      if (fault !== undefined && !(operation.id in UNRECORDED) && !BY_SEVERAL_STEPS.includes(operation.id)) {
         victim = await fillTenant(server);
         fault = await auditFault(victim, operation);
       }
       if (fault === null) silent.push(operation.id);
       else if (fault) violations.push(fault);
-      if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
     }
     expect(violations).toEqual([]);
     expect(silent.filter((id) => !(id in UNRECORDED)).sort()).toEqual([...BY_SEVERAL_STEPS].sort());

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordSchema } from '../../resources/kit/schema.ts';
 import { platformInvoices } from '../../resources/platform-invoices.ts';
 import { billingFigures, usageFigures } from '../../src/shared/figures.ts';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
@@ -138,6 +139,7 @@ describe('the staff team', () => {
 describe('npm run staff:create', () => {
   it('creates users with staff roles only', { timeout: 120_000 }, () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'prosa-staff-'));
+    copyTemplateDatabase(dataDir);
     const create = (role: string, ...words: string[]) =>
       spawnSync(
         process.execPath,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../resources/index.ts';
 import { allTables as all } from '../../src/server/db/all-tables.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
-import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { inTurns, type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';
 import { digestOf, fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
@@ -135,11 +135,8 @@ describe('every operation', () => {
         ? null
         : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
     };
-    const about = operations.filter(isAboutRows);
-    // Read operations first, while the texts still contain the marker, and last those that delete.
-    const turnOf = ({ method, action }: Operation) =>
-      method === 'GET' ? 0 : method === 'DELETE' || action.startsWith('erase') ? 2 : 1;
-    for (const operation of about.toSorted((one, other) => turnOf(one) - turnOf(other))) {
+    // Read operations first, while the texts still contain the marker.
+    for (const operation of inTurns(operations.filter(isAboutRows))) {
       if ((await askBoth(operation)) !== null) {
         // An earlier call may interfere. With a new account there is no such excuse.
         victim = await fillTenant(server);

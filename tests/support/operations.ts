@@ -83,6 +83,17 @@ export async function readOperations(server: SharedServer): Promise<Operation[]>
   );
 }
 
+/** Reads, changes of one row, changes of several, and last what removes rows that others are about. */
+function turnOf({ method, path, action, id }: Operation): number {
+  if (method === 'GET') return 0;
+  if (method === 'DELETE' || action.startsWith('erase') || id === 'logout') return 3;
+  return path.includes('bulk') ? 2 : 1;
+}
+
+/** Returns the operations in an order in which they can be called on the rows of one account. */
+export const inTurns = (operations: readonly Operation[]): Operation[] =>
+  operations.toSorted((one, other) => turnOf(one) - turnOf(other));
+
 /** Values by property name, such as `contextId`; `id` is the path parameter. */
 export type OperationInput = Record<string, unknown>;
 
