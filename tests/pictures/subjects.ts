@@ -119,7 +119,11 @@ async function openTalk(page: Page): Promise<void> {
 async function showChannelParts(page: Page): Promise<void> {
   const at = new Date().toISOString();
   const none = { at, fileName: null, reason: null, canResend: false };
-  const unsent = { ...none, kind: 'unsent', reason: 'Não enviada: este número não recebe mensagens no WhatsApp agora.' };
+  const unsent = {
+    ...none,
+    kind: 'unsent',
+    reason: 'Não enviada: este número não recebe mensagens no WhatsApp agora.',
+  };
   const data = [
     { ...none, id: '1', kind: 'file', text: 'Enviou uma foto. cesta.jpeg', fileName: 'whatsapp-0197c5a2.jpeg' },
     { ...none, id: '2', kind: 'echo', text: 'Oi, aqui é a Ana! Já separei a sua cesta.' },

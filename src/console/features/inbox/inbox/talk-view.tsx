@@ -237,7 +237,7 @@ function Messages(props: {
     if (box) box.scrollTop = box.scrollHeight;
   }, [size, isTyping, below]);
   return (
-    <div className="inbox-messages" role="log" aria-label={t('inbox.talk')} tabIndex={0}>
+    <div className="inbox-messages" role="log" aria-label={t('inbox.talk')}>
       {shown.map((one) => {
         if ('message' in one)
           return <ChannelPartLine key={one.message.id} conversationId={row.id} part={one.message} visitor={visitor} />;
