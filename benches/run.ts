@@ -61,7 +61,7 @@ const BENCHES: Record<string, { run: () => Promise<unknown>; args?: string; abou
   },
   small: {
     run: () => import('./answers/small-businesses.ts'),
-    args: 'FOLDER [--http | --model] [--lexicon]',
+    args: 'FOLDER [--http | --whatsapp | --model] [--lexicon]',
     about: 'the outcomes of questions to small businesses',
   },
   talks: {

@@ -16,8 +16,9 @@ export async function storeBusiness({ services: { db } }: Bench, { items }: Busi
   const email = `${uuidv7()}@bench.com.br`;
   const person = { name: 'Bench', email, passwordHash: 'x', isVerified: true, role: 'OWNER', planId: 'free' } as const;
   const itemOf = new Map<string, string>();
-  const contextId = await withPlatform(db, async (tx) => {
-    const { accountId, contextId } = await createAccount(tx, person);
+  const account = await withPlatform(db, async (tx) => {
+    const created = await createAccount(tx, person);
+    const { accountId, contextId } = created;
     const messages = { minute: '', daily: '', monthly: '', credits: '', deactivated: '' };
     await tx.insert(contextLimits).values({ accountId, contextId, perMinute: 100_000, messages, notify: false });
     for (const item of items) {
@@ -46,9 +47,9 @@ export async function storeBusiness({ services: { db } }: Bench, { items }: Busi
       );
     }
     await tx.update(contexts).set({ knowledgeVersion: 1 }).where(eq(contexts.id, contextId));
-    return contextId;
+    return created;
   });
-  return { contextId, itemOf };
+  return { ...account, itemOf };
 }
 
 export interface WidgetReply {

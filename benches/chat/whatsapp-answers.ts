@@ -55,5 +55,5 @@ export async function openWhatsapp() {
     console.log(`  from the phone and back  ${shown(times)}`);
     console.log(`  lost ${sum.lost}, doubled ${sum.doubled} (goal: 0)`);
   }
-  return { url: meta.url, host: meta.host, connect, measure, close: () => meta.close() };
+  return { url: meta.url, host: meta.host, phone: meta.phone, connect, measure, close: () => meta.close() };
 }

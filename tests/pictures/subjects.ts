@@ -98,6 +98,7 @@ const OVER_SCREENS: readonly Subject[] = [
   { name: '+cancel', path: '/plan', who: 'owner', then: (page) => button(page, 'Cancelar plano') },
   { name: '+versions', path: '/chat/customize', who: 'owner', then: (page) => button(page, 'Versões') },
   { name: '+talk', path: '/inbox', who: 'owner', then: openTalk, isReloaded: true },
+  { name: '+whatsapp', path: '/conversations/:conversationId', who: 'owner', then: showChannelParts, isReloaded: true },
   { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
 ];
 
@@ -112,6 +113,27 @@ async function openTalk(page: Page): Promise<void> {
   await page.getByText('Todas', { exact: true }).click();
   await page.getByRole('list', { name: 'Conversas' }).getByRole('button').first().click();
   await page.getByRole('log').waitFor();
+}
+
+/** Shows a conversation as if it had gone through WhatsApp, which the seed cannot reach. */
+async function showChannelParts(page: Page): Promise<void> {
+  const at = new Date().toISOString();
+  const none = { at, fileName: null, reason: null, canResend: false };
+  const unsent = {
+    ...none,
+    kind: 'unsent',
+    reason: 'Não enviada: este número não recebe mensagens no WhatsApp agora.',
+  };
+  const data = [
+    { ...none, id: '1', kind: 'file', text: 'Enviou uma foto. cesta.jpeg', fileName: 'whatsapp-0197c5a2.jpeg' },
+    { ...none, id: '2', kind: 'echo', text: 'Oi, aqui é a Ana! Já separei a sua cesta.' },
+    { ...unsent, id: '3', text: 'Pode retirar na loja até as 18h.', canResend: true },
+    { ...unsent, id: '4', text: 'Até logo!' },
+  ];
+  await page.route('**/channel-parts', (route) => route.fulfill({ json: { data } }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Enviar de novo' }).waitFor();
+  await page.unroute('**/channel-parts');
 }
 
 /** Asks for a person in the chat of a customer's page. */

@@ -5,6 +5,7 @@ import type { ChannelPart } from '../../shared/channel-parts.ts';
 import { request } from '../http/client.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { DownloadButton } from './download-button.tsx';
+import { Icon } from './icon.tsx';
 import { MomentText } from './moment-text.tsx';
 import { TalkLine } from './talk-line.tsx';
 import { useCall } from './use-call.ts';
@@ -38,11 +39,13 @@ export function ChannelPartLine({ conversationId, part, visitor }: ChannelPartPr
   return (
     <TalkLine author="visitor" name={visitor} text={text} at={at}>
       {fileName && (
-        <DownloadButton
-          path={`/conversations/${conversationId}/channel-files/${id}`}
-          name={fileName}
-          label={t('inbox.parts.download')}
-        />
+        <div>
+          <DownloadButton
+            path={`/conversations/${conversationId}/channel-files/${id}`}
+            name={fileName}
+            label={t('inbox.parts.download')}
+          />
+        </div>
       )}
     </TalkLine>
   );
@@ -62,9 +65,9 @@ function UnsentLine({ conversationId, part }: Pick<ChannelPartProps, 'conversati
       onSettled: () => void client.invalidateQueries({ queryKey: [KEY, conversationId] }),
     });
   return (
-    <div className="talk-message talk-person talk-sending">
+    <div className="talk-message talk-person">
       <span className="talk-name">
-        {reason} · <MomentText iso={at} />
+        <Icon name="warning" size={14} /> {reason} · <MomentText iso={at} />
       </span>
       <div className="talk-bubble">{text}</div>
       {canResend && canReply && (
