@@ -15,9 +15,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   render(
     <ConfigProvider theme={{ token: { motion: false } }}>
-      <NotificationHolder>
-        <p>Tela</p>
-      </NotificationHolder>
+      <NotificationHolder />
+      <p>Tela</p>
     </ConfigProvider>,
   );
 });

@@ -108,9 +108,8 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
   const view = render(
     <Unstyled>
       <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
-        <NotificationHolder>
-          <RouterProvider router={router} />
-        </NotificationHolder>
+        <NotificationHolder />
+        <RouterProvider router={router} />
       </ConfigProvider>
     </Unstyled>,
   );
