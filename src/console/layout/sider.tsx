@@ -1,7 +1,9 @@
 import { Layout } from 'antd';
-import { lazy, memo, Suspense, useEffect } from 'react';
+import { type ComponentProps, lazy, memo, Suspense, useEffect } from 'react';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { useQuiet } from '../providers/use-quiet.ts';
 import { usePhone } from '../theme/use-phone.ts';
+import type { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useSide } from './side-state.tsx';
 
@@ -38,9 +40,17 @@ export function Sider() {
       trigger={null}
     >
       <Menu isNarrow={isFolded} />
-      <Suspense>
-        <Plan isNarrow={isFolded} hasPage={canPlan} />
-      </Suspense>
+      <LatePlan isNarrow={isFolded} hasPage={canPlan} />
     </Layout.Sider>
+  );
+}
+
+function LatePlan(props: ComponentProps<typeof PlanPanel>) {
+  return (
+    useQuiet() && (
+      <Suspense>
+        <Plan {...props} />
+      </Suspense>
+    )
   );
 }

@@ -4,6 +4,7 @@ import { hasExpired, hasSession } from '../state/store.ts';
 import { shownUpgrade } from '../state/upgrade.ts';
 import { i18n } from './i18n.ts';
 import { hideToast, showToast } from './toasts.ts';
+import { useQuiet } from './use-quiet.ts';
 
 /**
  * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
@@ -13,9 +14,10 @@ export const notify = showToast;
 /** Renders antd's notifications, which are loaded after the first page. */
 export function NotificationHolder() {
   const [Holder, setHolder] = useState<ComponentType>();
+  const isQuiet = useQuiet();
   useEffect(() => {
-    void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
-  }, []);
+    if (isQuiet) void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
+  }, [isQuiet]);
   return Holder && <Holder />;
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -14,10 +15,12 @@ const inSight = () =>
 beforeEach(() => {
   vi.useFakeTimers();
   render(
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <NotificationHolder />
-      <p>Tela</p>
-    </ConfigProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <NotificationHolder />
+        <p>Tela</p>
+      </ConfigProvider>
+    </QueryClientProvider>,
   );
 });
 afterEach(() => {
