@@ -12,7 +12,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const inSight = () =>
   [...document.querySelectorAll('.ant-notification-notice-message')].map(({ textContent }) => textContent);
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -22,6 +22,7 @@ beforeEach(() => {
       </ConfigProvider>
     </QueryClientProvider>,
   );
+  await act(() => vi.dynamicImportSettled());
 });
 afterEach(() => {
   cleanup();
