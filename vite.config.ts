@@ -12,7 +12,8 @@ const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
  * Packages without side effects whose package.json does not declare that. Otherwise the first list that a user opens
  * would load them without using them.
  */
-const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse)\//;
+const WITHOUT_SIDE_EFFECTS =
+  /node_modules\/(react-markdown|remark-gfm|papaparse|rc-field-form|@rc-component\/async-validator)\//;
 
 /**
  * Chunks that keep the number of requests small: one with what every page needs; one with the parts of
@@ -23,10 +24,17 @@ const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 9 },
   {
+    name: 'shared',
+    test: /rc-util\/es\/Children|convertToTooltipProps|QuestionCircle|rc-field-form\/es\/(\w+Context|useForm|utils\/(?!validate))/,
+    priority: 8,
+  },
+  { name: 'fields', test: /rc-field-form\/|async-validator\//, priority: 7 },
+  {
     name: 'base',
-    test: /antd\/es\/(alert|button|divider|flex|form|grid|tooltip|input\/(Input|Password|OTP))|console\/(components\/logo|providers\/failure)/,
+    test: /antd\/es\/(alert|button|divider|flex|form\/(util|hooks\/useForm)|grid|tooltip|input\/(Input|Password|OTP))|console\/(components\/logo|providers\/failure)/,
     priority: 5,
   },
+  { name: 'form', test: /antd\/es\/form\//, priority: 4 },
   { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)/, priority: 3 },
   {
     name: 'frame',
@@ -40,7 +48,13 @@ const CHUNKS = [
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), titleQuery(), staticStyles(), earlyFrame(), preloadFrame(['base', 'frame', 'messages'], ['rows'])],
+  plugins: [
+    react(),
+    titleQuery(),
+    staticStyles(),
+    earlyFrame(),
+    preloadFrame(['shared', 'base', 'frame', 'messages'], ['rows']),
+  ],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

@@ -71,6 +71,7 @@ export function Providers({ client, table }: { client: QueryClient; table: Scree
           <DocumentTitleHandler handler={({ pathname = '/' }) => titleOf(table.labelAt(pathname))} />
         </AddressReader>
       </ScreenTableContext>
+      <NotificationHolder />
       {Devtools && (
         <Suspense fallback={null}>
           <Devtools client={client} buttonPosition="bottom-left" />
@@ -129,10 +130,8 @@ export function App({ client, table, router }: ReturnType<typeof openConsole>) {
   );
   return (
     <ConfigProvider theme={theme} locale={antdLocale} form={{ requiredMark: false }} wave={{ disabled: true }}>
-      <NotificationHolder>
-        {/* The code of a screen is loaded before it renders, so a transition would only delay it. */}
-        <RouterProvider router={router} useTransitions={false} />
-      </NotificationHolder>
+      {/* The code of a screen is loaded before it renders, so a transition would only delay it. */}
+      <RouterProvider router={router} useTransitions={false} />
     </ConfigProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { Flex, Typography } from 'antd';
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { GuideButton } from './guide-button.tsx';
@@ -27,7 +27,7 @@ export function PageFrame(props: {
       <Flex component="header" align="flex-start" gap="16px 24px" className="page-head">
         <div className="fill page-naming">
           <Flex align="flex-start" gap="small">
-            <Typography.Title>{props.title}</Typography.Title>
+            <h1>{props.title}</h1>
             <GuideButton />
           </Flex>
           {props.intro && <div className="page-intro">{props.intro}</div>}

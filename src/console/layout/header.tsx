@@ -1,5 +1,4 @@
 import { CloseOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
-import { useThemedLayoutContext } from '@refinedev/antd';
 import { Button, Layout } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigation } from 'react-router';
@@ -9,6 +8,7 @@ import { usePhone } from '../theme/use-phone.ts';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
+import { useSide } from './side-state.tsx';
 import { StopTag } from './stop-tag.tsx';
 
 /** The header: menu toggle, logo, help, context and account. */
@@ -34,9 +34,9 @@ export function Header() {
 /** Collapses the side menu to icons or, on phones, opens it over the screen. */
 function MenuToggle({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation();
-  const { siderCollapsed, setSiderCollapsed, mobileSiderOpen, setMobileSiderOpen } = useThemedLayoutContext();
-  const isOpen = isPhone ? mobileSiderOpen : !siderCollapsed;
-  const toggle = () => (isPhone ? setMobileSiderOpen(!isOpen) : setSiderCollapsed(isOpen));
+  const side = useSide();
+  const isOpen = isPhone ? side.isOpen : !side.isFolded;
+  const toggle = () => (isPhone ? side.open(!isOpen) : side.fold(isOpen));
   const label = t(
     isPhone ? (isOpen ? 'layout.side.close' : 'layout.side.open') : isOpen ? 'layout.side.fold' : 'layout.side.unfold',
   );

@@ -1,58 +1,56 @@
-import { useThemedLayoutContext } from '@refinedev/antd';
-import { Drawer, Layout } from 'antd';
-import { memo, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Layout } from 'antd';
+import { type ComponentProps, lazy, memo, Suspense, useEffect } from 'react';
 import { useAllowed } from '../providers/use-allowed.ts';
+import { useQuiet } from '../providers/use-quiet.ts';
 import { usePhone } from '../theme/use-phone.ts';
-import { PlanPanel } from './plan-panel.tsx';
+import type { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useSide } from './side-state.tsx';
 
 const WIDTH = 264;
 const NARROW = 64;
 
-// The sider renders with the layout: twice at first, and whenever the menu opens or closes on phones.
 const Menu = memo(SideMenu);
-const Plan = memo(PlanPanel);
+// Both bring parts of antd that the first screen does not need.
+const Plan = lazy(async () => ({ default: memo((await import('./plan-panel.tsx')).PlanPanel) }));
+const PhoneSide = lazy(() => import('./phone-side.tsx'));
 
 /** The side menu with the plan below it: beside the screen or, on phones, in a drawer below the header. */
 export function Sider() {
-  const { t } = useTranslation();
   const isPhone = usePhone();
-  const { siderCollapsed, mobileSiderOpen, setMobileSiderOpen } = useThemedLayoutContext();
+  const { isFolded, isOpen, open } = useSide();
   // Users who do not manage the plan get no link to it.
   const canPlan = useAllowed('subscription', 'show');
-  const close = () => setMobileSiderOpen(false);
-  useEffect(() => setMobileSiderOpen(false), [isPhone, setMobileSiderOpen]);
-  if (!isPhone) {
+  useEffect(() => open(false), [isPhone, open]);
+  if (isPhone) {
     return (
-      <Layout.Sider
-        id="side"
-        className="side"
-        theme="light"
-        width={WIDTH}
-        collapsedWidth={NARROW}
-        collapsed={siderCollapsed}
-        trigger={null}
-      >
-        <Menu isNarrow={siderCollapsed} />
-        <Plan isNarrow={siderCollapsed} hasPage={canPlan} />
-      </Layout.Sider>
+      <Suspense>
+        <PhoneSide isOpen={isOpen} close={() => open(false)} hasPage={canPlan} />
+      </Suspense>
     );
   }
   return (
-    <Drawer
+    <Layout.Sider
       id="side"
-      rootClassName="side-overlay"
-      placement="top"
-      height="auto"
-      zIndex={30}
-      closable={false}
-      open={mobileSiderOpen}
-      onClose={close}
-      aria-label={t('layout.menu.label')}
+      className="side"
+      theme="light"
+      width={WIDTH}
+      collapsedWidth={NARROW}
+      collapsed={isFolded}
+      trigger={null}
     >
-      <Menu isNarrow={false} onChoose={close} />
-      <Plan isNarrow={false} hasPage={canPlan} />
-    </Drawer>
+      <Menu isNarrow={isFolded} />
+      <LatePlan isNarrow={isFolded} hasPage={canPlan} />
+    </Layout.Sider>
+  );
+}
+
+function LatePlan(props: ComponentProps<typeof PlanPanel>) {
+  return (
+    useQuiet() && (
+      <Suspense>
+        <Plan {...props} />
+      </Suspense>
+    )
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Plan } from '../../shared/plans.ts';
 import { formatMoney } from '../components/format.ts';
-import { Modal } from '../components/modal.tsx';
+import { LateModal } from '../components/late-modal.tsx';
 import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, useShownUpgrade } from '../state/upgrade.ts';
 
@@ -42,7 +42,7 @@ export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const isLimit = upgrade?.limit !== undefined;
   const own = `layout.upgrade.features.${upgrade?.flag}`;
   return (
-    <Modal
+    <LateModal
       open={upgrade !== null}
       title={t(isLimit ? 'layout.upgrade.limitTitle' : 'layout.upgrade.title')}
       cancelText={t('layout.upgrade.close')}
@@ -52,6 +52,6 @@ export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
     >
       <p>{upgrade?.limit ?? (upgrade?.flag && i18n.exists(own) ? t(own) : t('layout.upgrade.text'))}</p>
       {upgrade && !isLimit && <Price flag={upgrade.flag} />}
-    </Modal>
+    </LateModal>
   );
 }

@@ -1,25 +1,19 @@
-import { ThemedLayout } from '@refinedev/antd';
-import { memo } from 'react';
+import { Layout } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { useHelp } from '../state/help-store.ts';
-import { isSideMenuOpen, storeSideMenu } from '../state/store.ts';
 import { usePhone } from '../theme/use-phone.ts';
 import { AnnouncementBanner } from './announcement-banner.tsx';
 import { DeletionBanner } from './deletion-banner.tsx';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
+import { SideProvider } from './side-state.tsx';
 import { Sider } from './sider.tsx';
 import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import './layout.css';
-
-// ThemedLayout renders twice at first, because it reads the screen's width after its first render.
-const HeaderOnce = memo(Header);
-// ThemedLayout also calls this as a plain function, so it must not use hooks itself.
-const SiderSlot = () => <Sider />;
 
 /** The frame of the workspace: header, side menu, banners and the screen. */
 export function WorkspaceLayout() {
@@ -32,23 +26,26 @@ export function WorkspaceLayout() {
       <a className="skip" href="#screen">
         {t('layout.skip')}
       </a>
-      <ThemedLayout
-        Header={HeaderOnce}
-        Sider={SiderSlot}
-        initialSiderCollapsed={!isSideMenuOpen()}
-        onSiderCollapsed={(isCollapsed) => storeSideMenu(!isCollapsed)}
-      >
-        <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isChatOpen}>
-          <ImpersonationBanner />
-          <AnnouncementBanner />
-          <DeletionBanner />
-          <NoticeBanner />
-          <FirstStepsGate />
-          <Outlet />
-        </div>
-        <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
-        <ScrollRestoration />
-      </ThemedLayout>
+      <SideProvider>
+        <Layout hasSider className="workspace">
+          <Sider />
+          <Layout>
+            <Header />
+            <Layout.Content>
+              <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isChatOpen}>
+                <ImpersonationBanner />
+                <AnnouncementBanner />
+                <DeletionBanner />
+                <NoticeBanner />
+                <FirstStepsGate />
+                <Outlet />
+              </div>
+            </Layout.Content>
+          </Layout>
+        </Layout>
+      </SideProvider>
+      <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
+      <ScrollRestoration />
     </>
   );
 }

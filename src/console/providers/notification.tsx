@@ -1,66 +1,24 @@
-import { CloseOutlined } from '@ant-design/icons';
 import type { NotificationProvider } from '@refinedev/core';
-import { notification } from 'antd';
-import { type ReactNode, useLayoutEffect } from 'react';
-import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
+import { type ComponentType, useEffect, useState } from 'react';
 import { hasExpired, hasSession } from '../state/store.ts';
 import { shownUpgrade } from '../state/upgrade.ts';
-import { usePhone } from '../theme/use-phone.ts';
 import { i18n } from './i18n.ts';
-
-type Notifications = ReturnType<typeof notification.useNotification>[0];
-let notifications: Notifications | undefined;
-
-interface Toast {
-  type: 'success' | 'error';
-  message: string;
-  detail?: string;
-  /** The same key shown again replaces the notice. */
-  key?: string;
-}
-
-// With an aria-label antd omits the icon, and its close link has no role.
-const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-label': i18n.t('console.closeNotice') });
+import { hideToast, showToast } from './toasts.ts';
+import { useQuiet } from './use-quiet.ts';
 
 /**
  * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
  */
-export function notify({ type, message, detail, key }: Toast): void {
-  notifications?.open({
-    type,
-    message,
-    description: detail,
-    key,
-    role: type === 'error' ? 'alert' : 'status',
-    closable: closing(),
-  });
-}
+export const notify = showToast;
 
-const CONFIG = {
-  maxCount: TOAST_LIMIT,
-  duration: TOAST_MS / 1_000,
-  pauseOnHover: true,
-} as const;
-
-/**
- * Renders antd's notifications. On phones they are at the top, where they cover no button that saves. Not antd's App,
- * which would also load its messages and dialogs with the first page.
- */
-export function NotificationHolder({ children }: { children: ReactNode }) {
-  const placement = usePhone() ? 'top' : 'bottomRight';
-  const [own, holder] = notification.useNotification({ ...CONFIG, placement });
-  useLayoutEffect(() => {
-    notifications = own;
-    return () => {
-      notifications = undefined;
-    };
-  }, [own]);
-  return (
-    <>
-      {holder}
-      {children}
-    </>
-  );
+/** Renders antd's notifications, which are loaded after the first page. */
+export function NotificationHolder() {
+  const [Holder, setHolder] = useState<ComponentType>();
+  const isQuiet = useQuiet();
+  useEffect(() => {
+    if (isQuiet) void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
+  }, [isQuiet]);
+  return Holder && <Holder />;
 }
 
 /** Refine's headlines that mean nothing to users: status codes and class names of errors. */
@@ -91,5 +49,5 @@ export const notificationProvider: NotificationProvider = {
     // `progress` is the type of undoable mutations, which the console does not use.
     if (type !== 'progress') notify({ type, message: sentence, key: type === 'error' ? sentence : key });
   },
-  close: (key) => notifications?.destroy(key),
+  close: hideToast,
 };

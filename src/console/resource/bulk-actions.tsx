@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Icon } from '../components/icon.tsx';
-import { Modal } from '../components/modal.tsx';
+import { LateModal } from '../components/late-modal.tsx';
 import { successNotice } from '../components/notices.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
@@ -92,7 +92,7 @@ function BulkDeleteDialog({ resource, ids, onClose, onDone }: BulkDialogProps) {
       { onSuccess: onDone, onError: onClose },
     );
   return (
-    <Modal
+    <LateModal
       open
       title={texts.t('bulk.title', { count })}
       onCancel={onClose}
@@ -102,6 +102,6 @@ function BulkDeleteDialog({ resource, ids, onClose, onDone }: BulkDialogProps) {
       onOk={remove}
     >
       <p>{texts.t('bulk.text', { count })}</p>
-    </Modal>
+    </LateModal>
   );
 }

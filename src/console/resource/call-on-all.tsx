@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import { formatCount } from '../components/format.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
-import { Modal } from '../components/modal.tsx';
+import { LateModal } from '../components/late-modal.tsx';
 import { useCall } from '../components/use-call.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { textFilter, withFilter } from '../providers/view.ts';
@@ -62,7 +62,7 @@ function CallOnAll(props: {
       <Button icon={<Icon name={call.icon as IconName} />} onClick={() => setAsking(true)}>
         {text('')}
       </Button>
-      <Modal
+      <LateModal
         open={isAsking}
         title={text('Ask.title')}
         onCancel={close}
@@ -71,7 +71,7 @@ function CallOnAll(props: {
         onOk={start}
       >
         <p>{text(isNarrow ? 'Ask.filtered' : 'Ask.text')}</p>
-      </Modal>
+      </LateModal>
     </>
   );
 }

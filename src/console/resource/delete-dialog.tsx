@@ -1,7 +1,7 @@
 import { type HttpError, useDelete } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { Modal } from '../components/modal.tsx';
+import { LateModal } from '../components/late-modal.tsx';
 import { successNotice } from '../components/notices.ts';
 import { QUERY } from '../providers/data.ts';
 import { useResourceTexts } from './texts.ts';
@@ -41,7 +41,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
     );
   };
   return (
-    <Modal
+    <LateModal
       open={row !== undefined}
       title={texts.t('delete.title', { name })}
       onCancel={props.onClose}
@@ -52,6 +52,6 @@ export function DeleteDialog<R extends { id: string }>(props: {
     >
       <p>{props.text ?? texts.t('delete.text', { name })}</p>
       {props.children}
-    </Modal>
+    </LateModal>
   );
 }

@@ -1,15 +1,13 @@
-import { Space } from 'antd';
-import { useState } from 'react';
+import { type InputNumberProps, Space } from 'antd';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NumberInput } from '../components/number-input.tsx';
-import type { ReaisInput } from '../components/reais-input.tsx';
 import { textFilter, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
 
-type Amount = typeof NumberInput | typeof ReaisInput;
+type Amount = ComponentType<InputNumberProps<number>>;
 
 /** The filter by a range of numbers or amounts, which `Amount` reads. Both ends are optional, and apply when their input is left. */
-export function NumberFilter({ Amount, name, texts, control }: FilterProps & { Amount: Amount }) {
+export default function NumberFilter({ Amount, name, texts, control }: FilterProps & { Amount: Amount }) {
   const { t } = useTranslation();
   const { filters } = control.view;
   const label = texts.filter(name);

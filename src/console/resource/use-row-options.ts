@@ -1,4 +1,4 @@
-import { useSelect } from '@refinedev/antd';
+import { useSelect } from '@refinedev/core';
 import { resources } from '../../../resources/index.ts';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
@@ -9,9 +9,7 @@ export function useRowOptions(to: string, chosen: string[]) {
   const { current } = useCurrentContext();
   const target = resources.find(({ name }) => name === to);
   const isOfContext = target?.scope === 'context' && current;
-  const {
-    selectProps: { options, loading, onSearch },
-  } = useSelect<RecordOf<Resource>>({
+  const { options, onSearch, defaultValueQuery } = useSelect<RecordOf<Resource>>({
     resource: to,
     optionLabel: (row) => String(row[target?.title ?? 'id']),
     defaultValue: chosen,
@@ -21,7 +19,7 @@ export function useRowOptions(to: string, chosen: string[]) {
   });
   return {
     options,
-    loading,
+    loading: defaultValueQuery.query.isFetching,
     onSearch,
     showSearch: true,
     // The server has already filtered the options.

@@ -7,46 +7,60 @@ import { KEYS, type ThemeName } from '../state/store.ts';
 import { antdTheme } from './antd-theme.ts';
 import { tokensCss } from './tokens.ts';
 
+type Audience = 'guest' | 'member';
+
 /**
- * The components that the sign-in pages, the workspace's frame and its lists render first. antd creates the styles of
- * all other components in the browser, as usual, so a sample that is missing here only costs time.
+ * The components that the sign-in pages (`guest`), and the workspace's frame and its lists (`member`) render first.
+ * antd creates the styles of all other components in the browser, as usual, so a sample that is missing here only costs time.
  */
-const SAMPLES: readonly ReactNode[] = [
-  h(antd.Layout, null, h(antd.Layout.Sider), h(antd.Layout.Header)),
-  h(antd.Menu, { items: [{ key: 'a', label: 'a' }] }),
-  h(antd.Dropdown, { menu: { items: [] }, children: h('i') }),
-  h(antd.Tooltip, { title: 'a', children: h('i') }),
-  h(antd.Form, null, h(antd.Form.Item, { label: 'a' })),
-  h(antd.Input.Search),
-  h(antd.Select),
-  h(antd.Button),
-  h(antd.Avatar),
-  h(antd.Flex),
-  h(antd.Tag),
-  h(antd.Typography.Title),
-  h(antd.Progress),
-  h(antd.Table, { rowSelection: {}, columns: [{ dataIndex: 'a', sorter: true }] }),
-  h(antd.Pagination, { total: 1 }),
-  h(antd.Switch),
-  h(antd.Skeleton),
-  h(antd.Modal),
-];
+const SAMPLES: Record<Audience, readonly ReactNode[]> = {
+  guest: [
+    h(antd.Form, null, h(antd.Form.Item, { label: 'a' })),
+    h(antd.Input.Password),
+    h(antd.Button),
+    h(antd.Flex),
+    h(antd.Divider),
+    h(antd.Skeleton),
+  ],
+  member: [
+    h(antd.Layout, null, h(antd.Layout.Sider), h(antd.Layout.Header)),
+    h(antd.Menu, { items: [{ key: 'a', label: 'a' }] }),
+    h(antd.Dropdown, { menu: { items: [] }, children: h('i') }),
+    h(antd.Tooltip, { title: 'a', children: h('i') }),
+    h(antd.Input.Search),
+    h(antd.Select),
+    h(antd.Button),
+    h(antd.Avatar),
+    h(antd.Flex),
+    h(antd.Tag),
+    h(antd.Table, { rowSelection: {}, columns: [{ dataIndex: 'a', sorter: true }] }),
+    h(antd.Pagination, { total: 1 }),
+    h(antd.Switch),
+    h(antd.Skeleton),
+  ],
+};
 
 /** Returns the styles of the samples in a theme. */
-function extractStyles(theme: ThemeName, hasMotion: boolean): string {
+function extractStyles(audience: Audience, theme: ThemeName, hasMotion: boolean): string {
   const cache = createCache();
-  const app = h(antd.ConfigProvider, { theme: antdTheme(theme, hasMotion) }, h(antd.App, null, ...SAMPLES));
+  const app = h(
+    antd.ConfigProvider,
+    { theme: antdTheme(theme, hasMotion) },
+    h(antd.App, null, ...SAMPLES[audience]),
+  );
   renderToString(h(StyleProvider, { cache }, app));
   return extractStyle(cache, { plain: true, types: 'style' });
 }
 
-/** A style sheet for each theme, with and without motion, by its name. */
-const SHEETS: Record<string, () => string> = {
-  'antd-dark': () => extractStyles('dark', true),
-  'antd-light': () => extractStyles('light', true),
-  'antd-dark-still': () => extractStyles('dark', false),
-  'antd-light-still': () => extractStyles('light', false),
-};
+/** A style sheet for each audience and theme, with and without motion, by its name. */
+const SHEETS: Record<string, () => string> = Object.fromEntries(
+  (['guest', 'member'] as const).flatMap((audience) =>
+    (['dark', 'light'] as const).flatMap((theme) => [
+      [`${audience}-${theme}`, () => extractStyles(audience, theme, true)],
+      [`${audience}-${theme}-still`, () => extractStyles(audience, theme, false)],
+    ]),
+  ),
+);
 
 /** Puts the custom properties of the colors into the page. */
 const tokenStyles: Plugin = {
@@ -57,7 +71,7 @@ const tokenStyles: Plugin = {
 const STYLE_SHEETS = /\s*<link rel="stylesheet"[^>]*>/g;
 
 /**
- * Creates antd's first styles at build time. The page loads only those of its theme, first of its style sheets, so that
+ * Creates antd's first styles at build time. The page loads only those of its audience and theme, first of its style sheets, so that
  * the product's override them. antd itself creates the styles of a theme that is chosen later.
  *
  * All style sheets are at the end of the page. In its head they would hold the first paint back.
@@ -81,8 +95,9 @@ const antdStyles: Plugin = {
       ]);
       const script = `try {
   const theme = localStorage.getItem('${KEYS.theme}') === 'light' ? 'light' : 'dark';
+  const audience = localStorage.getItem('${KEYS.accessToken}') ? 'member' : 'guest';
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches ? '-still' : '';
-  const href = '/' + ${JSON.stringify(Object.fromEntries(files))}['antd-' + theme + still];
+  const href = '/' + ${JSON.stringify(Object.fromEntries(files))}[audience + '-' + theme + still];
   document.write('<link rel="stylesheet" href="' + href + '">');
 } catch {}`;
       const sheets = html.match(STYLE_SHEETS)?.join('') ?? '';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,15 +12,17 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const inSight = () =>
   [...document.querySelectorAll('.ant-notification-notice-message')].map(({ textContent }) => textContent);
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   render(
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <NotificationHolder>
+    <QueryClientProvider client={new QueryClient()}>
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <NotificationHolder />
         <p>Tela</p>
-      </NotificationHolder>
-    </ConfigProvider>,
+      </ConfigProvider>
+    </QueryClientProvider>,
   );
+  await act(() => vi.dynamicImportSettled());
 });
 afterEach(() => {
   cleanup();

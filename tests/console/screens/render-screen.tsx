@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Providers } from '../../../src/console/app.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import { NotificationHolder } from '../../../src/console/providers/notification.tsx';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
 import type { Screen } from '../../../src/console/providers/screen.ts';
 import { screenTable, withChildren } from '../../../src/console/providers/screens.ts';
@@ -108,9 +107,7 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
   const view = render(
     <Unstyled>
       <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
-        <NotificationHolder>
-          <RouterProvider router={router} />
-        </NotificationHolder>
+        <RouterProvider router={router} />
       </ConfigProvider>
     </Unstyled>,
   );

@@ -1,8 +1,7 @@
 import { formatCount } from '../../components/format.ts';
-import { NumberInput } from '../../components/number-input.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { commonProps, numberOf } from '../input-props.ts';
-import { NumberFilter } from '../number-filter.tsx';
+import { NumberFilter, NumberInput } from '../late-numbers.tsx';
 
 const Cell = ({ value }: CellProps<number>) => <span className="figures">{formatCount(value)}</span>;
 

@@ -1,8 +1,7 @@
 import { formatMoney } from '../../components/format.ts';
-import { ReaisInput } from '../../components/reais-input.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { commonProps, numberOf } from '../input-props.ts';
-import { NumberFilter } from '../number-filter.tsx';
+import { NumberFilter, ReaisInput } from '../late-numbers.tsx';
 
 const Cell = ({ value }: CellProps<number>) => <span className="figures">{formatMoney(value)}</span>;
 

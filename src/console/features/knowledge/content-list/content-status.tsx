@@ -1,4 +1,4 @@
-import { Button, Flex, Typography } from 'antd';
+import { Button, Flex } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -36,9 +36,9 @@ export function ContentStatus({ content }: { content: Content }) {
     return (
       <span className="content-failed">
         {dot}
-        <Typography.Text type="warning" className="cell-line content-aside" title={aside.full}>
+        <span className="cell-line content-aside" title={aside.full}>
           <Icon name="warning" size={12} /> {aside.short}
-        </Typography.Text>
+        </span>
       </span>
     );
   }
