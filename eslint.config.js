@@ -28,7 +28,7 @@ export default tseslint.config(
       // Sign-in pages and dialogs put the focus into their first field on purpose.
       'jsx-a11y/no-autofocus': 'off',
       // Scrollable elements must be reachable by keyboard (WCAG 2.1.1), so these may have a tabindex.
-      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region', 'img'] }],
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region', 'img', 'log'] }],
       // Only `onClick` is checked: the table of the policy matrix handles the arrow keys of its cells.
       'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: ['onClick'] }],
     },

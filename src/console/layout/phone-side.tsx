@@ -4,7 +4,15 @@ import { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** The side menu on phones: in a drawer below the header. */
-export default function PhoneSide({ isOpen, close, hasPage }: { isOpen: boolean; close: () => void; hasPage: boolean }) {
+export default function PhoneSide({
+  isOpen,
+  close,
+  hasPage,
+}: {
+  isOpen: boolean;
+  close: () => void;
+  hasPage: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <Drawer

@@ -140,11 +140,11 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const rows = data?.data;
   const total = data?.total ?? 0;
   const selection = useSelection(rows, view);
-  const [doomed, setDoomed] = useState<R>();
-  const spare = () => setDoomed(undefined);
+  const [toDelete, setToDelete] = useState<R>();
+  const keep = () => setToDelete(undefined);
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const calls = useRowCalls(resource, texts, nameOf);
-  const actions = useRowActions(props, calls, nameOf, setDoomed);
+  const actions = useRowActions(props, calls, nameOf, setToDelete);
   const declaredBulk = useBulkActions({ resource, texts, calls });
   const bulk = props.bulk ?? declaredBulk;
   const pagination = useTablePagination(control, total, data?.isTotalLeast === true);
@@ -216,9 +216,9 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
       )}
       {calls.dialog}
       {props.removal ? (
-        props.removal(doomed, spare)
+        props.removal(toDelete, keep)
       ) : (
-        <DeleteDialog resource={resource} nameOf={nameOf} row={doomed} onClose={spare} />
+        <DeleteDialog resource={resource} nameOf={nameOf} row={toDelete} onClose={keep} />
       )}
     </ListFrame>
   );

@@ -43,11 +43,7 @@ const SAMPLES: Record<Audience, readonly ReactNode[]> = {
 /** Returns the styles of the samples in a theme. */
 function extractStyles(audience: Audience, theme: ThemeName, hasMotion: boolean): string {
   const cache = createCache();
-  const app = h(
-    antd.ConfigProvider,
-    { theme: antdTheme(theme, hasMotion) },
-    h(antd.App, null, ...SAMPLES[audience]),
-  );
+  const app = h(antd.ConfigProvider, { theme: antdTheme(theme, hasMotion) }, h(antd.App, null, ...SAMPLES[audience]));
   renderToString(h(StyleProvider, { cache }, app));
   return extractStyle(cache, { plain: true, types: 'style' });
 }

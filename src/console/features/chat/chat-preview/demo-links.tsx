@@ -34,7 +34,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;
   const { call, isBusy } = useCall<DemoLink>(demoLinks.name);
-  const [doomed, setDoomed] = useState<DemoLink>();
+  const [toEnd, setToEnd] = useState<DemoLink>();
   const copy = (url: string) =>
     void copyWithNotice(url, t('chat-preview.demo.copied'), t('chat-preview.demo.copyFailed'));
   const action = (icon: IconName, name: string) => {
@@ -44,12 +44,12 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   const url = `/contexts/${contextId}/demo-links`;
   const make = () => call({ url, onSuccess: (link) => copy(link.url) });
   const end = ({ id }: DemoLink) =>
-    call({ url: `${url}/${id}`, method: 'delete', onSettled: () => setDoomed(undefined) });
+    call({ url: `${url}/${id}`, method: 'delete', onSettled: () => setToEnd(undefined) });
   return (
     <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>
       {canMake && (
-        <Button icon={<Icon name="link" />} loading={isBusy && !doomed} onClick={make}>
+        <Button icon={<Icon name="link" />} loading={isBusy && !toEnd} onClick={make}>
           {t('chat-preview.demo.create')}
         </Button>
       )}
@@ -81,7 +81,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
                     target="_blank"
                     rel="noopener"
                   />
-                  {canEnd && <RowAction {...action('trash', 'end')} onClick={() => setDoomed(link)} />}
+                  {canEnd && <RowAction {...action('trash', 'end')} onClick={() => setToEnd(link)} />}
                 </Flex>
               )}
             </List.Item>
@@ -89,13 +89,13 @@ export function DemoLinks({ contextId }: { contextId: string }) {
         />
       )}
       <Modal
-        open={doomed !== undefined}
+        open={toEnd !== undefined}
         title={t('chat-preview.demo.endTitle')}
-        onCancel={() => setDoomed(undefined)}
+        onCancel={() => setToEnd(undefined)}
         okText={t('chat-preview.demo.end')}
         okButtonProps={{ danger: true }}
         confirmLoading={isBusy}
-        onOk={() => doomed && end(doomed)}
+        onOk={() => toEnd && end(toEnd)}
       >
         <p>{t('chat-preview.demo.endText')}</p>
       </Modal>

@@ -237,7 +237,7 @@ function Messages(props: {
     if (box) box.scrollTop = box.scrollHeight;
   }, [size, isTyping, below]);
   return (
-    <div className="inbox-messages" role="log" aria-label={t('inbox.talk')}>
+    <div className="inbox-messages" role="log" tabIndex={0} aria-label={t('inbox.talk')}>
       {shown.map((one) => {
         if ('message' in one)
           return <ChannelPartLine key={one.message.id} conversationId={row.id} part={one.message} visitor={visitor} />;
