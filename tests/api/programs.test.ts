@@ -97,6 +97,15 @@ describe('the official client of OpenAI', () => {
     expect((await narrow.models.list()).data.map(({ id }) => id)).toEqual([other]);
   });
 
+  it('lists their own contexts to keys of several accounts and contexts that ask at once', async () => {
+    const narrow = await keyOf(owner, { contextIds: [other] });
+    const keys = [openai.apiKey, await keyOf(stranger), narrow];
+    const expected = [[owner.contextId, other].sort(), [stranger.contextId], [other]];
+    const many = Array.from({ length: 12 }, (_, n) => n % keys.length);
+    const lists = await Promise.all(many.map((n) => clientOf(keys[n]!).models.list()));
+    expect(lists.map(({ data }) => data.map(({ id }) => id).sort())).toEqual(many.map((n) => expected[n]));
+  });
+
   it('gets a whole answer, which is charged and not stored', async () => {
     await leave(100_000);
     const completion = await ask(QUESTION, {
