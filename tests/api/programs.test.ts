@@ -6,7 +6,8 @@ import type { APIError } from 'openai';
 import OpenAI, { AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPeriod } from '../../src/server/billing/balance.ts';
-import { withPlatform } from '../../src/server/db/tenant.ts';
+import { tenant, withPlatform } from '../../src/server/db/tenant.ts';
+import { listModels } from '../../src/server/programs/openai/list-models.ts';
 import { chooseModel } from '../support/choose-model.ts';
 import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
@@ -95,6 +96,19 @@ describe('the official client of OpenAI', () => {
     expect(Math.abs(data[0]!.created - Date.now() / 1_000)).toBeLessThan(600);
     const narrow = clientOf(await keyOf(owner, { contextIds: [other] }));
     expect((await narrow.models.list()).data.map(({ id }) => id)).toEqual([other]);
+  });
+
+  it('lists to each of those who ask at once the contexts of their own', async () => {
+    const [all, narrow] = [tenant(owner.accountId, 'all'), tenant(owner.accountId, [other])];
+    const asking = [all, all, narrow, tenant(stranger.accountId, 'all')];
+    const lists = await Promise.all(asking.map((one) => listModels(server.services.db, one)));
+    const both = [owner.contextId, other].sort();
+    expect(lists.map(({ data }) => data.map(({ id }) => id).sort())).toEqual([
+      both,
+      both,
+      [other],
+      [stranger.contextId],
+    ]);
   });
 
   it('gets a whole answer, which is charged and not stored', async () => {

@@ -26,7 +26,8 @@ beforeAll(async () => {
   const { db } = server.services;
   pool = new pg.Pool(db.pool.options);
   pool.on('connect', (client) => client.on('drain', () => (trips += 1)));
-  app = await createApp({ services: { ...server.services, db: openOrm(db.kind, pool) } });
+  // The log of decisions writes at its own time.
+  app = await createApp({ services: { ...server.services, db: openOrm(db.kind, pool) }, withoutDecisionLog: true });
   measurements.on('firstToken', noteFirstToken);
   await ask();
 });
@@ -50,11 +51,36 @@ async function ask(conversationId?: string) {
   return { id: events[0]!.data.id, counts: [beforeFirstToken, trips - beforeFirstToken] };
 }
 
+/** As an agent over MCP. Returns the round trips. */
+async function askAsAgent(secret: string): Promise<number> {
+  trips = 0;
+  const call = { name: 'ask', arguments: { question: faq.question } };
+  const { body } = await app.inject({
+    method: 'POST',
+    url: '/api/mcp',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      accept: 'application/json, text/event-stream',
+      host: new URL(server.services.publicUrl()).host,
+    },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+  });
+  expect(JSON.parse(JSON.parse(body).result.content[0].text)).toMatchObject({ outcome: 'answered' });
+  return trips;
+}
+
 describe('the round trips to the database of a question', () => {
   it('are three before the first token and one after it', async () => {
     const { id, counts } = await ask();
     expect(counts).toEqual([3, 1]);
     expect((await ask(id)).counts).toEqual([3, 1]);
+  });
+
+  it('are three more for an agent: its key, its calls, and its contexts if it names none', async () => {
+    const key = { name: 'Agente', role: 'READER', contextIds: [], expiresAt: null };
+    const { secret } = (await owner.post('/api-keys', key)).body;
+    await askAsAgent(secret);
+    expect(await askAsAgent(secret)).toBe(7);
   });
 
   it('stay the same once a limit was noticed', async () => {

@@ -247,9 +247,12 @@ describe.each([
   });
 });
 
-it('counts the calls of a window that several transactions began together', async () => {
+it.each([
+  { who: 'several processes', dbOf: () => ({ ...server.services.db }) },
+  { who: 'one process', dbOf: () => server.services.db },
+])('gives each of the calls that $who count at once a number of its own', async ({ dbOf }) => {
   const key = randomUUID();
-  const counts = await Promise.all(Array.from({ length: 20 }, () => countCall(server.services.db, key, 60_000)));
+  const counts = await Promise.all(Array.from({ length: 20 }, () => countCall(dbOf(), key, 60_000)));
   expect(counts.map(({ current }) => current).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 20 }, (_, n) => n + 1),
   );

@@ -47,3 +47,13 @@ export function coalesceCalls<T, R>({ keyOf, run }: CoalescedWork<T, R>): (db: D
       else void serve(db, key, [call]);
     });
 }
+
+/** Callers of the same key share what was read: they must not change it. */
+export const shareReads = <R>(read: (db: Db, key: string) => Promise<R>): ((db: Db, key: string) => Promise<R>) =>
+  coalesceCalls({
+    keyOf: (key: string) => key,
+    run: async (db, keys) => {
+      const found = await read(db, keys[0]!);
+      return keys.map(() => found);
+    },
+  });

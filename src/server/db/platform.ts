@@ -8,6 +8,7 @@ import type { LimitKind } from '../../shared/limits.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import type { API_KEY_ROLES, Role } from '../../shared/roles.ts';
 import { apiKeyStatus } from './api-key-status.ts';
+import { shareReads } from './coalesce-calls.ts';
 import { isRecent } from './running-until.ts';
 import { channels } from './schema/channels.ts';
 import { apiKeys } from './schema/identity.ts';
@@ -88,7 +89,7 @@ interface ApiKeyAccess {
   isUseDue: boolean;
 }
 
-export async function findApiKey(db: Db, hash: string): Promise<ApiKeyAccess | null> {
+export const findApiKey = shareReads(async (db, hash): Promise<ApiKeyAccess | null> => {
   const { accountId, id, seesAllContexts } = apiKeys;
   const rows = await readPlatform<ApiKeyAccess>(
     db,
@@ -109,7 +110,7 @@ export async function findApiKey(db: Db, hash: string): Promise<ApiKeyAccess | n
         where ${apiKeys.hash} = ${hash}`,
   );
   return rows[0] ?? null;
-}
+});
 
 export interface Login {
   accountId: string;
@@ -228,7 +229,7 @@ const modelFields = fieldsOf(getTableColumns(models));
 const { createdAt: _, updatedAt: __, ...modelColumns } = getTableColumns(models);
 const modelSettings = fieldsOf(modelColumns);
 
-export async function findWidgetContext(db: Db, contextId: string): Promise<WidgetContext | null> {
+export const findWidgetContext = shareReads(async (db, contextId): Promise<WidgetContext | null> => {
   const rows = await readPlatform<WidgetContext>(
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
@@ -247,7 +248,7 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
         where c.id = ${contextId}`,
   );
   return rows[0] ?? null;
-}
+});
 
 interface DemoLinkRow {
   accountId: string;

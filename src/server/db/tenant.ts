@@ -170,6 +170,11 @@ export function changePlatform<T>(db: Db, query: SQL): Promise<T[]> {
   return batchAs<T>(db, AS_PLATFORM, [query]);
 }
 
+/** A crash may lose it: only for counters of calls. */
+export function changePlatformUnsynced<T>(db: Db, query: SQL): Promise<T[]> {
+  return batchAs<T>(db, { ...AS_PLATFORM, synchronous_commit: 'off' }, [query]);
+}
+
 /** Read-only. Only for `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...AS_PLATFORM }, [query]);

@@ -10,7 +10,7 @@ export interface StreamLimit {
 /** Seconds; by then one stream has most likely ended. */
 const RETRY_SECONDS = 5;
 
-interface OpenStreams {
+export interface OpenStreams {
   /** Until the connection closes. Throws `ApiError` `too_many_streams`. */
   admit(reply: FastifyReply, bounds: readonly StreamLimit[]): void;
 }

@@ -3,7 +3,7 @@ import type { ChatEvent } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { AnswerFailure } from './answer-failure.ts';
 
-interface ErrorLog {
+export interface ErrorLog {
   error(fields: object, message: string): void;
 }
 

@@ -17,7 +17,6 @@ import {
 import { visitorTalk } from '../../../shared/handover.ts';
 import { visitData, visitorIdentity } from '../../../shared/visitor-identity.ts';
 import { messageTerms, type VisitorMessageInput, visitorMessageInput } from '../../../shared/visitor-messages.ts';
-import { coalesceCalls } from '../../db/coalesce-calls.ts';
 import { findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { tenant } from '../../db/tenant.ts';
 import { requirePermission } from '../../http/access.ts';
@@ -105,20 +104,11 @@ const visitorConversation = z.object({
   ),
 });
 
-/** Concurrent visitors of one assistant share a read. */
-const readContext = coalesceCalls({
-  keyOf: (contextId: string) => contextId,
-  run: async (db, contextIds) => {
-    const context = await findWidgetContext(db, contextIds[0]!);
-    return contextIds.map(() => context);
-  },
-});
-
 /** CORS and the handler need the same one. */
 const contexts = new WeakMap<FastifyRequest, Promise<WidgetContext | null>>();
 
 function findContext({ db }: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext | null> {
-  const found = contexts.get(request) ?? readContext(db, contextId);
+  const found = contexts.get(request) ?? findWidgetContext(db, contextId);
   contexts.set(request, found);
   return found;
 }

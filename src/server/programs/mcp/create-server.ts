@@ -1,45 +1,48 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { t } from '../../runtime/translate.ts';
-import { type CallOperation, readContent, TOOLS } from './tools.ts';
+import { type CallOperation, readContent, TOOLS, type Tools } from './tools.ts';
 
 const CONTENTS_MAX = 100;
 
-export interface McpCaller {
-  call: CallOperation;
-  search(asked: { contextId: string; question: string }): Promise<unknown>;
+type ContextNames = readonly { id: string; name: string }[];
+
+interface McpCaller extends Pick<Tools, 'call' | 'ask' | 'search'> {
   can(resource: string, action: string): boolean;
-  contexts: readonly { id: string; name: string }[];
+  contexts(): Promise<ContextNames>;
 }
 
+const namesOf = (contexts: ContextNames): string =>
+  contexts.map(({ id, name }) => `${id} (${name})`).join(', ') || t('mcp.noContexts');
+
+export const instructionsFor = (contexts: ContextNames): string =>
+  t('mcp.instructions', { contexts: namesOf(contexts) });
+
 /** For one request: it keeps no session. Tools that the caller may not use are not listed. */
-export function createMcpServer({ call, search, can, contexts }: McpCaller): McpServer {
-  const named = contexts.map(({ id, name }) => `${id} (${name})`).join(', ') || t('mcp.noContexts');
-  const server = new McpServer(
-    { name: 'prosa', title: t('mcp.title'), version: '1' },
-    { instructions: t('mcp.instructions', { contexts: named }) },
-  );
-  const contextOf = (contextId: string | undefined): string => {
-    const found = contextId ?? (contexts.length === 1 ? contexts[0]!.id : undefined);
-    if (!found) throw new Error(t('mcp.contextNeeded', { contexts: named }));
-    return found;
+export function createMcpServer({ can, contexts, ...caller }: McpCaller, instructions?: string): McpServer {
+  const server = new McpServer({ name: 'prosa', title: t('mcp.title'), version: '1' }, { instructions });
+  const contextOf = async (contextId: string | undefined): Promise<string> => {
+    if (contextId) return contextId;
+    const [first, ...others] = await contexts();
+    if (first && others.length === 0) return first.id;
+    throw new Error(t('mcp.contextNeeded', { contexts: namesOf(await contexts()) }));
   };
   for (const [name, { needs, title, description, input, isReadOnly, run }] of Object.entries(TOOLS)) {
     if (!can(...needs)) continue;
     const annotations = { readOnlyHint: isReadOnly, destructiveHint: name === 'update_content', openWorldHint: false };
     // An error that is thrown becomes the tool's result, which the model reads.
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given: unknown) => {
-      const result = await run({ call, search, contextOf }, given);
+      const result = await run({ ...caller, contextOf }, given);
       return { content: [{ type: 'text' as const, text: JSON.stringify(result) }] };
     });
   }
-  if (can('contents', 'list') && can('contents', 'show')) registerContents(server, call, contexts);
+  if (can('contents', 'list') && can('contents', 'show')) registerContents(server, caller.call, contexts);
   return server;
 }
 
 function registerContents(server: McpServer, call: CallOperation, contexts: McpCaller['contexts']): void {
   const list = async () => {
     const pages = await Promise.all(
-      contexts.map(({ id }) =>
+      (await contexts()).map(({ id }) =>
         call<{ data: { id: string; title: string }[] }>('GET', `/contents?contextId=${id}&limit=${CONTENTS_MAX}`),
       ),
     );

@@ -1,18 +1,23 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { FastifyRequest } from 'fastify';
+import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STREAMS_PER_ACCOUNT } from '../../../shared/constants.ts';
 import type { Problem } from '../../../shared/error-codes.ts';
 import { ownOrigins } from '../../chat/origins.ts';
 import { memberOf, requirePermission } from '../../http/access.ts';
 import { disconnectSignal } from '../../http/disconnected.ts';
+import type { OpenStreams } from '../../http/open-streams.ts';
 import { problemOf } from '../../http/problem.ts';
-import type { Member } from '../../http/read-member.ts';
 import type { Api } from '../../http/route.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import { completionOf } from '../openai/completion.ts';
+import { openAiErrorOf } from '../openai/error-shape.ts';
 import { listModels } from '../openai/list-models.ts';
-import { createMcpServer } from './create-server.ts';
+import { openCompletion } from '../openai/open-completion.ts';
+import { createMcpServer, instructionsFor } from './create-server.ts';
 import { searchPassages } from './search-passages.ts';
-import type { CallOperation } from './tools.ts';
+import type { CallOperation, ToolQuestion } from './tools.ts';
 
 /** Against DNS rebinding: a page must not reach a server in its visitor's network under a name of its own. */
 function assertOwnAddress({ publicUrl }: Services, request: FastifyRequest): void {
@@ -41,21 +46,44 @@ function callsOf(app: Api, request: FastifyRequest): CallOperation {
   };
 }
 
-function callerOf(app: Api, services: Services, request: FastifyRequest, member: Member, signal: AbortSignal) {
+/** What the API would tell, for the tool to tell its agent. */
+function toldOf(error: unknown, request: FastifyRequest): Error {
+  const problem = problemOf(error as Error, request);
+  if (problem.status >= 500) request.log.error({ err: error }, 'tool failed');
+  return new Error(openAiErrorOf(problem).error.message, { cause: error });
+}
+
+function callerOf(app: Api, services: Services, streams: OpenStreams, request: FastifyRequest, reply: FastifyReply) {
+  const member = memberOf(request);
+  const told = <Answer>(answer: Promise<Answer>) =>
+    answer.catch((error: unknown) => {
+      throw toldOf(error, request);
+    });
+  const askIn = async ({ contextId, question }: ToolQuestion) => {
+    const body = { model: contextId, messages: [{ role: 'user' as const, content: question }] };
+    const { asked, events, usageSoFar } = await openCompletion(services, body, {
+      tenant: member.tenant,
+      log: request.log,
+      signal: disconnectSignal(reply),
+      admit: () => streams.admit(reply, [{ key: member.accountId, max: STREAMS_PER_ACCOUNT }]),
+    });
+    const { choices, prosa } = await completionOf(asked, events, usageSoFar);
+    return { answer: choices[0]!.message.content, outcome: prosa.outcome, sources: prosa.sources };
+  };
   return {
     call: callsOf(app, request),
     can: (resource: string, action: string) => services.policy.can(member, resource, action),
-    search: async (asked: { contextId: string; question: string }) => {
+    contexts: async () => (await listModels(services.db, member.tenant)).data,
+    ask: (question: ToolQuestion) => told(askIn(question)),
+    search: async (asked: ToolQuestion) => {
       requirePermission(services, member, 'contents', 'show');
-      return searchPassages(services, member.tenant, asked, signal).catch((error: unknown) => {
-        throw new Error(problemOf(error as Error, request).message, { cause: error });
-      });
+      return told(searchPassages(services, member.tenant, asked, disconnectSignal(reply)));
     },
   };
 }
 
 /** The Model Context Protocol over Streamable HTTP, without sessions: each request has its own server. */
-export function mcpRoutes(app: Api, services: Services): void {
+export function mcpRoutes(app: Api, services: Services, streams: OpenStreams): void {
   const config = { resource: 'chat', action: 'preview', record: 'own' as const };
   app.post('/mcp', {
     // Not in the description of the API: the protocol describes itself.
@@ -63,10 +91,9 @@ export function mcpRoutes(app: Api, services: Services): void {
     config,
     handler: async (request, reply) => {
       assertOwnAddress(services, request);
-      const member = memberOf(request);
-      const contexts = (await listModels(services.db, member.tenant)).data;
-      const caller = callerOf(app, services, request, member, disconnectSignal(reply));
-      const server = createMcpServer({ ...caller, contexts });
+      const caller = callerOf(app, services, streams, request, reply);
+      const isFirst = isInitializeRequest(request.body);
+      const server = createMcpServer(caller, isFirst ? instructionsFor(await caller.contexts()) : undefined);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {

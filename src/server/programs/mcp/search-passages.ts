@@ -2,13 +2,11 @@ import type { Source } from '../../../shared/chat-protocol.ts';
 import { scopeOf } from '../../chat/answer/answer-context.ts';
 import { searchIn } from '../../chat/question/find-passages.ts';
 import { sourcesOf } from '../../chat/question/sources.ts';
-import { findWidgetContext } from '../../db/platform.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { hidePersonalData } from '../../personal-data/hide-personal-data.ts';
-import { assertContext } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import { contextFor } from '../context-for.ts';
 
 const PASSAGES_MAX = 8;
 
@@ -19,9 +17,7 @@ export async function searchPassages(
   { contextId, question }: { contextId: string; question: string },
   signal: AbortSignal,
 ): Promise<Source[]> {
-  assertContext(tenant, contextId);
-  const context = await findWidgetContext(services.db, contextId);
-  if (context?.accountId !== tenant.accountId) throw notFound();
+  const context = await contextFor(services, tenant, contextId);
   const toSend = (text: string) => (context.hidesPersonalData ? hidePersonalData(text) : text);
   const find = searchIn(services, await openBase(services.db, scopeOf(context)), signal, toSend);
   const { result } = await find(question);

@@ -3,16 +3,21 @@ import { QUESTION_MAX } from '../../../shared/constants.ts';
 import type { ContentText } from '../../../shared/contents.ts';
 import { faqBody } from '../../../shared/rules.ts';
 import { t } from '../../runtime/translate.ts';
-import type { completion } from '../openai/completion-schema.ts';
 
 /** Calls an operation of the API as the same caller. Throws what it answers with an error. */
 export type CallOperation = <Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Answer>;
 
-interface Tools {
+export interface ToolQuestion {
+  contextId: string;
+  question: string;
+}
+
+export interface Tools {
   call: CallOperation;
-  search(asked: { contextId: string; question: string }): Promise<unknown>;
+  ask(asked: ToolQuestion): Promise<unknown>;
+  search(asked: ToolQuestion): Promise<unknown>;
   /** The given one, or the only one that the caller sees. Throws without. */
-  contextOf(contextId: string | undefined): string;
+  contextOf(contextId: string | undefined): Promise<string>;
 }
 
 interface ToolOf<Input> {
@@ -58,15 +63,8 @@ export const TOOLS: Record<string, Tool> = {
     description: t('mcp.ask.description'),
     input: { contextId, question },
     isReadOnly: true,
-    async run({ call, contextOf }, input) {
-      const messages = [{ role: 'user', content: input.question }];
-      const answered = await call<z.infer<typeof completion>>('POST', '/v1/chat/completions', {
-        model: contextOf(input.contextId),
-        messages,
-      });
-      const { outcome, sources } = answered.prosa;
-      return { answer: answered.choices[0]!.message.content, outcome, sources };
-    },
+    run: async ({ ask, contextOf }, input) =>
+      ask({ contextId: await contextOf(input.contextId), question: input.question }),
   }),
   search: tool({
     needs: ['contents', 'show'],
@@ -75,7 +73,7 @@ export const TOOLS: Record<string, Tool> = {
     input: { contextId, question },
     isReadOnly: true,
     run: async ({ search, contextOf }, input) => ({
-      passages: await search({ contextId: contextOf(input.contextId), question: input.question }),
+      passages: await search({ contextId: await contextOf(input.contextId), question: input.question }),
     }),
   }),
   get_content: tool({
@@ -92,8 +90,8 @@ export const TOOLS: Record<string, Tool> = {
     description: t('mcp.list_gaps.description'),
     input: { contextId },
     isReadOnly: true,
-    run: ({ call, contextOf }, input) =>
-      call('GET', `/knowledge-gaps?contextId=${contextOf(input.contextId)}&limit=100`),
+    run: async ({ call, contextOf }, input) =>
+      call('GET', `/knowledge-gaps?contextId=${await contextOf(input.contextId)}&limit=100`),
   }),
   add_faq: tool({
     needs: ['contents', 'create'],
@@ -101,8 +99,8 @@ export const TOOLS: Record<string, Tool> = {
     description: t('mcp.add_faq.description'),
     input: { contextId, ...faq },
     isReadOnly: false,
-    run: ({ call, contextOf }, input) =>
-      call('POST', '/contents/faq', { ...input, contextId: contextOf(input.contextId) }),
+    run: async ({ call, contextOf }, input) =>
+      call('POST', '/contents/faq', { ...input, contextId: await contextOf(input.contextId) }),
   }),
   update_content: tool({
     needs: ['contents', 'edit'],

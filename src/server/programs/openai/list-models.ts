@@ -1,26 +1,22 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { contexts } from '../../db/schema/knowledge.ts';
-import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { coalesceCalls } from '../../db/coalesce-calls.ts';
+import { readTenant, type Tenant } from '../../db/tenant.ts';
 import type { modelList } from './completion-schema.ts';
 
-/** The contexts that the caller may see, by name. */
-export async function listModels(db: Db, tenant: Tenant): Promise<z.infer<typeof modelList>> {
-  const { accountId, contextIds } = tenant;
-  const among = contextIds === 'all' ? undefined : inArray(contexts.id, [...contextIds]);
-  const rows = await withTenant(db, tenant, (tx) =>
-    tx
-      .select({ id: contexts.id, name: contexts.name, createdAt: contexts.createdAt })
-      .from(contexts)
-      .where(and(eq(contexts.accountId, accountId), among))
-      .orderBy(asc(contexts.name)),
-  );
-  const data = rows.map(({ id, name, createdAt }) => ({
-    id,
-    object: 'model' as const,
-    created: Math.floor(createdAt.getTime() / 1_000),
-    owned_by: 'prosa' as const,
-    name,
-  }));
-  return { object: 'list', data };
-}
+/** The contexts that the caller may see, by name. Callers at the same time who see the same ones share the answer. */
+export const listModels = coalesceCalls({
+  keyOf: ({ accountId, contextIds }: Tenant) => [accountId, contextIds].join(' '),
+  async run(db, tenants): Promise<z.infer<typeof modelList>[]> {
+    const { accountId, contextIds } = tenants[0]!;
+    const among = contextIds === 'all' ? sql`true` : sql`id in ${[...contextIds]}`;
+    const rows = await readTenant<{ id: string; name: string; created: number }>(
+      db,
+      tenants[0]!,
+      sql`select id, name, floor(extract(epoch from created_at))::int as created
+        from contexts where account_id = ${accountId} and ${among} order by name`,
+    );
+    const data = rows.map((row) => ({ ...row, object: 'model' as const, owned_by: 'prosa' as const }));
+    return tenants.map(() => ({ object: 'list', data }));
+  },
+});
