@@ -7,7 +7,7 @@ import { setUpWalk } from './walk-setup.ts';
 const WALK_MS = 120_000;
 /** In bytes, as gzip. At 400 kbit/s, 50,000 bytes take a second. */
 const MENU_MAX = 24_000;
-const LIST_MAX = 690_000;
+const LIST_MAX = 640_000;
 const PEOPLE = [
   ['demo@prosa.local', 'Prosa#2026', '/knowledge-base/content'],
   ['equipe@prosa.local', 'Equipe#2026', '/admin/accounts'],

@@ -25,7 +25,7 @@ it(
           // The product's own styles come after antd's, so that they override them.
           const linked = await page.evaluate(() => [...document.styleSheets].flatMap(({ href }) => href ?? []));
           expect(linked.length).toBeGreaterThan(2);
-          expect(linked[0], linked.join('\n')).toMatch(/\/antd-/);
+          expect(linked[0], linked.join('\n')).toMatch(/\/member-/);
         }
       }
     });

@@ -31,6 +31,7 @@ const SAMPLES: Record<Audience, readonly ReactNode[]> = {
     h(antd.Select),
     h(antd.Button),
     h(antd.Avatar),
+    h(antd.Progress, { percent: 1 }),
     h(antd.Flex),
     h(antd.Tag),
     h(antd.Table, { rowSelection: {}, columns: [{ dataIndex: 'a', sorter: true }] }),
