@@ -69,6 +69,32 @@ it(
   WALK_MS,
 );
 
+it(
+  "keeps the keyboard's focus on an entry of the menu while the program takes over",
+  async () => {
+    await onPage(setup.browser, 'first-paint-focus', async (page) => {
+      await signIn(page, setup.url);
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await page.goto(setup.url, { waitUntil: 'commit' });
+      const entry = page.getByRole('link', { name: 'Conversas', exact: true });
+      const isFocused = () => entry.evaluate((link) => link === document.activeElement);
+      await entry.waitFor();
+      for (let step = 0; step < 20 && !(await isFocused()); step += 1) await page.keyboard.press('Tab');
+      expect(await isFocused()).toBe(true);
+      release();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(isFocused).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/conversations');
+    });
+  },
+  WALK_MS,
+);
+
 /** Returns where an entry of the menu is, and how high its row is. */
 const placeOf = (entry: Locator) =>
   entry.evaluate((link) => {

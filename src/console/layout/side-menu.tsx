@@ -1,5 +1,5 @@
 import { Flex, Menu, type MenuProps, Tag } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps, useLocation } from 'react-router';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
@@ -8,6 +8,7 @@ import { useAsk } from '../providers/policy.tsx';
 import { useScreenTable } from '../providers/screens.ts';
 import { KEYS, writeKey } from '../state/store.ts';
 import type { EarlyEntry } from './early/early-menu.ts';
+import { useEarlyFocus } from './early/use-early-focus.ts';
 import { byHeading, isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
@@ -59,9 +60,11 @@ function OpenMessages() {
 
 function EntryLink({ path, isCurrent, children }: { path: string; isCurrent: boolean; children: ReactNode }) {
   const Entry = path === CONTENT ? ContentLink : Link;
+  const label = useRef<HTMLElement>(null);
+  useEarlyFocus(path, label);
   return (
     <Entry to={path} aria-current={isCurrent ? 'page' : undefined}>
-      <Flex component="span" justify="space-between" align="center" gap="small">
+      <Flex ref={label} component="span" justify="space-between" align="center" gap="small">
         {children}
       </Flex>
     </Entry>

@@ -59,7 +59,10 @@ function draw(entries: readonly EarlyEntry[]): void {
       make('details', { open: isOpen }, title, ...children.map((child) => linkOf(child, current, false))),
     ];
   });
-  document.querySelector('.waiting-frame nav')!.replaceChildren(...lines);
+  const nav = document.querySelector('.waiting-frame nav')!;
+  const focused = nav.querySelector('a:focus-visible')?.getAttribute('href');
+  nav.replaceChildren(...lines);
+  if (focused) nav.querySelector<HTMLElement>(`a[href="${focused}"]`)?.focus();
 }
 
 /** Only the shape of a menu, for users whose menu is not known yet. */
@@ -96,6 +99,12 @@ function onToggle(button: HTMLElement): void {
   localStorage.setItem(KEYS.sideMenu, String(isOpen));
 }
 
+/** Remembers the entry that has the keyboard's focus, which is lost when the program shows its own menu. */
+function onFocus({ target }: FocusEvent): void {
+  const link = (target as Element).matches(':focus-visible') ? (target as Element).getAttribute('href') : null;
+  Object.assign(window, { earlyFocus: link });
+}
+
 /** Shows the frame, with the stored menu. */
 function show(): void {
   root.dataset.waiting = 'frame';
@@ -104,6 +113,7 @@ function show(): void {
   const toggle = document.querySelector<HTMLElement>('.waiting-frame button')!;
   toggle.setAttribute('aria-expanded', String(isOpen && !isPhone()));
   toggle.onclick = () => onToggle(toggle);
+  document.querySelector<HTMLElement>('.waiting-frame')!.addEventListener('focusin', onFocus);
   const stored = JSON.parse(localStorage.getItem(KEYS.menu) ?? 'null') as EarlyEntry[] | null;
   if (stored) draw(stored);
   else drawPlaceholders();
