@@ -9,7 +9,7 @@ const GOAL_MS = 1_000;
 const TOGETHER = 3;
 const LATE_PHONES = 10;
 
-interface Asked {
+interface KnownAnswer {
   question: string;
   answer: string;
 }
@@ -39,7 +39,7 @@ export async function openWhatsapp() {
    * Each phone asks one question after the other and waits for its answer, and then several at once. Other phones write what
    * arrives only after the window of 24 hours, in which the business may answer, has closed.
    */
-  async function measure(asked: readonly Asked[], shown: (times: readonly number[]) => string): Promise<void> {
+  async function measure(asked: readonly KnownAnswer[], shown: (times: readonly number[]) => string): Promise<void> {
     const times: number[] = [];
     const sum = { lost: 0, doubled: 0, outOfOrder: 0 };
     const late = Array.from({ length: LATE_PHONES }, (_, n) => meta.phone(String(5_511_800_000_000 + n)));
