@@ -99,7 +99,7 @@ async function measureWhatsapp(): Promise<void> {
   while ((await database.pool.query(trained, [accountId])).rows.length < FAQS.length) await pause(100);
   await whatsapp.connect(origin, accessToken, contextId);
   await whatsapp.measure(
-    FAQS.map(([question]) => question),
+    FAQS.map(([question, answer]) => ({ question, answer })),
     shown,
   );
 }

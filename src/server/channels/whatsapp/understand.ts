@@ -19,6 +19,8 @@ export type Said =
   /** Nothing to answer, such as a reaction. */
   | { kind: 'nothing' };
 
+/** Of no words: `revoke` is a message that the visitor has deleted. */
+const QUIET_TYPES: ReadonlySet<string> = new Set(['reaction', 'revoke', 'system', 'request_welcome']);
 const STOP = /^(?:parar|pare|para de (?:me )?(?:enviar|mandar).*|stop|descadastrar|sair da lista)$/;
 const RESUME = /^(?:voltar|volte|retomar)$/;
 const SUGGESTION = /^suggestion:([0-9a-f-]{36}):(\d{1,6})$/;
@@ -31,6 +33,10 @@ const payload = z.looseObject({
   text: z.object({ body: string }).optional().catch(undefined),
   button: z.object({ text: string }).optional().catch(undefined),
   interactive: z.object({ list_reply: reply.optional(), button_reply: reply.optional() }).optional().catch(undefined),
+  edit: z
+    .object({ message: z.looseObject({}) })
+    .optional()
+    .catch(undefined),
   location: z
     .object({ latitude: z.number(), longitude: z.number(), name: string, address: string })
     .optional()
@@ -56,7 +62,8 @@ export function understand(given: Record<string, unknown>): Said {
   const { type } = data;
   if (type === 'text' || type === 'button') return readText(clean(data.text?.body ?? data.button?.text ?? ''));
   if (type === 'interactive') return readChoice(data.interactive?.list_reply ?? data.interactive?.button_reply);
-  if (type === 'reaction' || type === 'system' || type === 'request_welcome') return { kind: 'nothing' };
+  if (QUIET_TYPES.has(type)) return { kind: 'nothing' };
+  if (type === 'edit' && data.edit) return understand({ ...data.edit.message, edit: undefined });
   const what = FILE_KINDS.find((one) => one === type || (type === 'voice' && one === 'audio'));
   if (what) return readFile(what, data[type]);
   if (type === 'location' && data.location) {

@@ -99,9 +99,13 @@ function WebhookFields({ channel: { id, verifyToken } }: { channel: Channel }) {
   return (
     <Flex vertical gap={8}>
       <span>{t('channels.setup.url.label')}</span>
-      <CopyField value={`${window.location.origin}/api/webhooks/whatsapp/${id}`} texts="channels.setup.url" />
+      <CopyField
+        value={`${window.location.origin}/api/webhooks/whatsapp/${id}`}
+        texts="channels.setup.url"
+        type="default"
+      />
       <span>{t('channels.setup.token.label')}</span>
-      <CopyField value={verifyToken} texts="channels.setup.token" />
+      <CopyField value={verifyToken} texts="channels.setup.token" type="default" />
       <Flex wrap gap={8} align="center">
         <span>{t('channels.setup.fields')}</span>
         {WEBHOOK_FIELDS.map((field) => (

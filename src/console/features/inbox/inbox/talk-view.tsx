@@ -168,7 +168,7 @@ function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
     );
   }
   return (
-    <>
+    <Flex wrap gap="small">
       <Button onClick={() => setDialog('transfer')}>{t('inbox.transfer')}</Button>
       <Button loading={isBusy} onClick={() => act('return')}>
         {t('inbox.return')}
@@ -176,7 +176,7 @@ function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
       <Button onClick={() => setDialog('close')}>{t('inbox.close')}</Button>
       {dialog === 'close' && <CloseDialog {...close} onClose={(reason) => act('close', { reason })} />}
       {dialog === 'transfer' && <TransferDialog {...close} onTransfer={(userId) => act('transfer', { userId })} />}
-    </>
+    </Flex>
   );
 }
 
