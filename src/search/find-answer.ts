@@ -12,6 +12,6 @@ export function findAnswer(
   options?: Parameters<typeof search>[2],
 ): SearchResult {
   const question = correctSpelling(base, typed);
-  const stated = withFacts(base, question, search(base, question, options));
+  const stated = withFacts(base, question, search(base, typed, options));
   return withoutOtherDays(question, withRecords(base, question, withNumberedEntry(question, stated)));
 }

@@ -60,7 +60,7 @@ export function search(
 ): SearchResult {
   const question = correctSpelling(segments, typed);
   const result = searchPassages(segments, question, options);
-  const phrasing = findPhrasing(segments, question);
+  const phrasing = findPhrasing(segments, typed);
   return phrasing ? withPhrasing(result, question, phrasing, options.limit ?? HITS) : result;
 }
 

@@ -1,4 +1,7 @@
-/** Brazilian spellings of one sound, in order. `C` may be `k` or, as a cedilla that was folded away, `s`. */
+/**
+ * Brazilian spellings of one sound, in order. `C` may be `k` or, as a cedilla that was folded away, `s`; `S`, between vowels,
+ * is `z`, or `s` where `ss` or a cedilla was meant.
+ */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/y/g, 'i'],
   [/w/g, 'v'],
@@ -10,14 +13,15 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/[sx]c(?=[ei])/g, 's'],
   [/x(?=[bcdfgpqt])/g, 's'],
   [/x$/g, 'ks'],
-  [/c(?=[ei])|z/g, 's'],
+  [/(?<=[aeiou])s(?=[aeiou])/g, 'S'],
+  [/c(?=[ei])|z$/g, 's'],
   [/qu|k|q|^c|c(?![aou])/g, 'k'],
   [/c/g, 'C'],
   [/g(?=[ei])/g, 'j'],
   [/gu(?=[ei])/g, 'g'],
   [/r$/g, ''],
-  [/n(?=[bcCdfgjkpqrstvx]|$)/g, 'm'],
-  [/[lu](?=[bcCdfgjkmnpqrstvxLN]|$)/g, 'u'],
+  [/n(?=[bcCdfgjkpqrstvxz]|$)/g, 'm'],
+  [/[lu](?=[bcCdfgjkmnpqrstvxzLN]|$)/g, 'u'],
   [/(.)\1+/g, '$1'],
   [/ei(?=[rjx])/g, 'e'],
   [/ou(?=.)/g, 'o'],
@@ -37,6 +41,9 @@ export function soundAlike(one: string, other: string): boolean {
   return true;
 }
 
-const isSame = (one: string, other: string) =>
-  one === other || (one === 'C' && isC(other)) || (other === 'C' && isC(one));
-const isC = (letter: string) => letter === 'k' || letter === 's';
+const MAY_BE: Readonly<Record<string, string>> = { C: 'ks', S: 'sz' };
+
+function isSame(one: string, other: string): boolean {
+  const others = MAY_BE[other] ?? other;
+  return Array.from(MAY_BE[one] ?? one).some((sound) => others.includes(sound));
+}
