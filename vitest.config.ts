@@ -26,6 +26,8 @@ const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,hos
 /** Test files that mock a module or the time, so they must not share a process with others. */
 const APART = [
   'tests/api/row-level-security.test.ts',
+  'tests/api/derived-resources.test.ts',
+  'tests/api/resource-doors.test.ts',
   'tests/capture/read-in-thread.test.ts',
   'tests/console/foundation/notification.test.tsx',
 ];
