@@ -60,6 +60,7 @@ const TUNED: [question: string, right: RegExp][] = [
   ['o chat não aparece no meu site', /Conferir site|sites autorizados|código está mesmo na página/],
   ['qual a diferença dos planos', /Essencial|o que cada plano/],
   ['quero que avise no meu email quando alguém pedir atendente', /recebem um e-mail|chegou um recado/],
+  ['o que o administrador pode fazer que o atendente não pode', /Administrador cuida|cada perfil/],
 ];
 /** The help was written without them. */
 const UNSEEN: [question: string, right: RegExp][] = [
@@ -83,7 +84,6 @@ const UNSEEN: [question: string, right: RegExp][] = [
   ],
   ['atualizei o preço no site, ele muda sozinho?', /semana|atualizada/],
   ['como faço pra ele pegar o telefone do cliente', /recado/],
-  ['o que o administrador pode fazer que o atendente não pode', /Administrador cuida|cada perfil/],
   ['onde coloco o código', /fim da página|instalo o chat/],
   ['tem suporte? com quem eu falo', /suporte/],
 ];
