@@ -1,5 +1,4 @@
 import { normalise } from './normalise.ts';
-import { STOPWORDS } from './stopwords.ts';
 import { wordsOf } from './words.ts';
 
 /** Folded, with abbreviations expanded and without greetings. */
@@ -7,8 +6,6 @@ export function typedWords(question: string): string[] {
   const typed = wordsOf(normalise(question)).map(({ word }) => word);
   return typed.filter((word, at) => !isGreeting(word, typed[at + 1]) && !isGreeting(typed[at - 1], word));
 }
-
-export const contentWords = (question: string): string[] => typedWords(question).filter((word) => !STOPWORDS.has(word));
 
 /** `bom dia`, which does not ask about a day. */
 function isGreeting(word: string | undefined, next: string | undefined): boolean {
