@@ -23,13 +23,12 @@ if (!isLong) process.env.TMPDIR ??= folderInMemory();
 const LONG = 'tests/long/**';
 /** Test files that run a browser installed on the machine. */
 const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,host-pages,other-engine}.test.ts'];
-/** On PostgreSQL its server does not close; `derived-resources` tests the kinds of fields there. */
-const EMBEDDED_ONLY = ['tests/api/resource-doors.test.ts'];
 /** Test files that mock a module or the time, or declare resources, so they must not share a process with others. */
 const APART = [
-  ...(process.env.TEST_DATABASE === 'postgres' ? [] : EMBEDDED_ONLY),
   'tests/api/row-level-security.test.ts',
   'tests/api/derived-resources.test.ts',
+  'tests/api/guarded-fields.test.ts',
+  'tests/api/resource-doors.test.ts',
   'tests/capture/read-in-thread.test.ts',
   'tests/console/foundation/notification.test.tsx',
 ];
@@ -38,7 +37,7 @@ const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
     !APART.includes(path) &&
     readFileSync(join(import.meta.dirname, path), 'utf8').startsWith('// @vitest-environment happy-dom'),
 );
-const others = [LONG, ...WALKS, ...APART, ...EMBEDDED_ONLY, ...inDom];
+const others = [LONG, ...WALKS, ...APART, ...inDom];
 
 /**
  * Test files share a process, so that the server and its database engine are loaded only once. Only `apart` isolates

@@ -6,7 +6,7 @@ interface Pace {
 
 /**
  * Yields at once, then whatever has been added since, by its key, as soon as something is. Ends when the signal aborts.
- * `listen` returns a function that stops it.
+ * `listen` returns a function that stops it, which may be called twice.
  */
 export async function* gather<T>(
   listen: (add: (key: string, value: T) => void) => () => void,
@@ -18,7 +18,11 @@ export async function* gather<T>(
     added.set(key, value);
     wake();
   });
-  signal.addEventListener('abort', () => wake());
+  // At once, because a client that reads nothing keeps the generator at its `yield`.
+  signal.addEventListener('abort', () => {
+    stop();
+    wake();
+  });
   try {
     while (!signal.aborted) {
       const batch = added;

@@ -63,7 +63,7 @@ function openNews(db: Db): News {
       polling ??= poll();
       return () => {
         ours.delete(listener);
-        if (ours.size === 0) listeners.delete(accountId);
+        if (ours.size === 0 && listeners.get(accountId) === ours) listeners.delete(accountId);
       };
     },
     close: () => closing.abort(),
