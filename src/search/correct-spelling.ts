@@ -1,3 +1,4 @@
+import { evidenceKindsOf, NUMBER } from './evidence-kinds.ts';
 import { languageOf, USUAL_LANGUAGE } from './language.ts';
 import { INTENTS } from './load-intents.ts';
 import { normalise } from './normalise.ts';
@@ -46,9 +47,13 @@ export function correctSpelling(chain: readonly Segment[], question: string): st
   return corrected + question.slice(copied);
 }
 
-/** Returns whether a word needs no correction: one of the base or of visitors, a stopword or a chat spelling. */
+/** Returns whether a word needs no correction: one of the base or of visitors, a stopword, a number or a chat spelling. */
 const isKnown = (chain: readonly Segment[], word: string): boolean =>
-  STOPWORDS.has(word) || isInBase(chain, word) || visitorWords().has(word) || normalise(word) !== word;
+  STOPWORDS.has(word) ||
+  isInBase(chain, word) ||
+  visitorWords().has(word) ||
+  (evidenceKindsOf(word, false) & NUMBER) !== 0 ||
+  normalise(word) !== word;
 
 /** A word whose root the language knows may be rare: only one that sounds the same is meant. */
 function meantBy(chain: readonly Segment[], typed: string): string | null {

@@ -14,7 +14,7 @@ export const NAME = 512;
 const LISTS: readonly (readonly [number, string])[] = [
   [
     NUMBER,
-    'dois duas tres quatro cinco seis sete oito nove dez onze doze quinze vinte trinta cem cento mil milhao milhoes bilhao bilhoes metade dobro terco maioria nenhum unico',
+    'dois duas tres quatro cinco seis sete oito nove dez onze doze treze catorze quatorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem cento duzentos trezentos quatrocentos quinhentos mil milhao milhoes bilhao bilhoes metade dobro terco maioria nenhum unico',
   ],
   [
     TIME,

@@ -14,6 +14,7 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\bself[\s-]service\b/g, 'selfservice'],
   [/\bwhats[\s-]?app?\b/g, 'whatsapp'],
   [/\bqr[\s-]code\b/g, 'qrcode'],
+  [/\bon[\s-]line\b/g, 'online'],
   [/\b([a-z]+)-feira\b/g, '$1 feira'],
 ];
 

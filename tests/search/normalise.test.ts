@@ -28,6 +28,7 @@ describe('normalising chat language', () => {
     ['amanhã tem pão né', 'amanha tem pao'],
     ['issooo carrrrro', 'isso carro'],
     ['tem wi-fi? e Wi Fi?', 'tem wifi? e wifi?'],
+    ['aula on-line ou on line', 'aula online ou online'],
   ])('expands "%s"', (typed, meant) => {
     expect(normalise(typed)).toBe(meant);
   });

@@ -110,6 +110,15 @@ describe('a small knowledge base', () => {
     expect(search([segmentOf([...BAKERY, abroad])], question).outcome).not.toBe('unknown');
   });
 
+  test.each([
+    ['qual a previsão do tempo pra amanhã?', 'Qual a previsão de entrega?', 'A previsão é de dois dias.'],
+    ['me manda uma mensagem de aniversário', 'Posso mandar mensagem?', 'Sim, mande mensagem pelo WhatsApp.'],
+    ['que horas passa o ônibus pro centro?', 'Que horas sai o pão?', 'O pão sai às 7h e às 16h.'],
+  ])('neither answers nor suggests what has only one of its words: %s', (question, own, answer) => {
+    const base = segmentOf([...BAKERY, faq('x', own, answer)]);
+    expect(search([base], question)).toMatchObject({ outcome: 'unknown', suggestions: [] });
+  });
+
   test.each(['quanto tá a festa', 'não vai mais rolar a festa, recebo de volta?'])(
     'asserts nothing from passages that share just the subject: %s',
     (question) => {

@@ -15,6 +15,14 @@ const OF_WORLD = new RegExp(
     'como se (?:diz|fala|escreve)|traduz\\w*|traducao|o que significa',
     '(?:tir(?:o|ar)|emit(?:o|ir)|segunda via d[oe]) (?:o |a |meu |minha |do |da )*(?:passaporte|rg|cpf|identidade|titulo de eleitor|cnh)',
     '(?:receita|modo de preparo) d[eo] (?:bolo|pao|torta|pudim|molho|feijoada|brigadeiro|massa|lasanha)',
+    'como (?:eu )?(?:faco|faz|se faz|fazer) (?:um |uma |o |a )?(?:bolo|pao|torta|pudim|molho|feijoada|brigadeiro|massa|lasanha|arroz|cafe)\\b',
+    '(?:me )?explica (?:o que|como)|o que (?:e|foi|foram) (?:a |o |os |as )?(?:guerra|revolucao|oracao|fotossintese|verbo|inflacao|inteligencia artificial)',
+    '(?:onibus|metro|trem|barca) (?:\\d+|(?:pra|para|do|da) )|(?:passa|sai|chega) o (?:onibus|metro|trem)|linha de onibus',
+    '(?:telefone|numero|endereco|horario) d[oae] (?:prefeitura|rodoviaria|aeroporto|hospital|delegacia|correios|detran|cartorio|samu|bombeiros)',
+    '(?:onde fica|que horas (?:abre|fecha)) [ao] (?:prefeitura|rodoviaria|aeroporto|hospital|delegacia|correio|correios|detran|cartorio|shopping|mercadao|feira)',
+    '(?:que dia|quando) (?:cai|e) (?:o |a )?(?:carnaval|pascoa|natal|dia d[aoe]s? |feriado de)|resultado d[aoe] (?:jogo|loteria|mega|enem)|que horas (?:e|sao) o jogo',
+    '(?:tabela|jogo|gol|escalacao) d[oa] (?:flamengo|corinthians|palmeiras|santos|vasco|cruzeiro|gremio|inter|botafogo|fluminense|selecao|sao paulo)',
+    'quanto e \\d+ ?(?:x|vezes|mais|menos|dividido)|(?:conta|contar) uma (?:historia|piada)|(?:signo|horoscopo) d[aeo]',
     '(?:conta|problema|exercicio) de (?:matematica|fracao|divisao)|equacao|raiz quadrada|redacao sobre',
     '(?:tirar|limpar|remover) (?:a )?mancha|(?:cha|remedio) (?:bom )?(?:pra|para) \\w+',
     'mensagem (?:bonita )?(?:de |pra |para )(?:natal|aniversario|ano novo|bom dia|dia d[aoe]s? )|legenda (?:pra|para) foto',
@@ -23,10 +31,18 @@ const OF_WORLD = new RegExp(
     .join('|'),
 );
 
-/** Unless the base contains the words that show this: a language school does translate. */
+/** Unless a passage has all words that show this: a language school does translate. */
 export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;
   const roots = wordsOf(matched).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
-  return !roots.some((root) => !isLight(root) && chain.some(({ unitIds }) => unitIds.has(root)));
+  const telling = roots.filter((root) => !isLight(root));
+  return !chain.some((segment) => isTogether(segment, telling));
+}
+
+function isTogether({ unitIds, passages }: RerankSegment, roots: readonly string[]): boolean {
+  const ids = roots.map((root) => unitIds.get(root));
+  return passages.some(({ head, body }) =>
+    ids.every((id) => id !== undefined && (head.includes(id) || body.includes(id))),
+  );
 }
