@@ -13,7 +13,7 @@ import { type Asked, type AskedKind, type Predicate, readAsked } from './asked.t
 import { headingOf, tidyLine, withVerdict } from './compose.ts';
 import { isWithin, limitsIn } from './limits.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
-import type { BusinessRecord, HoursRecord, PolicyRecord, PriceRecord } from './record.ts';
+import type { BusinessRecord, HoursRecord, Limit, PolicyRecord, PriceRecord } from './record.ts';
 import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 
 const SURE = 0.9;
@@ -27,6 +27,9 @@ const PASSAGES_MAX = 3;
 const GAP = 0.08;
 const LINES_MAX = 3;
 const DAYS_MAX = 7;
+
+/** Kinds whose answer may be a step of a list, such as a price by weight. */
+const STEPPED: ReadonlySet<AskedKind> = new Set(['price', 'hours', 'which']);
 
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
@@ -43,7 +46,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!best || fact || best.isPhrased || !isReranked(countPassages(chain))) return result;
   const reranking = startReranking(chain, text);
   const { question } = reranking;
-  const asked = readAsked(question);
+  const asked = readAsked(question, text);
   if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind))) return result;
   // An age or a weight that no passage names is compared with those that they do name.
   if (asked.quantities.length === 0 && missesDetail(reranking.chain, question, text)) return result;
@@ -91,7 +94,7 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
     return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
   });
   const found = matchRecords(question, asked.subject, places);
-  if (asked.kind === 'price' && asked.quantities.length > 0)
+  if (STEPPED.has(asked.kind) && asked.quantities.length > 0)
     return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
@@ -130,6 +133,8 @@ const isOf =
 
 function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
   switch (asked.kind) {
+    case 'which':
+      return forQuantity(asked, matches);
     case 'price': {
       const prices = matches.filter(isOf('price'));
       return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(prices)));
@@ -141,6 +146,8 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
       return quoting(bestOf(matches.filter(isOf('deadline'))));
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
+      const step = forQuantity(asked, hours);
+      if (step) return step;
       const ofDays = hours.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
       return asked.days.length > 0 ? quoting(bestOf(ofDays)) : (timetable(hours) ?? quoting(bestOf(hours)));
     }
@@ -166,19 +173,27 @@ function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<Pri
   });
 }
 
-function forQuantity({ quantities }: Asked, prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
-  const [best] = prices;
-  const steps = prices.flatMap((match) => {
+/** Of a list of steps (`até 20`, `até 40`), the narrowest that suits the quantity. */
+function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Composed | null {
+  const [best] = matches;
+  const steps = matches.flatMap((match) => {
     if (match.passage !== best!.passage) return [];
     const limits = limitsIn(fold(lineOf(match)));
-    const fits = quantities.flatMap(({ unit, value }) =>
-      limits.filter((limit) => limit.unit === unit).map((limit) => isWithin(value, limit)),
+    const compared = quantities.flatMap(({ unit, value }) =>
+      limits.filter((limit) => limit.unit === unit).map((limit) => ({ limit, isFit: isWithin(value, limit) })),
     );
-    return fits.length === 1 ? [{ match, isFit: fits[0]! }] : [];
+    return compared.length === 1 ? [{ match, ...compared[0]! }] : [];
   });
   const fitting = steps.filter(({ isFit }) => isFit);
-  return fitting.length < steps.length ? quoting(bestOf(fitting.map(({ match }) => match))) : null;
+  const narrowest = fitting.filter(({ limit }) => fitting.every((other) => !isNarrower(other.limit, limit)));
+  return fitting.length < steps.length ? quoting(bestOf(narrowest.map(({ match }) => match))) : null;
 }
+
+/** Returns whether one bound lies within another of the same kind. */
+const isNarrower = (one: Limit, other: Limit): boolean =>
+  one.unit === other.unit &&
+  ((one.min === null && other.min === null && one.max! < other.max!) ||
+    (one.max === null && other.max === null && one.min! > other.min!));
 
 function quoting(lines: readonly RecordMatch[]): Composed | null {
   if (lines.length === 0 || lines.length > LINES_MAX) return null;

@@ -2,11 +2,13 @@ import { daysIn } from '../facts/opening-hours.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
+import { fold } from '../words.ts';
 import { quantitiesIn } from './limits.ts';
 import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
 
-export type AskedKind = 'price' | 'cheapest' | 'dearest' | 'hours' | 'deadline' | 'payment' | 'instalments' | Predicate;
+export type AskedKind =
+  'price' | 'cheapest' | 'dearest' | 'hours' | 'which' | 'deadline' | 'payment' | 'instalments' | Predicate;
 export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {
@@ -59,6 +61,10 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
 ];
 
+/** Of several things, the one that suits an age, a weight or a number of people. */
+const WHICH =
+  /\b(?:qual|que|quais) (?:(?:e|seria) )?(?:a |o |as |os )?(?:turma|pacote|plano|sala|quarto|categoria|grupo|opcao|tamanho|faixa|modelo|aula|modalidade|salao|van|onibus|carro|serie)s?\b/;
+
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
   `quanto quantos quantas qts custa custar preco barato barata economico menor minimo mais caro cara maior valor fica ficar sai sair cobrar cobra pagar paga pago tabela taxa total media
@@ -94,13 +100,13 @@ function hourIn(folded: string): string | null {
   return Number(hour) > 24 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** Null if it is none of the kinds of which there are records. */
-export function readAsked({ units, words }: RerankQuestion): Asked | null {
+/** Null if it is none of the kinds of which there are records. `typed` is the question itself. */
+export function readAsked({ units, words }: RerankQuestion, typed: string): Asked | null {
   const text = words.map(({ word }) => word).join(' ');
-  const kind = KINDS.find(([, sign]) => sign.test(text))?.[0];
-  if (!kind) return null;
   const days = daysIn(text);
-  const quantities = quantitiesIn(text);
+  const quantities = quantitiesIn(fold(typed));
+  const kind = quantities.length > 0 && WHICH.test(text) ? 'which' : KINDS.find(([, sign]) => sign.test(text))?.[0];
+  if (!kind) return null;
   const isConstraint = (unit: string) =>
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||

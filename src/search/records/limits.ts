@@ -8,12 +8,14 @@ const UNITS: readonly (readonly [Unit, string])[] = [
   ['person', ' ?(?:pessoas?|hospedes?|passageiros?|alun[oa]s?|criancas?|convidados|participantes)'],
   ['kilogram', ' ?(?:kgs?|quilos?)'],
   ['kilometre', ' ?(?:kms?|quilometros?)'],
+  ['litre', ' ?(?:l|lts?|litros?)'],
+  ['metre', ' ?(?:m|mts?|metros?)'],
   ['kilowatt-hour', ' ?kwh'],
 ];
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
-const COUNT = String.raw`\d{1,4}|${WORDS.slice(1).join('|')}`;
+const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
 
-const numberOf = (text: string) => (/^\d/.test(text) ? Number(text) : WORDS.indexOf(text));
+const numberOf = (text: string) => (/^\d/.test(text) ? Number(text.replace(',', '.')) : WORDS.indexOf(text));
 
 export function limitsIn(folded: string): Limit[] {
   return UNITS.flatMap(([unit, names]) => {
@@ -45,7 +47,7 @@ export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
 
 /** Somebody's age without its unit: `minha filha tem 15`. */
 const AGE = new RegExp(
-  String.raw`\b(?:filh[oa]|menin[oa]|net[oa]|irma|irmao|sobrinh[oa]|prim[oa]|garot[oa]|mae|pai|avo|el[ea]) (?:tem|fez|faz|de|com) (?:so |apenas )?(${COUNT})(?=$|[\s,.?!]+(?:e |ja |pode|consegue|da |entra|paga|precisa|\W|$))`,
+  String.raw`\b(?:tenho|fiz|completei|(?:filh[oa]|menin[oa]|net[oa]|irma|irmao|sobrinh[oa]|prim[oa]|garot[oa]|mae|pai|avo|el[ea]) (?:tem|fez|faz|de|com)) (?:so |apenas )?(${COUNT})(?=$|[\s,.?!]+(?:e |ja |pode|consegue|da |entra|paga|precisa|\W|$))`,
   'u',
 );
 

@@ -36,7 +36,8 @@ export interface PaymentRecord extends Quoted {
 }
 
 /** `grade`: a year of school. */
-export type Unit = 'grade' | 'day' | 'month' | 'year' | 'person' | 'kilogram' | 'kilometre' | 'kilowatt-hour';
+export type Unit =
+  'grade' | 'day' | 'month' | 'year' | 'person' | 'kilogram' | 'kilometre' | 'litre' | 'metre' | 'kilowatt-hour';
 
 export interface Limit {
   unit: Unit;
