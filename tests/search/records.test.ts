@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { extractAnswer } from '../../src/search/extract-answer.ts';
 import { withFacts } from '../../src/search/facts/answer-with-facts.ts';
 import { withRecords } from '../../src/search/records/answer-with-records.ts';
-import { isWithin, limitsIn } from '../../src/search/records/limits.ts';
+import { isWithin, limitsIn, quantitiesIn } from '../../src/search/records/limits.ts';
 import { recordsInText } from '../../src/search/records/read-records.ts';
 import { search } from '../../src/search/search.ts';
+import { fold } from '../../src/search/words.ts';
 import { passage, segmentOf } from './bike-shop.ts';
 
 const pricesIn = (text: string) =>
@@ -57,6 +58,27 @@ test('reads ranges of every unit, and of years of school', () => {
   );
 });
 
+test.each([
+  ['de 6 meses a 3 anos', { unit: 'year', min: 0.5, max: 3 }],
+  ['com 15 dias de antecedencia', { unit: 'day', min: 15, max: null }],
+  ['ate 60 dias antes', { unit: 'day', min: 60, max: null }],
+  ['a partir de 1,40 m', { unit: 'metre', min: 1.4, max: null }],
+  ['ate 10 litros', { unit: 'litre', min: null, max: 10 }],
+  ['gratis acima de r$ 1.200,50', { unit: 'real', min: 1200.5, max: null }],
+])('reads the limit of "%s"', (text, limit) => {
+  expect(limitsIn(text)).toEqual([limit]);
+});
+
+test.each([
+  ['meu filho tem 1,30', [{ unit: 'metre', value: 1.3 }]],
+  ['tenho 62, posso?', [{ unit: 'year', value: 62 }]],
+  ['tenho 2 filhos', []],
+  ['gastei R$ 130', [{ unit: 'real', value: 130 }]],
+  ['bolo de 1,5 kg', [{ unit: 'kilogram', value: 1.5 }]],
+])('reads the quantity of "%s"', (question, quantities) => {
+  expect(quantitiesIn(fold(question))).toEqual(quantities);
+});
+
 test('compares a value with the limits of a line', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 90 }), (limit, value) => {
@@ -94,6 +116,16 @@ const GYM = segmentOf([
   passage('pool', 'Crianças até 5 anos não pagam a piscina. Crianças de 6 a 11 anos pagam taxa de R$ 15 na piscina.', {
     title: 'piscina.txt',
   }),
+  passage(
+    'parties',
+    'Pacotes de festa\nPacote Kids: até 20 crianças, R$ 1.900, de terça a quinta\nPacote Turma: até 40 crianças, R$ 3.200\nPacote Total: até 80 crianças, R$ 5.500\nMontanha-russa: a partir de 1,40 m.',
+    { title: 'festas.txt' },
+  ),
+  passage(
+    'classes',
+    'Turmas de natação\nBebês: 6 meses a 3 anos, sábados às 9h, R$ 180\nInfantil: 4 a 10 anos, terças às 17h, R$ 210\nAdulto: a partir de 17 anos, quartas às 20h, R$ 250',
+    { title: 'natacao.txt' },
+  ),
   passage('parking', 'Temos estacionamento próprio. Não temos manobrista.', { title: 'estrutura.txt' }),
 ]);
 const answerTo = (question: string) => {
@@ -114,6 +146,12 @@ describe('answers from records', () => {
     ['vocês têm drone?', 'Sim. Drone: R$ 800'],
     ['quanto custa o banho de um cachorro de 30 kg?', 'Banho porte grande (21 a 35 kg): R$ 95'],
     ['quanto custa o banho de um cachorro de 15 kg?', 'Banho porte médio (11 a 20 kg): R$ 70'],
+    ['quanto fica a festa para 30 crianças?', 'Pacote Turma: até 40 crianças, R$ 3.200'],
+    ['festa para 60 crianças, qual pacote?', 'Pacote Total: até 80 crianças, R$ 5.500'],
+    ['dá para fazer o pacote kids no sábado?', 'Pacote Kids: até 20 crianças, R$ 1.900, de terça a quinta'],
+    ['meu filho tem 1,30, pode ir na montanha-russa?', 'Não. Montanha-russa: a partir de 1,40 m.'],
+    ['meu filho de 7 anos quer natação, que dia é a aula?', 'Infantil: 4 a 10 anos, terças às 17h, R$ 210'],
+    ['bebê de 8 meses na natação, qual turma?', 'Bebês: 6 meses a 3 anos, sábados às 9h, R$ 180'],
     ['parcelam o álbum no cartão?', 'Parcelamos em até 6x sem juros no cartão.'],
   ])('%s', (question, expected) => {
     expect(answerTo(question)).toBe(expected);

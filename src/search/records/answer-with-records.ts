@@ -1,4 +1,5 @@
 import { ANSWER_MAX } from '../extract-answer.ts';
+import { daysIn } from '../facts/opening-hours.ts';
 import type { Passage } from '../passage.ts';
 import { countPassages } from '../question.ts';
 import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';
@@ -30,6 +31,7 @@ const DAYS_MAX = 7;
 
 /** Kinds whose answer may be a step of a list, such as a price by weight. */
 const STEPPED: ReadonlySet<AskedKind> = new Set(['price', 'hours', 'which']);
+const isStepped = ({ kind, quantities }: Asked) => STEPPED.has(kind) && quantities.length > 0;
 
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
@@ -47,9 +49,10 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   const reranking = startReranking(chain, text);
   const { question } = reranking;
   const asked = readAsked(question, text);
-  if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind))) return result;
+  if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind) && !isStepped(asked))) return result;
   // An age or a weight that no passage names is compared with those that they do name.
-  if (asked.quantities.length === 0 && missesDetail(reranking.chain, question, text)) return result;
+  if (asked.quantities.length === 0 && asked.days.length === 0 && missesDetail(reranking.chain, question, text))
+    return result;
   const composed = compose(asked, reranking, hits);
   if (!composed)
     return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
@@ -94,8 +97,7 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
     return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
   });
   const found = matchRecords(question, asked.subject, places);
-  if (STEPPED.has(asked.kind) && asked.quantities.length > 0)
-    return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
+  if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
       match.covered >= COVERED_MIN &&
@@ -235,8 +237,21 @@ function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[])
   const policies = matches.filter(isOf('policy'));
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
-    judgingPolicies(kind, policies) ?? (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null)
+    judgingPolicies(kind, policies) ??
+    (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null) ??
+    (asked.days.length > 0 ? onDays(asked, matches) : null)
   );
+}
+
+/** The only line that names the subject and its days, which tells whether the one asked for is among them. */
+function onDays({ days }: Asked, matches: readonly RecordMatch[]): Composed | null {
+  const [line, ...others] = bestOf(matches.filter((match) => match.isNamed && daysIn(lineOf(match)).length > 0));
+  if (!line || others.length > 0) return null;
+  const { start, end } = line.record.quote;
+  const { text } = line.passage;
+  // `Aulas teóricas de segunda a quinta. Não temos turma no sábado.`
+  const isSaidApart = daysIn(`${text.slice(0, start)}\n${text.slice(end)}`).some((day) => days.includes(day));
+  return isSaidApart ? null : quoting([line]);
 }
 
 /** Yes if something has a price and nothing about it is refused. */

@@ -53,7 +53,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ['required', /\b(?:precis[ao]|tem que|tenho que|obrigatori[oa]s?|obrigad[oa]|necessari[oa]|exigem?|pedem)\b/],
   [
     'allowed',
-    /\b(?:posso|podemos|pode|podem|consigo|permit\w+|liberad[oa]|deixam?|tem como|e possivel|tem problema|da para)\b/,
+    /\b(?:posso|podemos|pode|podem|consigo|permit\w+|liberad[oa]|deixam?|tem como|e possivel|tem problema|da para|cabem?)\b/,
   ],
   [
     'offered',

@@ -11,13 +11,19 @@ const UNITS: readonly (readonly [Unit, string])[] = [
   ['litre', ' ?(?:l|lts?|litros?)'],
   ['metre', ' ?(?:m|mts?|metros?)'],
   ['kilowatt-hour', ' ?kwh'],
+  ['real', ' reais'],
 ];
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
 const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
 
 const numberOf = (text: string) => (/^\d/.test(text) ? Number(text.replace(',', '.')) : WORDS.indexOf(text));
 
-export function limitsIn(folded: string): Limit[] {
+/** `R$ 1.200` as `1200 reais`. */
+const withUnitLast = (folded: string): string =>
+  folded.replace(/r\$ ?(\d{1,3})(?:\.(\d{3}))?(?!\.?\d)(,\d\d)?/g, '$1$2$3 reais');
+
+export function limitsIn(text: string): Limit[] {
+  const folded = withUnitLast(text);
   return UNITS.flatMap(([unit, names]) => {
     const of = (pattern: string) => [
       ...folded.matchAll(new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu')),
@@ -27,7 +33,16 @@ export function limitsIn(folded: string): Limit[] {
       min: numberOf(min!),
       max: numberOf(max!),
     }));
+    if (unit === 'year')
+      for (const [, months, years] of of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`))
+        ranges.push({ unit, min: numberOf(months!) / 12, max: numberOf(years!) });
     if (ranges.length > 0) return ranges;
+    const ahead = of(String.raw`\bNU (?:de antecedencia|antes)\b`).map(([, min]): Limit => ({
+      unit,
+      min: numberOf(min!),
+      max: null,
+    }));
+    if (ahead.length > 0) return ahead;
     const min = of(
       String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
     ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
@@ -40,10 +55,21 @@ export function limitsIn(folded: string): Limit[] {
 
 /** Returns the quantities that a folded question names: `meu filho tem 13 anos`, `para seis pessoas`. */
 export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
-  const found = quantitiesWithUnit(folded);
+  const found = quantitiesWithUnit(withUnitLast(folded));
+  if (found.length > 0) {
+    const months = found.flatMap(({ unit, value }) =>
+      unit === 'month' ? [{ unit: 'year' as const, value: value / 12 }] : [],
+    );
+    return [...found, ...months];
+  }
+  const [, height] = HEIGHT.exec(folded) ?? [];
+  if (height !== undefined) return [{ unit: 'metre', value: numberOf(height) }];
   const [, age] = AGE.exec(folded) ?? [];
-  return found.length > 0 || age === undefined ? found : [{ unit: 'year', value: numberOf(age) }];
+  return age === undefined ? [] : [{ unit: 'year', value: numberOf(age) }];
 }
+
+/** Without its unit: `meu filho tem 1,30`. */
+const HEIGHT = /\b(?:tem|tenho|mede|meco|com|de) ([12],\d{2})(?![\d%])/;
 
 /** Somebody's age without its unit: `minha filha tem 15`. */
 const AGE = new RegExp(

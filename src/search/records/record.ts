@@ -37,7 +37,17 @@ export interface PaymentRecord extends Quoted {
 
 /** `grade`: a year of school. */
 export type Unit =
-  'grade' | 'day' | 'month' | 'year' | 'person' | 'kilogram' | 'kilometre' | 'litre' | 'metre' | 'kilowatt-hour';
+  | 'grade'
+  | 'day'
+  | 'month'
+  | 'year'
+  | 'person'
+  | 'real'
+  | 'kilogram'
+  | 'kilometre'
+  | 'litre'
+  | 'metre'
+  | 'kilowatt-hour';
 
 export interface Limit {
   unit: Unit;
