@@ -2,7 +2,7 @@ export const FILE_MAX_BYTES = 10 * 1024 * 1024;
 export const FILE_FORMATS = ['pdf', 'txt', 'doc', 'docx'] as const;
 /** Scanned pages and pictures that are read in one file. */
 export const PICTURES_MAX = 20;
-export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
+export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'pix', 'address', 'hours'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 export const TITLE_MAX = 500;
 export const CONTEXTS_POLL_MS = 60_000;

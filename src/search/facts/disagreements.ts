@@ -30,6 +30,8 @@ const CONTRADICT: Readonly<Record<FactKind, (one: PassageStatement, other: Passa
   email: (one, other) => anyPair(one, other, (a, b) => GENERAL_MAILBOX.test(a) && GENERAL_MAILBOX.test(b)),
   // Branches of one company share the first eight digits.
   cnpj: (one, other) => !anyPair(one, other, (a, b) => a.slice(0, 8) === b.slice(0, 8)),
+  // A business may have several.
+  pix: () => false,
   address: (one, other) =>
     (authorityOf(one.from, 'address') > 0 && authorityOf(other.from, 'address') > 0) ||
     anyPair(one, other, (a, b) => street(a) === street(b)),

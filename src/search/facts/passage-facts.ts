@@ -57,7 +57,7 @@ export function* factsSteps(
   statedIn: (passage: Passage, index: number) => StatedFacts | null = statedFactsIn,
 ): Steps<IndexedFacts> {
   const holds = (word: string) => wordIds.has(word);
-  const found: IndexedFacts = { phone: [], whatsapp: [], email: [], address: [], cnpj: [], hours: [] };
+  const found: IndexedFacts = { phone: [], whatsapp: [], email: [], address: [], cnpj: [], pix: [], hours: [] };
   for (const [index, passage] of passages.entries()) {
     if (index % PASSAGES_PER_STEP === 0) yield;
     const own = statedIn(passage, index);
@@ -77,6 +77,7 @@ export function cacheFacts(segment: Segment, found: IndexedFacts): FactsByKind {
     email: of('email'),
     address: of('address'),
     cnpj: of('cnpj'),
+    pix: of('pix'),
     hours: of('hours'),
   };
   known.set(segment.passages, facts);

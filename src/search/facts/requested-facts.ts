@@ -27,6 +27,10 @@ const SIGNS: readonly (readonly [FactKind, RegExp])[] = [
   ['email', /\bemails?\b/],
   ['cnpj', /\bcnpj\b/],
   [
+    'pix',
+    /\bchaves?\b.*\bpix\b|\bpix\b.*\bchaves?\b|\b(?:numero|dados|codigo) (?:do |de |para |pra |o )*pix\b|\b(?:qual|manda|mandar|passa|passar|envia|enviar)(?: (?:e|seria|o|a|me|ai|seu|teu|nosso|do|de|voces))* pix\b(?! (?:cai|tem|de|da|com))|^(?:o )?pix$/,
+  ],
+  [
     'phone',
     /\b(?:telefones?|celular|telefone fixo|0800|contatos?)\b|\bnumero (?:de |do |da |para |pra )?(?:contato|ligar|telefone|voces|loja)\b|\b(?:ligo|ligar|ligacao) (?:para|pra|onde)\b/,
   ],
@@ -42,6 +46,7 @@ const SIGNS: readonly (readonly [FactKind, RegExp])[] = [
         `\\b(?:${DAY}|${HOUR}|${NOW})\\b.*\\b(?:${OPENS}|${SERVES})\\b`,
         `\\b${SERVES}\\b.*\\b(?:${DAY}|ate (?:que|quantas) horas|que horas)\\b`,
         `\\b(?:abert[oa]s?|funcionamento|expediente)\\b`,
+        `^(?:e |ate |que )*(?:que|quantas) horas (?:(?:vai|vao|ficam?|e) )?(?:no|na|aos|de)? ?${DAY}$`,
         `^(?:qual |quais )?(?:e |sao )?(?:o |os )?horarios?(?: d[aeo]s?)?(?: voces| loja)?\\b`,
         `\\be (?:o |os )?horarios?$`,
       ].join('|'),
@@ -58,7 +63,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const FILLERS = setOf(
   `voces voce lugar estabelecimento negocio empresa ai dai daqui daí aqui passa passar passe manda mandar mande envia
   enviar envie informa informar informe fala falar fale fala diz dizer da dar de fornece confirma confirmar ver ve mostra
-  numero numeros contato contatos atendimento atender atende atendem atendendo entrar entro chamar chamo chama conversar
+  numero numeros chave chaves pix dados codigo pagar pagamento transferir contato contatos atendimento atender atende atendem atendendo entrar entro chamar chamo chama conversar
   conversa mensagem agora hoje link correto certo certa atual oficial principal completo completa nome tudo bem dia tarde
   noite por favor porfavor pfv obrigado obrigada duvida ola moca moco gente pessoal amigo amiga seria qual telefone
   telefones celular fixo ligar ligo ligacao whatsapp email emails cnpj endereco enderecos localizacao localizado

@@ -5,6 +5,7 @@ import { mailboxesIn } from './emails.ts';
 import type { FoundFact } from './fact.ts';
 import { openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';
+import { pixKeysIn } from './pix-keys.ts';
 import { MAY_HOLD_ADDRESS, streetAddressesIn } from './street-addresses.ts';
 
 export interface TextFact extends Span {
@@ -28,6 +29,7 @@ const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
   whatsapp: /\d{3}[\s.\-–]?\d{4}/,
   email: /@/,
   cnpj: /\d{4}-?\d\d(?!\d)/,
+  pix: /\bpix\b/i,
   address: MAY_HOLD_ADDRESS,
   hours:
     /\d\s?h|\d:\d\d|[aà]s \d|24\/7|mei[oa].(?:dia|noite)|fecha[dm]|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
@@ -37,6 +39,7 @@ const FIND: Readonly<Record<Exclude<FactKind, 'hours'>, (text: string, label: st
   whatsapp: (text, label) => phonesIn(text, label).filter(({ kind }) => kind === 'whatsapp'),
   email: mailboxesIn,
   cnpj: companyNumbersIn,
+  pix: pixKeysIn,
   address: streetAddressesIn,
 };
 const joinParts = (text: string): Span[] => {

@@ -100,7 +100,7 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
   if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
-      match.covered >= COVERED_MIN &&
+      (match.covered >= COVERED_MIN || (asked.kind === 'price' && match.isNamed)) &&
       match.missing <= MISSING_MAX &&
       match.own >= OWN_MIN &&
       (match.isLiteral || asked.subject.length === 0) &&
@@ -228,7 +228,8 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
 
 /** With its heading if the subject is named there and not in the line itself. */
 function lineOf(match: RecordMatch): string {
-  const line = tidyLine(match.passage, match.record);
+  const tidy = tidyLine(match.passage, match.record);
+  const line = match.entry === '' ? tidy : `${match.entry}: ${tidy}`;
   const heading = headingOf(match.passage);
   return heading !== null && match.covered - match.own > 0.15 && !line.includes(heading) ? `${heading}: ${line}` : line;
 }

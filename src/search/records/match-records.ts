@@ -19,6 +19,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
+  /** What the entry that the line goes on is about: `Quarto Standard` for `Diária R$ 220.` Empty if it begins one. */
+  entry: string;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
 }
@@ -77,7 +79,8 @@ function matchIn(
   return records.map((record) => {
     let line = 0;
     while (line + 1 < sentences.length && tokens.spanStarts[first + line + 1]! <= record.quote.start) line++;
-    const label = labelLine(passage.text, tokens, first, line);
+    const begins = beginningOf(passage.text, tokens, first, line);
+    const label = begins ?? labelLine(passage.text, tokens, first, line);
     const own = inLine[line] ?? inHead;
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
@@ -99,6 +102,7 @@ function matchIn(
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
+      entry: begins === null ? '' : (ENTRY.exec(passage.text.slice(tokens.spanStarts[first + begins]))?.[1] ?? ''),
       isAbout: (part) => {
         const ids = wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []);
         const maxima = maximaOf(Uint32Array.from(ids));
@@ -112,6 +116,20 @@ function matchIn(
 const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNoun ? 1 : VERB_SHARE) * weight;
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
+
+const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
+
+/** The first sentence of the same line, if it begins an entry: `Quarto Standard: cama de casal. Diária R$ 220.` */
+function beginningOf(
+  text: string,
+  { spanStarts }: RerankSegment['segment']['tokens'],
+  first: number,
+  line: number,
+): number | null {
+  let begins = line;
+  while (begins > 0 && !text.slice(spanStarts[first + begins - 1], spanStarts[first + begins]).includes('\n')) begins--;
+  return begins < line && ENTRY.test(text.slice(spanStarts[first + begins])) ? begins : null;
+}
 
 /** The nearest line above that is short, without a number, and without a full stop. */
 function labelLine(
