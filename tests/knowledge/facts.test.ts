@@ -7,6 +7,7 @@ import { companyNumbersIn } from '../../src/search/facts/company-numbers.ts';
 import { emailsIn } from '../../src/search/facts/emails.ts';
 import { daysIn, openingHoursIn } from '../../src/search/facts/opening-hours.ts';
 import { phonesIn } from '../../src/search/facts/phone-numbers.ts';
+import { pixKeysIn } from '../../src/search/facts/pix-keys.ts';
 import { streetAddressesIn } from '../../src/search/facts/street-addresses.ts';
 import { search } from '../../src/search/search.ts';
 import { faq, passage, segmentOf } from '../search/bike-shop.ts';
@@ -255,10 +256,38 @@ const BIO = segmentOf([
 test.each([
   ['onde vocês ficam?', '📍 R. das Acácias 211, Vila Nova (portão verde)'],
   ['vcs abrem segunda?', '❌ dom e seg fechado'],
+  ['qual a chave pix?', 'Pix: caixa@navalha.com.br'],
+  ['me passa o pix', 'Pix: caixa@navalha.com.br'],
+  ['até que horas no sábado?', '🕘 ter a sex 10h–20h · sáb 8h–17h'],
   ['até que horas fica aberto no sábado?', '🕘 ter a sex 10h–20h · sáb 8h–17h'],
 ])('a profile states: %s', (question, expected) => {
   expect(extractAnswer(withFacts([BIO], question, search([BIO], question)))?.text).toBe(expected);
 });
+
+test.each([
+  ['Pix: 11.222.333/0001-81', '11222333000181'],
+  ['Chave Pix (celular): (11) 98888-7777', '11988887777'],
+  ['PIX CNPJ 11.222.333/0001-81', '11222333000181'],
+  ['Chave Pix aleatória: 123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
+  ['Pagamento por Pix (e-mail): Caixa@Navalha.com.br', 'caixa@navalha.com.br'],
+])('reads the key for payments in "%s"', (text, value) => {
+  const [key, ...others] = pixKeysIn(text);
+  expect(key?.value).toBe(value);
+  expect(text.slice(key!.start, key!.end).replace(/[^\w@.-]/g, '')).not.toBe('');
+  expect(others).toEqual([]);
+});
+
+test.each([
+  'Aceitamos Pix. Telefone (11) 98888-7777.',
+  'Pix, cartão e dinheiro: (11) 98888-7777',
+  'Desconto de 5% no Pix acima de R$ 200,00',
+  'Pix\n(11) 98888-7777',
+])('reads no key for payments in "%s"', (text) => expect(pixKeysIn(text)).toEqual([]));
+
+test.each(['qual o desconto no pix?', 'aceita pix?', 'qual o prazo pra cair o pix?'])(
+  'a question about payments asks for no key: %s',
+  (question) => expect(withFacts([BIO], question, search([BIO], question)).fact).toBeUndefined(),
+);
 
 test('a key for payments is no mailbox', () => {
   const found = withFacts([BIO], 'qual o e-mail de vocês?', search([BIO], 'qual o e-mail de vocês?'));

@@ -126,6 +126,11 @@ const GYM = segmentOf([
     'Turmas de natação\nBebês: 6 meses a 3 anos, sábados às 9h, R$ 180\nInfantil: 4 a 10 anos, terças às 17h, R$ 210\nAdulto: a partir de 17 anos, quartas às 20h, R$ 250',
     { title: 'natacao.txt' },
   ),
+  passage(
+    'rooms',
+    'Quarto Standard: cama de casal e frigobar. Diária R$ 220 de domingo a quinta, R$ 280 sexta e sábado.\nQuarto Família: duas camas e varanda. Diária R$ 340.',
+    { title: 'quartos.txt' },
+  ),
   passage('parking', 'Temos estacionamento próprio. Não temos manobrista.', { title: 'estrutura.txt' }),
 ]);
 const answerTo = (question: string) => {
@@ -152,6 +157,11 @@ describe('answers from records', () => {
     ['meu filho tem 1,30, pode ir na montanha-russa?', 'Não. Montanha-russa: a partir de 1,40 m.'],
     ['meu filho de 7 anos quer natação, que dia é a aula?', 'Infantil: 4 a 10 anos, terças às 17h, R$ 210'],
     ['bebê de 8 meses na natação, qual turma?', 'Bebês: 6 meses a 3 anos, sábados às 9h, R$ 180'],
+    [
+      'quanto custa o quarto standard no sábado?',
+      'Quarto Standard: Diária R$ 220 de domingo a quinta, R$ 280 sexta e sábado.',
+    ],
+    ['quanto custa o quarto família?', 'Quarto Família: Diária R$ 340.'],
     ['parcelam o álbum no cartão?', 'Parcelamos em até 6x sem juros no cartão.'],
   ])('%s', (question, expected) => {
     expect(answerTo(question)).toBe(expected);

@@ -139,7 +139,7 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
       return forQuantity(asked, matches);
     case 'price': {
       const prices = matches.filter(isOf('price'));
-      return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(prices)));
+      return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(literal(prices))));
     }
     case 'cheapest':
     case 'dearest':
@@ -164,11 +164,17 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
   }
 }
 
+/** Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. */
+function literal<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
+  const named = matches.filter(({ isNamed }) => isNamed);
+  return named.length > 0 ? named : matches;
+}
+
 /** Without lines with several prices of which it is not clear which one is asked for. */
 function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<PriceRecord>[] {
   return prices.filter(({ passage, record: { quote } }) => {
     const line = prices.filter((one) => one.passage === passage && one.record.quote.start === quote.start);
-    const about = line.filter(({ record: { name }, isAbout }) => isAbout(name));
+    const about = line.filter(({ record: { name }, entry, isAbout }) => isAbout(`${entry} ${name}`));
     const amounts = line.reduce((sum, { record: { cents } }) => sum + cents.length, 0);
     if (about.length === 0) return amounts === 1;
     return about.length === 1 || about.length === line.length;

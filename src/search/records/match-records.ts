@@ -69,6 +69,8 @@ function matchIn(
     raiseMaxima(maxima, list, similarities[at]!);
     return maxima.map(named);
   };
+  const unitsOf = (part: string) =>
+    Uint32Array.from(wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []));
   const inHead = maximaOf(head);
   const inLine = sentences.map(maximaOf);
   const weights = subject.map((unit) => weightOf(units[unit]!));
@@ -79,9 +81,11 @@ function matchIn(
   return records.map((record) => {
     let line = 0;
     while (line + 1 < sentences.length && tokens.spanStarts[first + line + 1]! <= record.quote.start) line++;
-    const begins = beginningOf(passage.text, tokens, first, line);
-    const label = begins ?? labelLine(passage.text, tokens, first, line);
-    const own = inLine[line] ?? inHead;
+    const entry = entryOf(passage.text, tokens, first, line);
+    const label = labelLine(passage.text, tokens, first, line);
+    const said = inLine[line] ?? inHead;
+    const inEntry = entry === '' ? null : maximaOf(unitsOf(entry));
+    const own = inEntry === null ? said : said.map((similarity, unit) => Math.max(similarity, inEntry[unit]!));
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
     const list = sentences[line] ?? head;
@@ -102,10 +106,9 @@ function matchIn(
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
-      entry: begins === null ? '' : (ENTRY.exec(passage.text.slice(tokens.spanStarts[first + begins]))?.[1] ?? ''),
+      entry,
       isAbout: (part) => {
-        const ids = wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []);
-        const maxima = maximaOf(Uint32Array.from(ids));
+        const maxima = maximaOf(unitsOf(part));
         return subject.some((unit) => maxima[unit]! >= ABOUT);
       },
     };
@@ -119,16 +122,18 @@ const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
 
 const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
 
-/** The first sentence of the same line, if it begins an entry: `Quarto Standard: cama de casal. Diária R$ 220.` */
-function beginningOf(
+/** Returns what the line began with: `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
+function entryOf(
   text: string,
   { spanStarts }: RerankSegment['segment']['tokens'],
   first: number,
   line: number,
-): number | null {
+): string {
+  const startOf = (sentence: number) => spanStarts[first + sentence]!;
+  if (ENTRY.test(text.slice(startOf(line)))) return '';
   let begins = line;
-  while (begins > 0 && !text.slice(spanStarts[first + begins - 1], spanStarts[first + begins]).includes('\n')) begins--;
-  return begins < line && ENTRY.test(text.slice(spanStarts[first + begins])) ? begins : null;
+  while (begins > 0 && !text.slice(startOf(begins - 1), startOf(begins)).includes('\n')) begins--;
+  return begins === line ? '' : (ENTRY.exec(text.slice(startOf(begins)))?.[1] ?? '');
 }
 
 /** The nearest line above that is short, without a number, and without a full stop. */
