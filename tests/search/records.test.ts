@@ -131,10 +131,16 @@ const GYM = segmentOf([
     'Quarto Standard: cama de casal e frigobar. Diária R$ 220 de domingo a quinta, R$ 280 sexta e sábado.\nQuarto Família: duas camas e varanda. Diária R$ 340.',
     { title: 'quartos.txt' },
   ),
+  passage('leaving', 'Sair depois do 12º mês: sem multa.\nSair antes do 12º mês: multa de 3 aluguéis.', {
+    title: 'contrato.txt',
+  }),
   passage('parking', 'Temos estacionamento próprio. Não temos manobrista.', { title: 'estrutura.txt' }),
 ]);
-const answerTo = (question: string) => {
-  const result = withRecords([GYM], question, withFacts([GYM], question, search([GYM], question)));
+const PARISH = segmentOf([
+  passage('mass', 'MISSAS\nDomingo: 9h e 19h\nSegunda e terça não há missa.\nSábado: 18h', { title: 'missas.txt' }),
+]);
+const answerTo = (question: string, base = GYM) => {
+  const result = withRecords([base], question, withFacts([base], question, search([base], question)));
   return result.outcome === 'answered' ? (extractAnswer(result)?.text ?? null) : null;
 };
 
@@ -157,6 +163,8 @@ describe('answers from records', () => {
     ['meu filho tem 1,30, pode ir na montanha-russa?', 'Não. Montanha-russa: a partir de 1,40 m.'],
     ['meu filho de 7 anos quer natação, que dia é a aula?', 'Infantil: 4 a 10 anos, terças às 17h, R$ 210'],
     ['bebê de 8 meses na natação, qual turma?', 'Bebês: 6 meses a 3 anos, sábados às 9h, R$ 180'],
+    ['se eu sair com 8 meses pago multa?', 'Sim. Sair antes do 12º mês: multa de 3 aluguéis.'],
+    ['se eu sair com 14 meses pago multa?', 'Não. Sair depois do 12º mês: sem multa.'],
     [
       'quanto custa o quarto standard no sábado?',
       'Quarto Standard: Diária R$ 220 de domingo a quinta, R$ 280 sexta e sábado.',
@@ -184,6 +192,11 @@ describe('answers from records', () => {
       const source = result.hits[0]!.passage.text;
       for (const number of text.match(/\d+(?:[.,]\d+)*/g) ?? []) expect(source).toContain(number);
     }
+  });
+
+  test('does not take what is said of other days for an answer', () => {
+    expect(answerTo('tem missa no sábado?', PARISH)).not.toMatch(/^Não/);
+    expect(answerTo('tem missa na segunda?', PARISH)).toMatch(/^Não/);
   });
 
   test('does not answer for another number or without a word of the subject', () => {

@@ -100,7 +100,7 @@ function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly 
   if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
-      (match.covered >= COVERED_MIN || (asked.kind === 'price' && match.isNamed)) &&
+      (match.covered >= COVERED_MIN || (match.isNamed && (asked.kind === 'price' || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
       match.own >= OWN_MIN &&
       (match.isLiteral || asked.subject.length === 0) &&
@@ -241,13 +241,19 @@ function lineOf(match: RecordMatch): string {
 }
 
 function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
-  const policies = matches.filter(isOf('policy'));
+  const policies = matches.filter(isOf('policy')).filter((match) => isOnDays(asked.days, match));
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ??
     (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null) ??
     (asked.days.length > 0 ? onDays(asked, matches) : null)
   );
+}
+
+/** `Segunda não há missa` says nothing of Saturdays. */
+function isOnDays(asked: readonly number[], match: RecordMatch): boolean {
+  const days = asked.length > 0 ? daysIn(lineOf(match)) : [];
+  return days.length === 0 || days.some((day) => asked.includes(day));
 }
 
 /** The only line that names the subject and its days, which tells whether the one asked for is among them. */

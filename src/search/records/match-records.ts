@@ -64,10 +64,22 @@ function matchIn(
   const { tokens, passages } = segment.segment;
   const passage = passages[index]!;
   const first = tokens.sentences[index]!;
+  const expressions = subject.flatMap((whole) => {
+    const roots = units[whole]!.unit.split('_');
+    const parts = subject.filter((part) => part !== whole && roots.includes(units[part]!.unit));
+    return parts.length > 0 ? [{ whole, parts }] : [];
+  });
   const maximaOf = (list: Uint32Array) => {
-    const maxima = new Float32Array(units.length);
-    raiseMaxima(maxima, list, similarities[at]!);
-    return maxima.map(named);
+    const found = new Float32Array(units.length);
+    raiseMaxima(found, list, similarities[at]!);
+    const maxima = found.map(named);
+    // What has the words of an expression has the expression: `multa` for `pagar multa`.
+    for (const { whole, parts } of expressions) {
+      const ofWhole = maxima[whole]!;
+      maxima[whole] = Math.max(ofWhole, Math.min(...parts.map((part) => maxima[part]!)));
+      for (const part of parts) maxima[part] = Math.max(maxima[part]!, ofWhole);
+    }
+    return maxima;
   };
   const unitsOf = (part: string) =>
     Uint32Array.from(wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []));
