@@ -1,3 +1,5 @@
+import type { FastifyContextConfig } from 'fastify';
+import type { z } from 'zod';
 import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
@@ -41,14 +43,16 @@ export interface ServedAction<Row, Input> {
   fileType?: string;
   /** `own`: it writes its audit entry itself. */
   record?: 'own';
+  needsFreshSession?: true;
 }
 
 export interface RouteExtras {
   operationId?: string;
   tags?: string[];
   description?: string;
-  /** `own`: a hook writes the audit entry. */
-  config?: { record?: 'own' };
+  /** Leaves out fields of the declaration, or refuses others. */
+  body?: z.ZodObject;
+  config?: FastifyContextConfig;
 }
 
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
