@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import type { RecordOf } from '../../../resources/kit/resource.ts';
 import type { staff } from '../../../resources/staff.ts';
+import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { chooseAction, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();

@@ -25,7 +25,7 @@ interface Invitee extends UserKey {
   email: string;
   role: string;
 }
-export type Inviter = Omit<ActingUser, 'sessionId' | 'role'> & { role: string };
+type Inviter = Omit<ActingUser, 'sessionId' | 'role'> & { role: string };
 
 /** A previous link becomes invalid. */
 async function mailInvitation(services: Services, tx: Tx, actor: Inviter, invited: Invitee): Promise<void> {
