@@ -1,9 +1,9 @@
-import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
+import type { RouteSpec } from '../http/route.ts';
 import type { ResourceSource } from './source.ts';
 
 /** Where a resource is read from; a function if this depends on the tenant. */
@@ -52,7 +52,7 @@ export interface RouteExtras {
   description?: string;
   /** Leaves out fields of the declaration, or refuses others. */
   body?: z.ZodObject;
-  config?: FastifyContextConfig;
+  config?: RouteSpec['config'];
 }
 
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
