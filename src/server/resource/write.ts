@@ -103,16 +103,24 @@ export async function createInside(
   values: Values,
   hooks: WriteHooks,
 ): Promise<string> {
-  const id = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
+  const newId = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
   const given = applyConditions(resource, values);
-  const change = { id, values: given, after: given };
+  const change = { id: newId, values: given, after: given };
   const { columns, files } = splitFiles(resource, given);
   await requireRoom(tx, resource, source, tenant);
-  const more = await hooks.beforeWrite?.(tx, change);
+  const {
+    id = newId,
+    secret,
+    ...more
+  } = ((await hooks.beforeWrite?.(tx, change)) ?? {}) as {
+    id?: string;
+    secret?: unknown;
+  };
+  hooks.secret = secret;
   await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
   await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
   await attachFiles(tx, resource, tenant, id, files);
-  await hooks.afterWrite?.(tx, change);
+  await hooks.afterWrite?.(tx, { ...change, id });
   return id;
 }
 
@@ -206,6 +214,8 @@ export async function deleteRows(
     const visible = and(visibleRows(resource, source, tenant), inArray(source.id, [...ids]));
     if (hooks.beforeDelete)
       for (const id of ids) await hooks.beforeDelete(tx, await lockRow(tx, resource, source, tenant, id));
+    if (hooks.keepsDeleted)
+      return ids.forEach((id) => noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id }));
     const deleted = await tx
       .delete(source.table as PgTable)
       .where(visible)
