@@ -28,7 +28,7 @@ export const fileOf = (...mediaTypes: readonly [string, ...string[]]) => z.strin
 export const orCsv = <Schema extends z.ZodType>(json: Schema): Schema => json.meta({ orCsv: true });
 
 /** Except for `answer` and `status`, the names are those of Fastify. */
-export interface RouteSpec {
+interface RouteSpec {
   /** Action and resource by default: `listUsers`. */
   operationId?: string;
   tags?: string[];

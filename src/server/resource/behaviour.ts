@@ -3,7 +3,6 @@ import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import type { RouteSpec } from '../http/route.ts';
 import type { ResourceSource } from './source.ts';
 
 /** Where a resource is read from; a function if this depends on the tenant. */
@@ -53,7 +52,8 @@ export interface RouteExtras {
   /** Leaves out fields of the declaration, or refuses others. */
   body?: z.ZodObject;
   answer?: z.ZodObject;
-  config?: RouteSpec['config'];
+  /** `own`: a hook writes the audit entry. */
+  config?: { record?: 'own'; needsFreshSession?: boolean; rateLimit?: object };
 }
 
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
