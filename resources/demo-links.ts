@@ -1,7 +1,10 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Public links to try a context's chat for a day. The chat preview shows them. Owned: visitors of any account find them by the id alone. */
+/**
+ * Public links to try a context's chat for a day. Owned: visitors find them by the id alone. Drawn by hand: the help beside the chat's
+ * preview has no room for a table.
+ */
 export const demoLinks = defineResource({
   name: 'demo-links',
   scope: 'context',
