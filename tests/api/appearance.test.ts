@@ -248,6 +248,8 @@ describe('demo links', () => {
       userName: 'Helena Prado',
       state: 'live',
     });
+    // Nothing in the id can be guessed, not even the time.
+    expect(link.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
     expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(24 * 60 * 60 * 1_000);
     expect((await open(link.id)).body).toMatchObject({ contextId: owner.contextId, expiresAt: link.expiresAt });
     const answered = await ask(link.id);
