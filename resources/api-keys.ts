@@ -2,7 +2,7 @@ import { API_KEY_ROLES } from '../src/shared/roles.ts';
 import { choice, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Deleting one revokes it; its row stays. Owned: the answer to a creation has the secret, and a key refers to contexts. */
+/** Deleting one revokes it; its row stays. Owned: callers are found by the hash, and a key refers to contexts. */
 export const apiKeys = defineResource({
   name: 'api-keys',
   scope: 'account',

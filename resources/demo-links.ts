@@ -1,12 +1,14 @@
 import { choice, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Public links to try a context's chat for a day. The chat preview shows them. Owned: their paths are below their context's, and visitors find them by the id alone. */
+/**
+ * Public links to try a context's chat for a day. Owned: visitors find them by the id alone. Drawn by hand: the help beside the chat's
+ * preview has no room for a table.
+ */
 export const demoLinks = defineResource({
   name: 'demo-links',
   scope: 'context',
   title: 'url',
-  api: '/contexts/:contextId/demo-links',
   fields: {
     url: text({ readOnly: true, max: 2_048 }),
     userName: text({ readOnly: true }),
@@ -15,6 +17,6 @@ export const demoLinks = defineResource({
     state: choice({ live: 'good', expired: 'bad', revoked: 'off' }, { readOnly: true }),
   },
   // Links may expire while the list is open.
-  list: { columns: [], isWhole: true, pollMs: 60_000 },
+  list: { columns: [], sort: '-createdAt', isWhole: true, pollMs: 60_000 },
   actions: ['list', 'create', 'delete', 'open'],
 });

@@ -2,7 +2,10 @@ import { MODEL_KINDS, PROVIDERS } from '../src/shared/model-kinds.ts';
 import { choice, count, moment, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** All language models, built-in ones first. Their page also shows their costs and who uses them. Owned: prices, keys and conversion are nested values. */
+/**
+ * All language models, built-in ones first. Owned: conversion, prompts and keys are nested values, which no kind is. Drawn by hand:
+ * their page also shows costs and who uses them, and the form tries a model before it is closed.
+ */
 export const models = defineResource({
   name: 'models',
   scope: 'platform',

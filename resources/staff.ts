@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type STAFF_STATUSES } from '../src/shared/roles.ts';
-import { choice, email, moment, text, type Tones } from './kit/field.ts';
+import { choice, email, longText, moment, text, type Tones } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 const TONES = { ACTIVE: 'good', INACTIVE: 'off', PENDING: 'waiting' } satisfies Tones<typeof STAFF_STATUSES>;
@@ -20,7 +20,14 @@ export const staff = defineResource({
     status: choice(TONES, { readOnly: true }),
     createdAt: moment({ readOnly: true }),
   },
-  list: { columns: ['name', 'email', 'role', 'status', 'createdAt'] },
+  list: { columns: ['name', 'email', 'role', 'status', 'createdAt'], sort: 'createdAt' },
   form: ['email', 'role'],
-  actions: ['list', 'show', 'create', 'edit', 'delete'],
+  recordedAs: ['role_changed'],
+  actions: [
+    ...(['list', 'show', 'create', 'edit', 'delete'] as const),
+    {
+      ...{ name: 'resetFactor', icon: 'shield', path: 'reset-factor', allowedBy: 'reset-factor' },
+      ...{ tone: 'danger', when: { status: ['ACTIVE'] }, input: { reason: longText({ max: 300 }) } },
+    },
+  ],
 });

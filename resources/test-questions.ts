@@ -1,7 +1,10 @@
 import { text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Owned: the list also has results, runs and changes that are held back. */
+/**
+ * Owned: the phrases that are expected are a list of texts, which no kind is; and the list also has results, runs and changes that
+ * are held back.
+ */
 export const testQuestions = defineResource({
   name: 'test-questions',
   scope: 'context',

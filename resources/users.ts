@@ -2,6 +2,7 @@ import { CUSTOMER_ROLES } from '../src/shared/roles.ts';
 import { choice, email, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
+/** Owned: sessions and much else refer to the table. Written by hand: an invitation reads the sign-ins of all accounts. */
 export const users = defineResource({
   name: 'users',
   scope: 'account',

@@ -28,16 +28,6 @@ export type ImagePart = (typeof IMAGE_PARTS)[number];
 /** Pixels: about three times the displayed size. */
 export const IMAGE_SIDE: Record<ImagePart, number> = { open: 192, ai: 96, user: 96 };
 
-export const demoLink = z.object({
-  id: z.uuid(),
-  url: z.string(),
-  userName: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  state: z.enum(['live', 'expired', 'revoked']),
-});
-export type DemoLink = z.infer<typeof demoLink>;
-
 export const openedDemo = z.object({
   contextId: z.uuid(),
   companyName: z.string(),

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { emailAddress } from '../../resources/kit/schema.ts';
 import { loadCheck } from './embedded-load.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
-import { STAFF_ROLES, STAFF_STATUSES } from './roles.ts';
-import { startedFrom } from './rules.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 import { staffReason } from './staff-reason.ts';
 
@@ -98,21 +95,3 @@ export const queueView = z.object({
   data: z.array(queueJob),
   total: z.int(),
 });
-
-/** GET /admin/staff. */
-export const staffPerson = z.object({
-  id: z.uuid(),
-  /** Null until the invitation is accepted. */
-  name: z.string().nullable(),
-  email: z.string(),
-  role: z.enum(STAFF_ROLES),
-  status: z.enum(STAFF_STATUSES),
-  createdAt: z.string(),
-});
-export type StaffPerson = z.infer<typeof staffPerson>;
-/** GET /admin/staff/{id}. */
-export const editableStaffPerson = staffPerson.extend({ version: z.string() });
-/** POST /admin/staff: invites a staff user. */
-export const staffInvite = z.object({ email: emailAddress(), role: z.enum(STAFF_ROLES) });
-/** PUT /admin/staff/{id}. */
-export const staffEdit = z.object({ role: z.enum(STAFF_ROLES).optional(), ...startedFrom.shape });

@@ -372,7 +372,7 @@ describe('the audit log', () => {
     const owner = await server.signUp();
     await enlarge(owner);
     const secret = await secretOf(owner, { role: 'ADMIN' });
-    const link = await call(secret, 'POST', `/contexts/${owner.contextId}/demo-links`);
+    const link = await call(secret, 'POST', '/demo-links', { contextId: owner.contextId });
     expect(link).toMatchObject({ status: 201, body: { userName: 'chave «Integração ERP»' } });
   });
 });

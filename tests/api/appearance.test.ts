@@ -230,7 +230,8 @@ describe('images', () => {
 });
 
 describe('demo links', () => {
-  const make = async () => (await owner.post(`${base}/demo-links`)).body;
+  const create = (caller = owner) => caller.post('/demo-links', { contextId: owner.contextId });
+  const make = async () => (await create()).body;
   const open = (id: string) => server.call({ method: 'GET', url: `/api/demo-links/${id}` });
   const ask = (demo: string, contextId = owner.contextId) =>
     server.call({
@@ -247,6 +248,8 @@ describe('demo links', () => {
       userName: 'Helena Prado',
       state: 'live',
     });
+    // Nothing in the id can be guessed, not even the time.
+    expect(link.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
     expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(24 * 60 * 60 * 1_000);
     expect((await open(link.id)).body).toMatchObject({ contextId: owner.contextId, expiresAt: link.expiresAt });
     const answered = await ask(link.id);
@@ -264,14 +267,14 @@ describe('demo links', () => {
     };
     const [late, revoked, good] = [await make(), await make(), await make()];
     await sqlOf(`update demo_links set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
-    expect((await owner.delete(`${base}/demo-links/${revoked.id}`)).status).toBe(204);
+    expect((await owner.delete(`/demo-links/${revoked.id}`)).status).toBe(204);
     for (const id of [late.id, revoked.id, randomUUID()]) {
       expect((await open(id)).body).toMatchObject(expired);
       expect((await ask(id)).body).toMatchObject(expired);
     }
     const other = (await owner.post('/contexts', { name: 'Filial' })).body.id;
     expect((await ask(good.id, other)).body).toMatchObject(expired);
-    const { data } = (await owner.get(`${base}/demo-links`)).body;
+    const { data } = (await owner.get(`/demo-links?contextId=${owner.contextId}`)).body;
     expect(Object.fromEntries(data.map((one: any) => [one.id, one.state]))).toEqual({
       [late.id]: 'expired',
       [revoked.id]: 'revoked',
@@ -281,8 +284,8 @@ describe('demo links', () => {
 
   it('are limited to 20 and require permission to edit', async () => {
     const reader = await server.as(owner, 'READER');
-    expect((await reader.post(`${base}/demo-links`)).status).toBe(403);
-    const made = await Promise.all(Array.from({ length: 22 }, () => owner.post(`${base}/demo-links`)));
+    expect((await create(reader)).status).toBe(403);
+    const made = await Promise.all(Array.from({ length: 22 }, () => create()));
     expect(made.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
   });
 });

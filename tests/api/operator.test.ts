@@ -108,7 +108,11 @@ describe('the staff team', () => {
     const { data } = (await chief.get('/admin/staff')).body;
     expect(data).toContainEqual(expect.objectContaining({ email, name: 'Nara Nova', status: 'ACTIVE' }));
 
-    expect((await chief.put(`/admin/staff/${invited.body.id}`, { role: 'WM_READER' })).body.role).toBe('WM_READER');
+    const change = { role: 'WM_READER', email: 'outra@prosa.com.br' };
+    expect((await chief.put(`/admin/staff/${invited.body.id}`, change)).body).toMatchObject({
+      role: 'WM_READER',
+      email,
+    });
     expect((await chief.get(`/admin/staff/${invited.body.id}`)).body).toMatchObject({ email, role: 'WM_READER' });
     expect((await chief.get(`/admin/staff/${(await server.signUp()).userId}`)).status).toBe(404);
     expect((await ask('/admin/billing-figures')).status).toBe(403);

@@ -281,7 +281,7 @@ describe('a suggestion is refused', () => {
     const foreign = await send(body, caller.contextId, { origin: 'https://outra.example' });
     expect(refusal(foreign)).toEqual([403, 'origin_not_allowed']);
     expect((await send(body, caller.contextId, { origin: 'https://loja.example' })).status).toBe(200);
-    const link = (await caller.post(`/contexts/${caller.contextId}/demo-links`)).body;
+    const link = (await caller.post('/demo-links', { contextId: caller.contextId })).body;
     await query('update demo_links set revoked_at = now() where id = $1', link.id);
     expect(refusal(await take(suggestions[0]!, { demo: link.id }))[0]).toBe(410);
     const { use: _, ...limits } = (await caller.get('/sessions/me/limits')).body;

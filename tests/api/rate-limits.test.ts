@@ -99,7 +99,7 @@ describe('a demo link', () => {
       payload: { question: 'Oi', visitorToken: 'um-visitante-da-demo', demo },
       remoteAddress: `10.2.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
     });
-  const make = async () => (await owner.post(`/contexts/${owner.contextId}/demo-links`)).body.id as string;
+  const make = async () => (await owner.post('/demo-links', { contextId: owner.contextId })).body.id as string;
   const setLimits = async (change: object) => {
     const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;
     expect((await owner.put('/sessions/me/limits', { ...limits, ...change })).status).toBe(200);

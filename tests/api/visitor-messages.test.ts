@@ -225,7 +225,7 @@ describe('leaving a message', () => {
 
   it('works with a demo link and in the preview, and these messages are marked', async () => {
     const owner = await openShop();
-    const demo = (await owner.post(`/contexts/${owner.contextId}/demo-links`)).body.id;
+    const demo = (await owner.post('/demo-links', { contextId: owner.contextId })).body.id;
     expect((await leave(owner, { demo })).status).toBe(204);
     expect((await leave(owner, { demo: randomUUID() })).body.code).toBe('link_expired');
     const authorization = `Bearer ${owner.tokens.accessToken}`;

@@ -155,7 +155,7 @@ export async function seed(
   const storyPaths = await buildStories(owner, contextId);
   const faq = await idOf(owner, `/contents?contextId=${contextId}&type=FAQ&limit=10`);
   await owner('PUT', `/contents/${faq}`, { phrasings: ['quando chega?', 'demora muito pra entregar?'] });
-  const demo = await owner<{ url: string }>('POST', `/contexts/${contextId}/demo-links`);
+  const demo = await owner<{ url: string }>('POST', '/demo-links', { contextId });
   const gaps = await until(async () => {
     const answer = await owner('GET', '/knowledge-gaps?limit=10');
     return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;

@@ -130,7 +130,7 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
   const { person: _, ...appearance } = (await caller.get(`/contexts/${sub}/appearance`)).body;
   await caller.put(`/contexts/${sub}/appearance`, { ...appearance, companyName: marker });
   const version = (await caller.get(`/contexts/${sub}/appearance-versions`)).body.data[0].id;
-  const demo = (await caller.post(`/contexts/${sub}/demo-links`)).body.id;
+  const demo = (await caller.post('/demo-links', { contextId: sub })).body.id;
   const page = randomUUID();
   await server.services.db.pool.query(
     `insert into contents (account_id, id, context_id, title, type, format, status, url)
@@ -296,7 +296,6 @@ export function valuesReferringTo(
     ...(path.endsWith('/reset-factor') && { userId: ids.users }),
     contextId: ids.contexts,
     versionId: ids.version,
-    linkId: ids['demo-links'],
     accountId: caller.accountId,
     // The columns of a table without a heading.
     ...{ hasHeading: 'false', questionColumn: 0, answerColumn: 1, phrasingsColumn: 2 },

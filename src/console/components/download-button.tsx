@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { download } from '../http/download.ts';
 import type { Query } from '../http/headers.ts';
 import { showFailure } from '../providers/failure.ts';
@@ -18,20 +18,13 @@ export function DownloadButton(props: {
   disabled?: boolean;
   saved?: string;
 }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      await download(props.path, props.name, props.query);
-      if (props.saved) notify({ type: 'success', message: props.saved });
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: () => download(props.path, props.name, props.query),
+    onSuccess: () => props.saved && notify({ type: 'success', message: props.saved }),
+    onError: showFailure,
+  });
   return (
-    <Button icon={<Icon name="download" />} loading={isBusy} disabled={props.disabled} onClick={() => void save()}>
+    <Button icon={<Icon name="download" />} loading={isPending} disabled={props.disabled} onClick={() => save()}>
       {props.label}
     </Button>
   );

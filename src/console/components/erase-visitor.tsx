@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../resources/conversations.ts';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
@@ -8,12 +8,9 @@ import { useCall } from './use-call.ts';
 
 /**
  * Erases the visitor behind a conversation, after a confirmation that says what is lost. `ask` is undefined for users who
- * may not do it; `dialog` must be rendered.
+ * may not do it, and `actionsOf` has no row action then; `dialog` must be rendered.
  */
-export function useEraseVisitor(onErased?: () => void): {
-  ask: ((conversationId: string) => void) | undefined;
-  dialog: ReactNode;
-} {
+export function useEraseVisitor(onErased?: () => void) {
   const { t } = useTranslation();
   const canErase = useAllowed(conversations.name, 'erase-visitor');
   const [asked, setAsked] = useState<string>();
@@ -41,5 +38,18 @@ export function useEraseVisitor(onErased?: () => void): {
       <p>{t('resource.eraseVisitor.kept')}</p>
     </Modal>
   );
-  return { ask: canErase ? setAsked : undefined, dialog };
+  /** Returns the action of a row with this name, about a visitor of this conversation. */
+  const actionsOf = (name: string, conversationId: string | null) =>
+    canErase && conversationId
+      ? [
+          {
+            icon: 'trash' as const,
+            danger: true,
+            label: t('resource.eraseVisitor.of', { name }),
+            hint: t('resource.eraseVisitor.label'),
+            onClick: () => setAsked(conversationId),
+          },
+        ]
+      : [];
+  return { ask: canErase ? setAsked : undefined, actionsOf, dialog };
 }

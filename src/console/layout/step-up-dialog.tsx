@@ -1,6 +1,6 @@
 import { type HttpError, useCustom, useLogout } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactor } from '../../shared/second-factor.ts';
 import { FormModal } from '../components/form-modal.tsx';
@@ -55,7 +55,6 @@ function OnlyBySigningIn({ onCancel }: { onCancel: () => void }) {
 function ProofModal({ confirmBy, settle }: Props & { confirmBy: SecondFactor['confirmBy'] }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ proof: string }>();
-  const [isAsking, setIsAsking] = useState(false);
   const { call, isBusy } = useCall();
   const field = confirmBy.includes('password') ? 'password' : 'code';
   const hasField = confirmBy.some((way) => way !== 'passkey');
@@ -71,17 +70,11 @@ function ProofModal({ confirmBy, settle }: Props & { confirmBy: SecondFactor['co
         form.focusField('proof');
       },
     });
-  const byPasskey = async () => {
-    setIsAsking(true);
-    try {
-      const passkey = await answerWithPasskey('/users/me/confirm/passkey');
-      if (passkey) send({ passkey });
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setIsAsking(false);
-    }
-  };
+  const { mutate: askForPasskey, isPending: isAsking } = useMutation({
+    mutationFn: () => answerWithPasskey('/users/me/confirm/passkey'),
+    onSuccess: (passkey) => passkey && send({ passkey }),
+    onError: showFailure,
+  });
   return (
     <FormModal
       title={t('second-factor.stepUp.title')}
@@ -99,7 +92,7 @@ function ProofModal({ confirmBy, settle }: Props & { confirmBy: SecondFactor['co
       <p>{t('second-factor.stepUp.text')}</p>
       <Flex vertical gap="middle">
         {confirmBy.includes('passkey') && (
-          <Button loading={isAsking} onClick={() => void byPasskey()}>
+          <Button loading={isAsking} onClick={() => askForPasskey()}>
             {t('second-factor.usePasskey')}
           </Button>
         )}

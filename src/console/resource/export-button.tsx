@@ -1,11 +1,8 @@
-import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { Icon } from '../components/icon.tsx';
+import { DownloadMenu } from '../components/download-menu.tsx';
 import { download } from '../http/download.ts';
 import { listQuery } from '../providers/data.ts';
-import { showFailure } from '../providers/failure.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { sortParam } from '../providers/view.ts';
 import type { ResourceTexts } from './texts.ts';
@@ -17,31 +14,15 @@ const FORMATS = ['xlsx', 'csv'] as const;
 export function ExportButton(props: { resource: Resource; texts: ResourceTexts; control: ListControl }) {
   const { resource, texts, control } = props;
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
   const canExport = useAllowed(resource.name, 'export');
   if (!resource.list.export || !canExport) return null;
   const { view, contextId } = control;
-  const save = async (format: (typeof FORMATS)[number]) => {
-    setBusy(true);
-    try {
-      const query = { ...listQuery(resource, view.filters), sort: sortParam(view.sorters), contextId, format };
-      await download(`${resource.api}/export`, `${texts.title}.${format}`, query);
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const items = FORMATS.map((format) => ({
-    key: format,
-    label: t(`resource.exports.${format}`),
-    onClick: () => void save(format),
-  }));
+  const query = { ...listQuery(resource, view.filters), sort: sortParam(view.sorters), contextId };
   return (
-    <Dropdown trigger={['click']} autoFocus menu={{ items, 'aria-label': t('resource.export') }}>
-      <Button loading={isBusy} icon={<Icon name="download" />} aria-haspopup="menu">
-        {t('resource.export')}
-      </Button>
-    </Dropdown>
+    <DownloadMenu
+      label={t('resource.export')}
+      formats={FORMATS.map((key) => ({ key, label: t(`resource.exports.${key}`) }))}
+      save={(format) => download(`${resource.api}/export`, `${texts.title}.${format}`, { ...query, format })}
+    />
   );
 }

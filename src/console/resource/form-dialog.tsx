@@ -29,8 +29,11 @@ export interface FormDialogProps<D extends Resource> {
   hasSecrets?: boolean;
   /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
-  /** Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. */
-  result?: (row: RecordOf<D>, close: () => void) => ReactNode;
+  /**
+   * Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. Only the answer to a
+   * creation may have a secret.
+   */
+  result?: (row: RecordOf<D> & { secret?: string }, close: () => void) => ReactNode;
 }
 
 /**

@@ -25,7 +25,7 @@ export interface RowActions<R> {
   actions?: (row: R) => readonly RowAction[];
   /** The link of a row for users who may not edit it; its own page by default. */
   hrefOf?: (row: R) => string | undefined;
-  /** Whether a row can be neither edited nor deleted. */
+  /** Whether a row can be neither edited nor deleted, and has no declared actions. */
   isFixed?: (row: R) => boolean;
 }
 
@@ -64,7 +64,7 @@ export function useRowActions<R extends { id: string }>(
     return { icon: 'trash', label, hint: deleteHint, danger: true, onClick: () => remove(row) };
   };
   const of = (row: R): RowAction[] => [
-    ...(calls.of?.(row) ?? []),
+    ...(isFixed(row) ? [] : (calls.of?.(row) ?? [])),
     ...(actions?.(row) ?? []),
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
     ...(hasRelated && canEdit ? [open(row)] : []),

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -73,20 +74,14 @@ export function BulkBar<R extends { id: string }>({ selection, shown, children, 
 function ChooseAll<R extends { id: string }>(props: MatchingRows & { onChosen: (rows: readonly R[]) => void }) {
   const { onChosen, ...found } = props;
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  const choose = async () => {
-    setBusy(true);
-    try {
-      onChosen(await readAll<R>(found));
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { mutate: choose, isPending } = useMutation({
+    mutationFn: () => readAll<R>(found),
+    onSuccess: onChosen,
+    onError: showFailure,
+  });
   const texts = { most: formatCount(MAX_BULK), total: formatCount(found.total) };
   return (
-    <Button type="link" loading={isBusy} onClick={() => void choose()}>
+    <Button type="link" loading={isPending} onClick={() => choose()}>
       {t(found.total > MAX_BULK ? 'resource.chooseFirst' : 'resource.chooseAll', texts)}
     </Button>
   );

@@ -25,6 +25,8 @@ declare module 'fastify' {
     form?: z.ZodObject;
     /** Also for users who must add a second factor before anything else. */
     isBeforeFactor?: boolean;
+    /** Where staff need a fresh session, too: one row of the policy opens everything to WM_ADMIN. */
+    needsFreshSession?: boolean;
   }
   interface FastifyInstance {
     permissionsOf(principal: Principal): Permissions;
@@ -134,6 +136,8 @@ export function guardRoutes(
     request.member = member;
     if (member.apiKey) await limitKey(request);
     requirePermission(services, member, resource, action);
+    if (request.routeOptions.config.needsFreshSession && !member.flags.includes(FRESH_FLAG))
+      throw new PermissionDenied({ resource, action }, 'fresh_sign_in_required');
     noteAllowed?.(request, member, { resource, action });
   });
   recordDenials(app, services);
@@ -142,15 +146,6 @@ export function guardRoutes(
 export function memberOf(request: FastifyRequest): Member {
   if (!request.member) throw new ApiError('unauthenticated');
   return request.member;
-}
-
-/** Where staff need a fresh session, too: one row of the policy opens everything to WM_ADMIN. Throws `PermissionDenied`. */
-export function freshMemberOf(request: FastifyRequest): Member {
-  const member = memberOf(request);
-  const { resource = '' } = request.routeOptions.config;
-  if (!member.flags.includes(FRESH_FLAG))
-    throw new PermissionDenied({ resource, action: actionOf(request) ?? '' }, 'fresh_sign_in_required');
-  return member;
 }
 
 export const tenantOf = (request: FastifyRequest): Tenant => memberOf(request).tenant;

@@ -133,11 +133,11 @@ function fileRoute(api: Api, services: Services, declared: RoutedAction): void {
 function rowRoute(api: Api, services: Services, declared: RoutedAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input, answer } = call;
-  const { operationId = operationOf(resource, name), description, record } = action;
+  const { operationId = operationOf(resource, name), description, record, needsFreshSession } = action;
   const isShown = answer === 'shown';
   api.post(`${resource.api}/:id/${path}`, {
     ...route(resource.name, allowedBy, {
-      ...{ operationId, description, params: rowParams(resource), config: { record } },
+      ...{ operationId, description, params: rowParams(resource), config: { record, needsFreshSession } },
       ...(input && { body: inputSchema({ ...resource, fields: input }) }),
       ...(isShown && { answer: z.object({ secret: z.string() }) }),
     }),

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Principal } from '../../../access-control/policy.ts';
 import type { CallsOf, InputOf, RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import type { AuditContext } from '../audit/write-audit.ts';
@@ -41,21 +42,28 @@ export interface ServedAction<Row, Input> {
   fileType?: string;
   /** `own`: it writes its audit entry itself. */
   record?: 'own';
+  needsFreshSession?: true;
 }
 
 export interface RouteExtras {
   operationId?: string;
   tags?: string[];
   description?: string;
+  /** Leaves out fields of the declaration, or refuses others. */
+  body?: z.ZodObject;
+  answer?: z.ZodObject;
   /** `own`: a hook writes the audit entry. */
-  config?: { record?: 'own' };
+  config?: { record?: 'own'; needsFreshSession?: boolean; rateLimit?: object };
 }
 
 /** What a resource does beyond its declaration. All may throw `ApiError`, which undoes the whole call. */
 export interface Behaviour<D extends Resource = Resource> {
   /** For rows that a capability stores. Fields without a column of their name are written by `beforeWrite`. */
   source?: Source;
-  /** Returns further columns to store, or other values for those of the fields. */
+  /**
+   * Returns further columns to store, or other values for those of the fields. Of a new row, `id` replaces the engine's, and
+   * `secret` is no column: only the answer to the creation has it, if its schema in `routes` does.
+   */
   beforeWrite?: Hook<D, Record<string, unknown> | undefined>;
   /** In the transaction of the write: to queue a job, or record an event. */
   afterWrite?: Hook<D, unknown>;
@@ -63,6 +71,8 @@ export interface Behaviour<D extends Resource = Resource> {
   beforeDelete?: (tx: Tx, tenant: Tenant, row: RecordOf<D>, by: CallingMember) => Promise<unknown>;
   /** `beforeDelete` writes the audit entries. */
   recordsDeletion?: true;
+  /** `beforeDelete` does what a deletion means for rows that stay, such as a revocation. */
+  keepsDeleted?: true;
   /** What the routes have besides the engine's. */
   routes?: Partial<Record<'list' | 'show' | 'create' | 'edit' | 'delete', RouteExtras>>;
   actions?: { [N in keyof CallsOf<D>]?: ServedAction<RecordOf<D>, CallsOf<D>[N]> };
@@ -73,11 +83,16 @@ export interface WriteHooks {
   beforeWrite?: (tx: Tx, change: Omit<RowChange, 'by'>) => Promise<Record<string, unknown> | undefined>;
   afterWrite?: (tx: Tx, change: Omit<RowChange, 'by'>) => Promise<unknown>;
   beforeDelete?: (tx: Tx, row: RecordOf<Resource>) => Promise<unknown>;
+  keepsDeleted?: true;
+  /** After a creation. */
+  secret?: unknown;
 }
 
-export function hooksOf({ beforeWrite, afterWrite, beforeDelete }: Behaviour, by: CallingMember): WriteHooks {
+export function hooksOf(behaviour: Behaviour, by: CallingMember): WriteHooks {
+  const { beforeWrite, afterWrite, beforeDelete, keepsDeleted } = behaviour;
   const { tenant } = by;
   return {
+    keepsDeleted,
     beforeWrite: beforeWrite && (async (tx, change) => beforeWrite(tx, tenant, { ...change, by })),
     afterWrite: afterWrite && (async (tx, change) => afterWrite(tx, tenant, { ...change, by })),
     beforeDelete: beforeDelete && ((tx, row) => beforeDelete(tx, tenant, row, by)),

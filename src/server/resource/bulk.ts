@@ -59,6 +59,7 @@ async function editRows({ db }: Services, { resource, source, behaviour, ids, by
 async function deleteMany({ db }: Services, { resource, source, behaviour, ids, by }: Many) {
   const hooks = hooksOf(behaviour, by);
   const recording: WriteHooks = {
+    ...hooks,
     beforeDelete: async (tx, row) => {
       await hooks.beforeDelete?.(tx, row);
       if (behaviour.recordsDeletion) return;

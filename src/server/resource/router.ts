@@ -114,7 +114,8 @@ export function writeRoutes(
         const hooks = hooksOf(behaviour, memberOf(request));
         const id = await createRow(db, resource, sourceFor(source, tenant), tenant, request.body, hooks);
         wake();
-        return show(tenant, id);
+        const row = await show(tenant, id);
+        return hooks.secret === undefined ? row : { ...row, secret: hooks.secret };
       },
     });
   }

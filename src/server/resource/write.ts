@@ -13,7 +13,7 @@ import type { WriteHooks } from './behaviour.ts';
 import { applyConditions } from './conditions.ts';
 import { attachFiles, splitFiles } from './files.ts';
 import { hiddenFields, withoutFields } from './guarded.ts';
-import { lockRow, readRows } from './query.ts';
+import { lockRow, readRows, type ResourceRow, rowInside } from './query.ts';
 import { inUseError, referenceError, requireReferences } from './references.ts';
 import { visibleRows, withRows } from './scope.ts';
 import { newSlug } from './slug.ts';
@@ -103,16 +103,24 @@ export async function createInside(
   values: Values,
   hooks: WriteHooks,
 ): Promise<string> {
-  const id = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
+  const newId = resource.hasSlugs ? await newSlug(tx, resource, source, values) : uuidv7();
   const given = applyConditions(resource, values);
-  const change = { id, values: given, after: given };
+  const change = { id: newId, values: given, after: given };
   const { columns, files } = splitFiles(resource, given);
   await requireRoom(tx, resource, source, tenant);
-  const more = await hooks.beforeWrite?.(tx, change);
+  const {
+    id = newId,
+    secret,
+    ...more
+  } = ((await hooks.beforeWrite?.(tx, change)) ?? {}) as {
+    id?: string;
+    secret?: unknown;
+  };
+  hooks.secret = secret;
   await requireReferences(tx, resource, tenant, values, sql`${values.contextId}`);
   await tx.insert(source.table as PgTable).values({ ...columns, ...more, accountId: tenant.accountId, id });
   await attachFiles(tx, resource, tenant, id, files);
-  await hooks.afterWrite?.(tx, change);
+  await hooks.afterWrite?.(tx, { ...change, id });
   return id;
 }
 
@@ -204,8 +212,20 @@ export async function deleteRows(
 ): Promise<void> {
   await withRows(db, resource, tenant, async (tx) => {
     const visible = and(visibleRows(resource, source, tenant), inArray(source.id, [...ids]));
-    if (hooks.beforeDelete)
-      for (const id of ids) await hooks.beforeDelete(tx, await lockRow(tx, resource, source, tenant, id));
+    const { beforeDelete, keepsDeleted } = hooks;
+    // A lock counts as a change, which a repeated revocation is not.
+    const read = keepsDeleted ? rowInside : lockRow;
+    const rows: ResourceRow[] = [];
+    for (const id of beforeDelete ? ids : []) {
+      const row = await read(tx, resource, source, tenant, id);
+      await beforeDelete?.(tx, row);
+      rows.push(row);
+    }
+    if (keepsDeleted) {
+      for (const { id } of rows) noteChange(tx, resource, { accountId: tenant.accountId, type: 'updated', id });
+      // The audit entry has its title.
+      return rows[0];
+    }
     const deleted = await tx
       .delete(source.table as PgTable)
       .where(visible)
@@ -213,6 +233,7 @@ export async function deleteRows(
     if (deleted.length < new Set(ids).size) throw notFound();
     for (const gone of deleted as { id: string; contextId?: string }[])
       noteChange(tx, resource, { ...gone, accountId: tenant.accountId, type: 'deleted' });
+    return undefined;
   }).catch(async (error) => {
     throw integrityErrorOf(error).code === FOREIGN_KEY ? await inUseError(db, resource, tenant, ids) : error;
   });

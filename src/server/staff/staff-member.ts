@@ -5,7 +5,6 @@ import type { Tx } from '../db/tenant.ts';
 /** A `Member` (http/access.ts) satisfies it. */
 export interface StaffMember extends AuditContext {
   userId: string;
-  sessionId: string;
   ip: string;
 }
 

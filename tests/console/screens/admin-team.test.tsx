@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { RecordOf } from '../../../resources/kit/resource.ts';
+import type { staff } from '../../../resources/staff.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import type { StaffPerson } from '../../../src/shared/staff.ts';
 import { chooseAction, rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadMessages('staff'));
 const routes = screensAt('/admin/team');
-const rui: StaffPerson = {
+const rui: RecordOf<typeof staff> = {
   id: '018f0000-0000-7000-8000-00000000c001',
   name: 'Rui Contas',
   email: 'rui@prosa.com.br',
@@ -17,12 +18,16 @@ const rui: StaffPerson = {
   createdAt: '2026-11-01T12:00:00.000Z',
 };
 
+/** The signed-in user. */
+const me = { ...rui, id: '018f0000-0000-7000-8000-00000000aaaa', name: 'Ana Chefe', email: 'ana@prosa.com.br' };
+
 beforeEach(() => {
   engine.role = 'WM_ADMIN';
   engine.on(({ method, path, body }) => {
     if (path === `/admin/staff/${rui.id}`) return { body: { ...rui, ...(body as object) } };
+    if (path === `/admin/staff/${rui.id}/reset-factor`) return { status: 204 };
     if (path !== '/admin/staff') return undefined;
-    return { body: method === 'POST' ? { ...rui, ...(body as object) } : { data: [rui], total: 1 } };
+    return { body: method === 'POST' ? { ...rui, ...(body as object) } : { data: [rui, me], total: 2 } };
   });
 });
 
@@ -50,4 +55,16 @@ it('gives a person another role, but no other address', async () => {
   await user.click(dialog.getByRole('button', { name: 'Salvar alterações' }));
   await waitFor(() => expect(toasts()).toEqual(['Salvamos o papel de rui@prosa.com.br.']));
   expect(engine.calls('PUT', `/admin/staff/${rui.id}`)[0]?.body).toEqual({ role: 'WM_READER' });
+});
+
+it('takes the second factor of a colleague away, with a reason, but not the own one', async () => {
+  const { user } = visit('/admin/team', routes);
+  await rowOf('Rui Contas');
+  await chooseAction(user, 'Rui Contas', 'Tirar o segundo passo');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tirar o segundo passo de Rui Contas?' }));
+  await user.type(await dialog.findByLabelText('Motivo'), 'Perdeu o celular');
+  await user.click(dialog.getByRole('button', { name: 'Tirar o segundo passo' }));
+  await waitFor(() => expect(engine.calls('POST', `/admin/staff/${rui.id}/reset-factor`)).toHaveLength(1));
+  expect(engine.calls('POST', `/admin/staff/${rui.id}/reset-factor`)[0]?.body).toEqual({ reason: 'Perdeu o celular' });
+  expect((await rowOf('Ana Chefe')).queryByRole('button')).toBeNull();
 });

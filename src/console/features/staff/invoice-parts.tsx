@@ -43,9 +43,9 @@ function RefundDialog({ invoice, onClose }: { invoice: PlatformInvoice; onClose:
       title={t('platform-invoices.refund.title', values)}
       text={t(`platform-invoices.refund.${type === 'PREPAID' ? 'pack' : 'subscription'}`, values)}
       action={t('platform-invoices.refund.action')}
-      done={t('platform-invoices.refund.done', values)}
-      run={async (reason) => {
-        await call(`${platformInvoices.api}/${id}/refund`, { accountId, reason });
+      done={() => t('platform-invoices.refund.done', values)}
+      run={async (given) => {
+        await call(`${platformInvoices.api}/${id}/refund`, { accountId, ...given });
         void refetch();
       }}
       onClose={onClose}

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { Form } from 'antd';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { markErrors } from '../../components/field-errors.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
@@ -7,42 +8,42 @@ import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** A dialog that asks for the reason of what staff do in a customer's account, and does it. */
-export function ReasonDialog(props: {
+/** A dialog that asks for the reason of what staff do in a customer's account, below other fields, and does it. */
+export function ReasonDialog<V extends { reason: string } = { reason: string }>(props: {
   title: string;
-  text: string;
+  text?: string;
   action: string;
-  done: string;
-  run: (reason: string) => Promise<unknown>;
+  isDanger?: boolean;
+  done: (values: V) => string;
+  run: (values: V) => Promise<unknown>;
   onClose: () => void;
+  children?: ReactNode;
 }) {
-  const { title, text, action, done, run, onClose } = props;
-  const [form] = Form.useForm<{ reason: string }>();
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async ({ reason }: { reason: string }) => {
-    setIsBusy(true);
-    try {
-      await run(reason.trim());
-      notify({ type: 'success', message: done });
+  const { title, text, action, isDanger = true, done, run, onClose } = props;
+  const [form] = Form.useForm<V>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: V) => run({ ...values, reason: values.reason.trim() }),
+    onSuccess: (_, values) => {
+      notify({ type: 'success', message: done(values) });
       onClose();
-    } catch (failure) {
+    },
+    onError: (failure) => {
       markErrors(form, failure);
       void showFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+  });
   return (
     <FormModal
       title={title}
       onCancel={onClose}
       okText={action}
-      okButtonProps={{ danger: true }}
-      formProps={{ ...FORM_PROPS, form, onFinish: (values: { reason: string }) => void submit(values) }}
-      isSaving={isBusy}
+      okButtonProps={{ danger: isDanger }}
+      formProps={{ ...FORM_PROPS, form, onFinish: (values: V) => mutate(values) }}
+      isSaving={isPending}
     >
-      <p className="part-gap">{text}</p>
-      <ReasonField />
+      {text && <p className="part-gap">{text}</p>}
+      {props.children}
+      <ReasonField isFirst={!props.children} />
     </FormModal>
   );
 }

@@ -4,7 +4,7 @@ import { staffReason } from '../../../shared/staff-reason.ts';
 import { FormField } from '../../components/form-field.tsx';
 
 /** The reason of what staff do in a customer's account, as `reason` of a form. */
-export function ReasonField() {
+export function ReasonField({ isFirst = true }: { isFirst?: boolean }) {
   const { t } = useTranslation();
   return (
     <FormField
@@ -13,7 +13,7 @@ export function ReasonField() {
       extra={t('admin-accounts.credits.reasonHint')}
       schema={staffReason}
     >
-      <Input.TextArea data-first maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
+      <Input.TextArea data-first={isFirst || undefined} maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
     </FormField>
   );
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { demoLinks } from '../../../../resources/demo-links.ts';
 import { webAddress } from '../../../../resources/kit/schema.ts';
 import {
   appearanceInput,
   appearanceVersion,
-  demoLink,
   IMAGE_PARTS,
   IMAGE_SIDE,
   openedDemo,
@@ -16,11 +16,12 @@ import { disconnectSignal } from '../../http/disconnected.ts';
 import { perMinute, questionLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { binary, readUpload } from '../../http/upload.ts';
+import { serve } from '../../resource/serve.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readAppearance, setAppearance } from './appearance.ts';
 import { checkSite } from './check-site.ts';
-import { createDemoLink, listDemoLinks, openDemoLink, revokeDemoLink } from './demo-links.ts';
+import { demoLinkBehaviour, openDemoLink } from './demo-links.ts';
 import { storeImage } from './images.ts';
 import { restoreVersion } from './restore-version.ts';
 import { listVersions } from './versions.ts';
@@ -94,33 +95,12 @@ function imageRoute(app: Api, { db }: Services): void {
 }
 
 function demoLinkRoutes(app: Api, services: Services): void {
-  const { db, publicUrl } = services;
-  app.get('/contexts/:id/demo-links', {
-    ...route('demo-links', 'list', { tags, params: byId, answer: listOf(demoLink) }),
-    handler: async (request) => asList(await listDemoLinks(db, tenantOf(request), request.params.id, publicUrl())),
-  });
-  app.post('/contexts/:id/demo-links', {
-    ...route('demo-links', 'create', {
-      tags,
-      operationId: 'createDemoLink',
-      params: byId,
-      answer: demoLink,
-      status: 201,
-    }),
-    handler: async (request, reply) => {
-      const { id } = request.params;
-      return reply.code(201).send(await createDemoLink(db, tenantOf(request), id, publicUrl(), memberOf(request)));
-    },
-  });
-  app.delete('/contexts/:id/demo-links/:linkId', {
-    ...route('demo-links', 'delete', {
-      tags,
-      operationId: 'revokeDemoLink',
-      params: byId.extend({ linkId: z.uuid() }),
-    }),
-    handler: async (request) => {
-      const { id: contextId, linkId } = request.params;
-      await revokeDemoLink(db, tenantOf(request), { contextId, linkId });
+  serve(app, services, demoLinks, {
+    ...demoLinkBehaviour(services),
+    routes: {
+      list: { tags },
+      create: { tags, operationId: 'createDemoLink' },
+      delete: { tags, operationId: 'revokeDemoLink' },
     },
   });
   app.get('/demo-links/:id', {
@@ -131,7 +111,7 @@ function demoLinkRoutes(app: Api, services: Services): void {
       answer: openedDemo,
       config: questionLimit,
     }),
-    handler: async (request) => openDemoLink(db, request.params.id),
+    handler: async (request) => openDemoLink(services.db, request.params.id),
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { apiKeys as apiKeysResource } from '../../../../resources/api-keys.ts';
 import { apiKeyStatus } from '../../db/api-key-status.ts';
 import { apiKeys } from '../../db/schema/identity.ts';
@@ -16,9 +16,6 @@ function visibleKeys({ contextIds: own }: Tenant): SQL | undefined {
   return sql`not ${apiKeys.seesAllContexts} and not exists (select from api_key_contexts c
     where c.account_id = ${apiKeys.accountId} and c.api_key_id = ${apiKeys.id} and c.context_id not in ${[...own]})`;
 }
-
-export const visibleKey = (tenant: Tenant, id: string): SQL =>
-  and(eq(apiKeys.accountId, tenant.accountId), eq(apiKeys.id, id), visibleKeys(tenant)) as SQL;
 
 export const apiKeysSource = (tenant: Tenant): ResourceSource =>
   defineSource(apiKeysResource, {

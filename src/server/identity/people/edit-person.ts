@@ -23,7 +23,7 @@ type UserRow = typeof users.$inferSelect;
 type UserChange = z.output<typeof userEdit>;
 
 /** Throws `ApiError` `forbidden` unless all roles may be managed. */
-export function requireManageable({ role }: ActingUser, roles: readonly (string | undefined)[]): void {
+export function requireManageable({ role }: { role: string }, roles: readonly (string | undefined)[]): void {
   if (!roles.every((one) => canManageRole(role, one))) throw new ApiError('forbidden');
 }
 

@@ -25,9 +25,10 @@ interface Invitee extends UserKey {
   email: string;
   role: string;
 }
+type Inviter = Omit<ActingUser, 'sessionId' | 'role'> & { role: string };
 
 /** A previous link becomes invalid. */
-async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, invited: Invitee): Promise<void> {
+async function mailInvitation(services: Services, tx: Tx, actor: Inviter, invited: Invitee): Promise<void> {
   const { accountId, userId, email, role } = invited;
   const secret = newSecret();
   await storeSecret(tx, { accountId, userId }, 'invite', secret, INVITATION_DAYS * 24 * 60);
@@ -48,8 +49,34 @@ async function mailInvitation(services: Services, tx: Tx, actor: ActingUser, inv
 }
 
 /**
- * Returns the user's id. Throws `ApiError` `person_known` if the account has this address, `forbidden` for a role the
- * caller may not assign, `not_found` for a context the caller does not see, or `plan_limit_reached`.
+ * Locks the account. Returns the columns of a user who waits in it. Throws `ApiError` `person_known` if the account has this
+ * address, `forbidden` for a role the caller may not assign, or `plan_limit_reached`.
+ */
+export async function invitedColumns(tx: Tx, actor: Inviter, { email, role }: { email: string; role: string }) {
+  const { accountId } = actor;
+  requireManageable(actor, [role]);
+  await lockAccount(tx, accountId);
+  const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
+  const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
+  if (known) throw new ApiError('person_known');
+  await assertWithinPlanLimit(tx, accountId, 'users');
+  return { name: '', status: 'PENDING', invitedBy: actor.userId, tutorial: 0, seesAllContexts: true } as const;
+}
+
+/** Records an invitation and mails it. `contexts`: how many the person will see. */
+export async function announceInvitation(
+  services: Services,
+  tx: Tx,
+  actor: Inviter,
+  { contexts, ...invited }: Invitee & { contexts: number | 'all' },
+): Promise<void> {
+  const { email, role } = invited;
+  await writeAudit(tx, actor, 'user_invited', { subject: email, detail: { role, contexts } });
+  await mailInvitation(services, tx, actor, invited);
+}
+
+/**
+ * Returns the user's id. Throws `ApiError` like `invitedColumns`, or `not_found` for a context the caller does not see.
  */
 export async function inviteUser(
   services: Services,
@@ -57,25 +84,16 @@ export async function inviteUser(
   { email, role, contextIds }: Pick<z.output<typeof inviteBody>, 'email' | 'contextIds'> & { role: Role },
 ): Promise<string> {
   const { accountId, tenant } = actor;
-  requireManageable(actor, [role]);
   const userId = uuidv7();
   await withPlatform(services.db, async (tx) => {
     // Owners see all contexts, so a selection is ignored.
     const assignable = role === 'OWNER' ? [] : await assignableContexts(tx, tenant, contextIds);
+    const waiting = await invitedColumns(tx, actor, { email, role });
     const seesAllContexts = assignable.length === 0;
-    await lockAccount(tx, accountId);
-    const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
-    const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
-    if (known) throw new ApiError('person_known');
-    await assertWithinPlanLimit(tx, accountId, 'users');
-    const waiting = { name: '', status: 'PENDING', invitedBy: actor.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
     await assignContexts(tx, { accountId, userId }, assignable);
-    await writeAudit(tx, actor, 'user_invited', {
-      subject: email,
-      detail: { role, contexts: assignable.length || 'all' },
-    });
-    await mailInvitation(services, tx, actor, { accountId, userId, email, role });
+    const contexts = assignable.length || 'all';
+    await announceInvitation(services, tx, actor, { accountId, userId, email, role, contexts });
   });
   services.wake();
   return userId;

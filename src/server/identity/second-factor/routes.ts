@@ -13,7 +13,7 @@ import {
   totpKey,
 } from '../../../shared/second-factor.ts';
 import { tokenPair } from '../../../shared/session.ts';
-import { freshMemberOf, memberOf } from '../../http/access.ts';
+import { memberOf } from '../../http/access.ts';
 import { signInFrom } from '../../http/device.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, byId, route } from '../../http/route.ts';
@@ -37,6 +37,8 @@ import { finishSignIn, signInByPasskey, startPasskeySignIn } from './sign-in.ts'
 const RESOURCE = 'second-factor';
 /** Also for users who must add a factor first. */
 const config = { ...authLimit, isBeforeFactor: true };
+const fresh = { needsFreshSession: true };
+const freshConfig = { ...config, ...fresh };
 
 export function secondFactorRoutes(api: Api, services: Services): void {
   signInRoutes(api, services);
@@ -49,9 +51,10 @@ export function secondFactorRoutes(api: Api, services: Services): void {
       description: 'Whether everybody in the account must have a second factor.',
       body: requiredFactor,
       answer: requiredFactor,
+      config: fresh,
     }),
     handler: async (request) => {
-      await setAccountRule(services.db, freshMemberOf(request), request.body.required);
+      await setAccountRule(services.db, memberOf(request), request.body.required);
       return request.body;
     },
   });
@@ -97,8 +100,12 @@ function ownRoutes(api: Api, services: Services): void {
     handler: async (request) => readOwnFactors(services, memberOf(request)),
   });
   api.post('/users/me/second-factor/recovery-codes', {
-    ...route(RESOURCE, 'renew-codes', { operationId: 'renewRecoveryCodes', answer: addedFactor, config: authLimit }),
-    handler: async (request) => ({ recoveryCodes: await renewOwnRecoveryCodes(services, freshMemberOf(request)) }),
+    ...route(RESOURCE, 'renew-codes', {
+      operationId: 'renewRecoveryCodes',
+      answer: addedFactor,
+      config: { ...authLimit, ...fresh },
+    }),
+    handler: async (request) => ({ recoveryCodes: await renewOwnRecoveryCodes(services, memberOf(request)) }),
   });
   api.post('/users/me/confirm', {
     ...route(RESOURCE, 'confirm', {
@@ -117,31 +124,41 @@ function ownRoutes(api: Api, services: Services): void {
 
 function totpRoutes(api: Api, services: Services): void {
   api.post('/users/me/second-factor/totp', {
-    ...route(RESOURCE, 'add', { operationId: 'startTotp', answer: totpKey, config }),
-    handler: async (request) => startTotp(services, freshMemberOf(request)),
+    ...route(RESOURCE, 'add', { operationId: 'startTotp', answer: totpKey, config: freshConfig }),
+    handler: async (request) => startTotp(services, memberOf(request)),
   });
   api.post('/users/me/second-factor/totp/confirm', {
-    ...route(RESOURCE, 'add', { operationId: 'addTotp', body: totpCodeBody, answer: addedFactor, config }),
+    ...route(RESOURCE, 'add', {
+      operationId: 'addTotp',
+      body: totpCodeBody,
+      answer: addedFactor,
+      config: freshConfig,
+    }),
     handler: async (request) => ({
-      recoveryCodes: await addTotp(services, freshMemberOf(request), request.body.code),
+      recoveryCodes: await addTotp(services, memberOf(request), request.body.code),
     }),
   });
   api.delete('/users/me/second-factor/totp', {
-    ...route(RESOURCE, 'remove', { operationId: 'removeTotp', config: authLimit }),
-    handler: async (request) => removeTotp(services, freshMemberOf(request)),
+    ...route(RESOURCE, 'remove', { operationId: 'removeTotp', config: { ...authLimit, ...fresh } }),
+    handler: async (request) => removeTotp(services, memberOf(request)),
   });
 }
 
 function passkeyRoutes(api: Api, services: Services): void {
   api.post('/users/me/passkeys/start', {
-    ...route(RESOURCE, 'add', { operationId: 'startPasskey', answer: passkeyOptions, config }),
-    handler: async (request) => ({ ...(await startOwnPasskey(services, freshMemberOf(request))) }),
+    ...route(RESOURCE, 'add', { operationId: 'startPasskey', answer: passkeyOptions, config: freshConfig }),
+    handler: async (request) => ({ ...(await startOwnPasskey(services, memberOf(request))) }),
   });
   api.post('/users/me/passkeys', {
-    ...route(RESOURCE, 'add', { operationId: 'addPasskey', body: passkeyBody, answer: addedFactor, config }),
+    ...route(RESOURCE, 'add', {
+      operationId: 'addPasskey',
+      body: passkeyBody,
+      answer: addedFactor,
+      config: freshConfig,
+    }),
     handler: async (request) => {
       const { name, passkey } = request.body;
-      return { recoveryCodes: await addPasskey(services, freshMemberOf(request), name, passkey) };
+      return { recoveryCodes: await addPasskey(services, memberOf(request), name, passkey) };
     },
   });
   api.put('/users/me/passkeys/:id', {
@@ -149,7 +166,7 @@ function passkeyRoutes(api: Api, services: Services): void {
     handler: async (request) => editPasskey(services, memberOf(request), request.params.id, request.body.name),
   });
   api.delete('/users/me/passkeys/:id', {
-    ...route(RESOURCE, 'remove', { operationId: 'removePasskey', params: byId }),
-    handler: async (request) => removePasskey(services, freshMemberOf(request), request.params.id),
+    ...route(RESOURCE, 'remove', { operationId: 'removePasskey', params: byId, config: fresh }),
+    handler: async (request) => removePasskey(services, memberOf(request), request.params.id),
   });
 }

@@ -10,7 +10,7 @@ import { accountRow, planChangeBody } from '../../../shared/staff.ts';
 import { staffReason } from '../../../shared/staff-reason.ts';
 import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { tenant } from '../../db/tenant.ts';
-import { freshMemberOf, memberOf, tenantOf } from '../../http/access.ts';
+import { memberOf, tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import { deliveriesSource } from '../../outgoing-webhooks/webhook-sources.ts';
 import { hiddenFields } from '../../resource/guarded.ts';
@@ -115,9 +115,10 @@ function diagnosisRoutes(api: Api, services: Services): void {
       description: 'Removes all second factors of a person, and ends their sessions.',
       params: byId,
       body: z.object({ userId: z.uuid(), reason: staffReason }),
+      config: { needsFreshSession: true },
     }),
     handler: async (request) =>
-      resetFactors(services, freshMemberOf(request), { accountId: request.params.id, ...request.body }),
+      resetFactors(services, memberOf(request), { accountId: request.params.id, ...request.body }),
   });
 }
 

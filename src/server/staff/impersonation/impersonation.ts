@@ -45,7 +45,7 @@ async function lockStaff(tx: Tx, member: StaffMember): Promise<string> {
  */
 export async function enterAccount(
   services: Services,
-  member: StaffMember,
+  member: StaffMember & { sessionId: string },
   { accountId, reason }: z.infer<typeof enterBody>,
 ): Promise<z.infer<typeof entered>> {
   const { db, key } = services;

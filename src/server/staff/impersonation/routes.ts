@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enterBody, entered } from '../../../shared/staff.ts';
-import { freshMemberOf } from '../../http/access.ts';
+import { memberOf } from '../../http/access.ts';
 import { authLimit } from '../../http/rate-limit.ts';
 import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -15,9 +15,9 @@ export function impersonationRoutes(api: Api, services: Services): void {
       operationId: 'enterAccount',
       body: enterBody,
       answer: entered,
-      config: authLimit,
+      config: { ...authLimit, needsFreshSession: true },
     }),
-    handler: async (request) => enterAccount(services, freshMemberOf(request), request.body),
+    handler: async (request) => enterAccount(services, memberOf(request), request.body),
   });
   api.post('/admin/leave', {
     ...route('impersonation', 'leave', {

@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Alert, Button, Card, Flex, Steps, Tag, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { CopyField } from '../../../components/copy-field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { usePost } from '../../../components/use-post.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import './channels.css';
 
@@ -25,13 +25,7 @@ const TONES = { ok: 'good', waiting: 'waiting', bad: 'bad' } as const;
 export function SetupSteps({ channel }: { channel: Channel }) {
   const { t } = useTranslation();
   const canCheck = useAllowed(channels.name, 'check');
-  const { query } = useCustom<ChannelChecks, HttpError>({
-    url: `${channels.api}/${channel.id}/check`,
-    method: 'post',
-    config: { payload: {} },
-    errorNotification: false,
-    queryOptions: { enabled: canCheck, gcTime: 0, staleTime: Infinity, retry: false },
-  });
+  const query = usePost<ChannelChecks>(`${channels.api}/${channel.id}/check`, { enabled: canCheck });
   const checkOf = (step: SetupStep) => query.data?.data.checks.find((one) => one.step === step);
   const parts: Partial<Record<SetupStep, ReactNode>> = {
     webhook: <WebhookFields channel={channel} />,

@@ -3,7 +3,7 @@ import { Button, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
-import type { DemoLink } from '../../../../shared/appearance-editing.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -13,6 +13,8 @@ import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { HelpPart } from './help-part.tsx';
+
+type DemoLink = RecordOf<typeof demoLinks>;
 
 /** Returns the query of a context's demo links. It waits until `contextId` is known. */
 export const useDemoLinks = (contextId: string | undefined) =>
@@ -41,10 +43,9 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     const label = t(`chat-preview.demo.${name}`);
     return { icon, label, hint: label };
   };
-  const url = `/contexts/${contextId}/demo-links`;
-  const make = () => call({ url, onSuccess: (link) => copy(link.url) });
+  const make = () => call({ url: demoLinks.api, values: { contextId }, onSuccess: (link) => copy(link.url) });
   const end = ({ id }: DemoLink) =>
-    call({ url: `${url}/${id}`, method: 'delete', onSettled: () => setToEnd(undefined) });
+    call({ url: `${demoLinks.api}/${id}`, method: 'delete', onSettled: () => setToEnd(undefined) });
   return (
     <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>

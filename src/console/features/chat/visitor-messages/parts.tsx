@@ -8,7 +8,6 @@ import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
-import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useLimits } from '../pause/limits.ts';
 
@@ -56,21 +55,12 @@ const CELLS = {
 
 /** Returns the cells and actions of messages, and the dialog that one of them opens. */
 function useMessages(onErased?: () => void) {
-  const { t } = useTranslation();
-  const { ask, dialog } = useEraseVisitor(onErased);
-  const actions = ({ name, conversationId }: VisitorMessage): RowAction[] =>
-    ask && conversationId
-      ? [
-          {
-            icon: 'trash',
-            danger: true,
-            label: t('resource.eraseVisitor.of', { name }),
-            hint: t('resource.eraseVisitor.label'),
-            onClick: () => ask(conversationId),
-          },
-        ]
-      : [];
-  return { cells: CELLS, actions, dialog };
+  const { actionsOf, dialog } = useEraseVisitor(onErased);
+  return {
+    cells: CELLS,
+    actions: ({ name, conversationId }: VisitorMessage) => actionsOf(name, conversationId),
+    dialog,
+  };
 }
 
 /** Shown while there are no messages. Leads to the setting that turns them on, unless it is on. */

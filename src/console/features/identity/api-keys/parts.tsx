@@ -13,11 +13,7 @@ export default parts(apiKeys, {
     cells: { hint: ({ hint }) => <code>{`…${hint}`}</code> },
   }),
   useForm: () => ({
-    // Only the answer to the creation has the secret.
-    result: (row, close) => {
-      const { name, secret = '' }: typeof row & { secret?: string } = row;
-      return <SecretDialog name={name} secret={secret} onClose={close} />;
-    },
+    result: ({ name, secret = '' }, close) => <SecretDialog name={name} secret={secret} onClose={close} />,
   }),
 });
 

@@ -1,6 +1,6 @@
 import { useLogin } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
 import messages from '../../../../../locales/pt-BR/login.json';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { showFailure } from '../../../providers/failure.ts';
@@ -10,22 +10,17 @@ import { answerWithPasskey } from '../../../session/passkeys.ts';
 /** Signs in without e-mail and password, or with `ticket` ends the sign-in that waits for its second factor. */
 export function PasskeySignIn({ ticket }: { ticket?: string }) {
   const { mutateAsync: login } = useLogin<LoginParams>();
-  const [isBusy, setIsBusy] = useState(false);
-  const signIn = async () => {
-    setIsBusy(true);
-    try {
+  const { mutate: signIn, isPending } = useMutation({
+    mutationFn: async () => {
       const passkey = await answerWithPasskey('/auth/passkey/start', { ticket });
       if (!passkey) return notify({ type: 'error', message: messages.passkeyUnused });
       const { error } = await login(ticket ? { ticket, proof: { passkey: passkey as never } } : { passkey });
       if (error) throw error;
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+    onError: showFailure,
+  });
   return (
-    <Button size="large" block style={{ marginTop: 12 }} loading={isBusy} onClick={() => void signIn()}>
+    <Button size="large" block style={{ marginTop: 12 }} loading={isPending} onClick={() => signIn()}>
       {messages.passkey}
     </Button>
   );

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type addedFactor, passkeyEdit } from '../../../../shared/second-factor.ts';
@@ -20,29 +20,24 @@ interface Props {
 export function AddPasskeyDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ name: string }>();
-  const [isSaving, setIsSaving] = useState(false);
-  const add = async ({ name }: { name: string }) => {
-    setIsSaving(true);
-    try {
+  const { mutate: add, isPending } = useMutation({
+    mutationFn: async ({ name }: { name: string }) => {
       const passkey = await createPasskey();
       if (!passkey) return notify({ type: 'error', message: t('second-factor.passkeys.notMade') });
       const body = { name: name.trim(), passkey };
       const added = await request<z.infer<typeof addedFactor>>('/users/me/passkeys', { method: 'POST', body });
       notify({ type: 'success', message: t('second-factor.passkeys.added') });
       onAdded(added.recoveryCodes);
-    } catch (failure) {
-      void showFailure(failure);
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    },
+    onError: showFailure,
+  });
   return (
     <FormModal
       title={t('second-factor.passkeys.title')}
       onCancel={onClose}
       okText={t('second-factor.passkeys.make')}
-      formProps={{ ...FORM_PROPS, form, name: 'passkey', onFinish: (values: { name: string }) => void add(values) }}
-      isSaving={isSaving}
+      formProps={{ ...FORM_PROPS, form, name: 'passkey', onFinish: (values: { name: string }) => add(values) }}
+      isSaving={isPending}
     >
       <p>{t('second-factor.passkeys.text')}</p>
       <FormField name="name" label={t('second-factor.passkeys.name')} schema={passkeyEdit.shape.name}>

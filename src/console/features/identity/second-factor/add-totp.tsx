@@ -1,5 +1,4 @@
 import { Flex, Input, QRCode } from 'antd';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type addedFactor, totpCodeBody, type totpKey } from '../../../../shared/second-factor.ts';
@@ -7,9 +6,9 @@ import { CopyField } from '../../../components/copy-field.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { request } from '../../../http/client.ts';
-import { showFailure } from '../../../providers/failure.ts';
+import { usePost } from '../../../components/use-post.ts';
 
 interface Props {
   onClose: () => void;
@@ -19,22 +18,9 @@ interface Props {
 /** Shows the key as a QR code and as text, and asks for a first code. */
 export function AddTotpDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation();
-  const [made, setMade] = useState<z.infer<typeof totpKey>>();
-  useEffect(() => {
-    let isGone = false;
-    request<z.infer<typeof totpKey>>('/users/me/second-factor/totp', { method: 'POST' }).then(
-      (key) => isGone || setMade(key),
-      (failure: unknown) => {
-        if (isGone) return;
-        onClose();
-        void showFailure(failure);
-      },
-    );
-    return () => {
-      isGone = true;
-    };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- each run makes another key
-  }, []);
+  // Each opening makes another key.
+  const query = usePost<z.infer<typeof totpKey>>('/users/me/second-factor/totp');
+  const made = query.data?.data;
   const { form, formProps, isSaving } = useFormCall<{ code: string }, z.infer<typeof addedFactor>>({
     url: '/users/me/second-factor/totp/confirm',
     method: 'post',
@@ -59,6 +45,8 @@ export function AddTotpDialog({ onClose, onAdded }: Props) {
           <QRCode type="svg" value={made.uri} size={184} color="#000" bgColor="#fff" aria-hidden />
           <CopyField value={made.key} texts="second-factor.key" />
         </Flex>
+      ) : query.error ? (
+        <LoadError query={query} />
       ) : (
         <SkeletonLine />
       )}

@@ -1,21 +1,17 @@
-import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { DownloadMenu } from '../../../components/download-menu.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { download } from '../../../http/download.ts';
 import { filterQuery } from '../../../providers/data.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { FilterCheckbox } from '../../../resource/filter-checkbox.tsx';
 import { parts } from '../../../resource/parts.ts';
-import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import '../insight.css';
@@ -29,26 +25,13 @@ function useConversations() {
   const cells = Object.fromEntries(
     JUDGED.map((name) => [name, (row: ConversationRow) => <Judged row={row} name={name} />]),
   );
-  const { ask, dialog } = useEraseVisitor();
-  const { t } = useTranslation();
-  const actions = ({ id, firstQuestion }: ConversationRow): RowAction[] =>
-    ask
-      ? [
-          {
-            icon: 'trash',
-            danger: true,
-            label: t('resource.eraseVisitor.of', { name: firstQuestion }),
-            hint: t('resource.eraseVisitor.label'),
-            onClick: () => ask(id),
-          },
-        ]
-      : [];
+  const { ask, actionsOf, dialog } = useEraseVisitor();
   return {
     cells,
     toolbar: (control: ListControl) => <EverywhereSwitch control={control} />,
     tools: canExport ? (control: ListControl) => <ExportMenu control={control} /> : undefined,
     empty: <NoConversations />,
-    actions: ask && actions,
+    actions: ask && (({ id, firstQuestion }: ConversationRow) => actionsOf(firstQuestion, id)),
     dialog,
   };
 }
@@ -105,47 +88,16 @@ function Judged({ row, name }: { row: ConversationRow; name: (typeof JUDGED)[num
   );
 }
 
-type Format = (typeof EXPORT_FORMATS)[number];
-
 /** Menu that downloads all conversations that match the filters, not only the current page, in the chosen format. */
-function ExportMenu({ control }: { control: ListControl }) {
+function ExportMenu({ control: { view, contextId } }: { control: ListControl }) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  const take = async (format: Format) => {
-    setBusy(true);
-    try {
-      const query = { ...filterQuery(control.view.filters), contextId: control.contextId, format };
-      await download('/conversations/export', `conversas.${format}`, query);
-    } catch {
-      notify({ type: 'error', message: t('conversations.export.failed') });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const items = EXPORT_FORMATS.map((format) => ({
-    key: format,
-    label: t(`conversations.export.${format}`),
-    onClick: () => void take(format),
-  }));
+  const query = { ...filterQuery(view.filters), contextId };
   return (
-    <Dropdown
-      trigger={['click']}
-      autoFocus
-      menu={{
-        items: [
-          {
-            type: 'group',
-            key: 'holds',
-            label: <p className="export-holds">{t('conversations.export.holds')}</p>,
-            children: items,
-          },
-        ],
-        'aria-label': t('conversations.export.action'),
-      }}
-    >
-      <Button loading={isBusy} icon={<Icon name="download" />} aria-haspopup="menu">
-        {t('conversations.export.action')}
-      </Button>
-    </Dropdown>
+    <DownloadMenu
+      label={t('conversations.export.action')}
+      note={t('conversations.export.holds')}
+      formats={EXPORT_FORMATS.map((key) => ({ key, label: t(`conversations.export.${key}`) }))}
+      save={(format) => download('/conversations/export', `conversas.${format}`, { ...query, format })}
+    />
   );
 }

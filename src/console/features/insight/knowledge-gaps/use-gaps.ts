@@ -1,8 +1,9 @@
-import { type BaseRecord, type HttpError, useCustom, useList, useOne } from '@refinedev/core';
+import { type BaseRecord, type HttpError, useList, useOne } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import type { Gap, GapDetail, GapDraft, GapList, GapState, ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { useCall } from '../../../components/use-call.ts';
+import { usePost } from '../../../components/use-post.ts';
 import type { AnswerValues } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 
@@ -51,16 +52,8 @@ export function useGap(id: string) {
 }
 
 /** Returns the query of the draft that is made from the knowledge base without a model. It is free. */
-export function useDraft(id: string) {
-  const { query } = useCustom<GapDraft, HttpError>({
-    url: `${knowledgeGaps.api}/${id}/draft`,
-    method: 'post',
-    config: { payload: { by: 'base' } },
-    errorNotification: false,
-    queryOptions: { staleTime: Infinity, gcTime: 0, retry: false },
-  });
-  return query;
-}
+export const useDraft = (id: string) =>
+  usePost<GapDraft>(`${knowledgeGaps.api}/${id}/draft`, { payload: { by: 'base' } });
 
 /** Returns the call that dismisses or reopens several gaps. */
 export function useJudge() {

@@ -80,8 +80,6 @@ function ConfirmAll({ count, contentId, refresh }: Shared & { count: number }) {
   const confirm = () =>
     call({
       url: `/contents/${contentId}/records/confirm`,
-      method: 'post',
-      values: {},
       successText: t('contents.records.confirmed'),
       onSettled: refresh,
     });

@@ -10,12 +10,12 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
+import { usePost } from '../../../components/use-post.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { SecretDialog } from '../../../resource/secret-dialog.tsx';
 import { AttemptText } from '../attempt-text.tsx';
-import { usePost } from './use-post.ts';
 
 type Webhook = RecordOf<typeof outgoingWebhooks>;
 

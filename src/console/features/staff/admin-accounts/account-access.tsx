@@ -104,9 +104,9 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
           title={t('admin-accounts.factors.resetTitle', { name: person.user })}
           text={t('admin-accounts.factors.resetText')}
           action={t('admin-accounts.factors.reset')}
-          done={t('admin-accounts.factors.done', { name: person.user })}
-          run={async (reason) => {
-            const body = { userId: person.userId, reason };
+          done={() => t('admin-accounts.factors.done', { name: person.user })}
+          run={async (given) => {
+            const body = { userId: person.userId, ...given };
             await request(`/admin/accounts/${props.accountId}/reset-factor`, { method: 'POST', body });
             props.onReset();
           }}
@@ -201,9 +201,9 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
           title={t('admin-accounts.sessions.endTitle', { name })}
           text={t('admin-accounts.sessions.endText')}
           action={t('admin-accounts.sessions.endAll')}
-          done={t('admin-accounts.sessions.ended', { name })}
-          run={async (reason) => {
-            await request(`${path}/end`, { method: 'POST', body: { reason } });
+          done={() => t('admin-accounts.sessions.ended', { name })}
+          run={async (body) => {
+            await request(`${path}/end`, { method: 'POST', body });
             void query.refetch();
           }}
           onClose={() => setIsEnding(false)}

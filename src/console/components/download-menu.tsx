@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button, Dropdown } from 'antd';
+import { showFailure } from '../providers/failure.ts';
+import { Icon } from './icon.tsx';
+
+/** A button with a menu that downloads a file in one of several formats, below a note about what it contains. */
+export function DownloadMenu<F extends string>(props: {
+  label: string;
+  formats: readonly { key: F; label: string }[];
+  note?: string;
+  save: (format: F) => Promise<void>;
+}) {
+  const { label, formats, note } = props;
+  const { mutate: save, isPending } = useMutation({ mutationFn: props.save, onError: showFailure });
+  const items = formats.map((format) => ({ ...format, onClick: () => save(format.key) }));
+  const noted = [{ type: 'group' as const, key: 'note', label: <p className="menu-note">{note}</p>, children: items }];
+  return (
+    <Dropdown trigger={['click']} autoFocus menu={{ items: note ? noted : items, 'aria-label': label }}>
+      <Button loading={isPending} icon={<Icon name="download" />} aria-haspopup="menu">
+        {label}
+      </Button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,61 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { apiKeys as resource } from '../../../../resources/api-keys.ts';
+import { API_KEY_HINT_LENGTH, API_KEY_PREFIX, API_KEYS_MAX } from '../../../shared/constants.ts';
+import { apiKeyStatus } from '../../db/api-key-status.ts';
+import { lockAccount } from '../../db/lock-account.ts';
+import { apiKeys, users } from '../../db/schema/identity.ts';
+import { apiKeyContexts } from '../../db/schema/knowledge.ts';
+import type { Tx } from '../../db/tenant.ts';
+import type { Behaviour } from '../../resource/behaviour.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { digest, newSecret } from '../../runtime/secrets.ts';
+import { t } from '../../runtime/translate.ts';
+import { assignableContexts } from '../people/person-contexts.ts';
+import { isUser } from '../row-conditions.ts';
+import { apiKeysSource } from './api-keys-source.ts';
+
+const isKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
+
+async function assertBelowKeyLimit(tx: Tx, accountId: string): Promise<void> {
+  const isValid = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date())));
+  if ((await tx.$count(apiKeys, and(eq(apiKeys.accountId, accountId), isValid))) < API_KEYS_MAX) return;
+  throw new ApiError('too_many_api_keys', { values: { most: API_KEYS_MAX } });
+}
+
+/** A deletion revokes for good; the key stays in the list. */
+export const apiKeyBehaviour: Behaviour<typeof resource> = {
+  source: apiKeysSource,
+  beforeWrite: async (tx, tenant, { after: { contextIds, expiresAt }, by: { accountId, userId } }) => {
+    await lockAccount(tx, accountId);
+    await assertBelowKeyLimit(tx, accountId);
+    const assignable = await assignableContexts(tx, tenant, contextIds);
+    const [creator] = await tx.select({ name: users.name }).from(users).where(isUser({ accountId, userId }));
+    const secret = `${API_KEY_PREFIX}${newSecret()}`;
+    return {
+      secret,
+      seesAllContexts: assignable.length === 0,
+      hash: digest(secret),
+      hint: secret.slice(-API_KEY_HINT_LENGTH),
+      createdBy: userId,
+      createdByName: creator?.name ?? '',
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    };
+  },
+  // Throws `ApiError` `forbidden` for a role above the creator's.
+  afterWrite: async (tx, { accountId }, { id, after: { contextIds } }) => {
+    const [made] = await tx.select({ status: apiKeyStatus }).from(apiKeys).where(isKey(accountId, id));
+    if (made?.status === 'suspended') throw new ApiError('forbidden');
+    if (made?.status === 'expired') {
+      const error = { field: 'expiresAt', code: 'past_moment', message: t('validation.past_moment') };
+      throw new ApiError('invalid_input', { errors: [error] });
+    }
+    const chosen = [...new Set(contextIds)].map((contextId) => ({ accountId, apiKeyId: id, contextId }));
+    if (chosen.length > 0) await tx.insert(apiKeyContexts).values(chosen);
+  },
+  keepsDeleted: true,
+  beforeDelete: (tx, { accountId }, { id }) =>
+    tx
+      .update(apiKeys)
+      .set({ revokedAt: new Date() })
+      .where(and(isKey(accountId, id), isNull(apiKeys.revokedAt))),
+};
