@@ -58,17 +58,22 @@ export async function writeAsPerson(
   return message;
 }
 
-/** Notes how far one side has read, or that it is typing. What nobody needs any more is ignored. */
+/**
+ * Notes how far one side has read, or that it is typing: the visitor, or the person `by`. What nobody needs any more, and
+ * signs of people who do not have the conversation, are ignored. Throws `ApiError` `not_found`.
+ */
 export async function noteSign(
   db: Db,
   owner: Tenant,
   conversationId: string,
-  side: 'visitor' | 'person',
+  by: 'visitor' | { userId: string },
   sign: { readTo: number } | 'typing',
 ): Promise<void> {
+  const side = by === 'visitor' ? 'visitor' : 'person';
   const isChanged = await withTenant(db, owner, async (tx) => {
     const newest = await lockNewest(tx, owner, conversationId);
     if (!newest) throw notFound();
+    if (by !== 'visitor' && newest.userId !== by.userId) return false;
     if (sign === 'typing') {
       if (!isOpenState(newest.state)) return false;
       await change(tx, newest, side === 'visitor' ? sql`visitor_typing_at = now()` : sql`person_typing_at = now()`);
