@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepChannels } from '../../src/server/channels/sweep.ts';
 import { notePresence } from '../../src/server/chat/handover/presence.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -609,6 +610,32 @@ describe('the rules of the house', () => {
     await phone.says('Quanto custa a escova?');
     expect((await received(phone, 4))[2]).toMatch(/PARAR/);
   });
+});
+
+it('forgets after 30 days who never had a conversation, but not who asked for no more messages', async () => {
+  const [image, stopped, asked] = [newPhone('Iara'), newPhone(), newPhone()];
+  await image.sends({ type: 'sticker', sticker: {} });
+  await stopped.says('PARAR');
+  await asked.says('Quanto custa a escova?');
+  await Promise.all([image, stopped, asked].map((phone) => received(phone, 2)));
+  const peers = [image, stopped, asked].map(({ number }) => number);
+  const known = async () =>
+    (await rowsOf('select peer from channel_contacts where peer = any($1) order by peer', peers)).map(
+      ({ peer }) => peer,
+    );
+  await sweepChannels(server.services.db);
+  expect(await known()).toEqual(peers);
+  const old = `created_at = created_at - interval '31 days'`;
+  await rowsOf(`update channel_contacts set ${old} where peer = any($1)`, peers);
+  await sweepChannels(server.services.db);
+  expect(await known()).toEqual(peers);
+  for (const table of ['channel_events', 'channel_sends'])
+    await rowsOf(
+      `update ${table} set ${old} where contact_id in (select id from channel_contacts where peer = any($1))`,
+      peers,
+    );
+  await sweepChannels(server.services.db);
+  expect(await known()).toEqual(peers.slice(1));
 });
 
 describe('beside the phone', () => {
