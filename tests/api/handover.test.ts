@@ -69,6 +69,7 @@ async function visit(
     look: async () => (await send('GET', '/person')).body.talk,
   };
 }
+type Visitor = Awaited<ReturnType<typeof visit>>;
 const texts = (talk: { messages: { author: string; text: string }[] }) =>
   talk.messages.map(({ author, text }) => `${author}: ${text}`);
 
@@ -385,6 +386,30 @@ describe('a talk', () => {
     expect((await left.read()).person).toBe('Ana Lima');
     const taken = `select detail ->> 'from' as from from audit_entries where account_id = $1 and action = 'inbox_take' and detail ->> 'id' = $2 order by id`;
     expect((await rowsOf(taken, owner.accountId, left.id)).map(({ from }) => from !== null)).toEqual([false, true]);
+  });
+
+  it('is missed when its person has gone and leaves the visitor without an answer for five minutes', async () => {
+    const owner = await openTeam();
+    const [gone, there] = await Promise.all([server.as(owner, 'WRITER'), server.as(owner, 'WRITER')]);
+    await comeIn(there!);
+    const visitors = await Promise.all(Array.from({ length: 3 }, () => visit(owner.contextId)));
+    const [alone, answered, attended] = visitors as [Visitor, Visitor, Visitor];
+    for (const one of visitors) await one.call();
+    await rowsOf(`delete from jobs where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    for (const one of [alone, answered]) await gone!.post(`/inbox/${one.id}/take`);
+    await there!.post(`/inbox/${attended.id}/take`);
+    for (const one of visitors) await one.write('Alguém aí?');
+    await gone!.post(`/inbox/${answered.id}/messages`, { id: randomUUID(), text: 'Sim!' });
+    const expected = `select h.conversation_id as id from jobs j join handovers h on h.id = j.subject_id
+      where j.kind = 'handover-wait' and j.account_id = $1 and j.run_at > now() + interval '4 minutes'`;
+    const ids = (await rowsOf(expected, owner.accountId)).map(({ id }) => id);
+    expect(ids.sort()).toEqual([alone.id, answered.id].sort());
+    await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    server.services.wake();
+    await until(async () => (await rowsOf(expected.split(' and j.run_at')[0]!, owner.accountId)).length === 0);
+    const states = await Promise.all(visitors.map(async (one) => (await one.read()).state));
+    expect(states).toEqual(['missed', 'taken', 'taken']);
+    expect(await server.mailsTo(owner.email)).toHaveLength(1);
   });
 
   it('is in the audit log with every change of its state', async () => {

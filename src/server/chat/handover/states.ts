@@ -166,10 +166,33 @@ export async function callPerson(services: Services, context: WidgetContext, con
   });
 }
 
-/** From now on, somebody has five minutes to take it. */
-async function expectPerson(tx: Tx, { accountId, id: subjectId }: LockedHandover): Promise<void> {
+/** From now on, somebody has five minutes to come. */
+async function expectPerson(
+  tx: Tx,
+  { accountId, id: subjectId }: LockedHandover,
+  { isPostponed = true } = {},
+): Promise<void> {
   const runAt = new Date(Date.now() + WAIT_MINUTES * 60_000);
-  await addJob(tx, { accountId, kind: 'handover-wait', subjectId, runAt, isPostponed: true });
+  await addJob(tx, { accountId, kind: 'handover-wait', subjectId, runAt, isPostponed });
+}
+
+const isGone = async (tx: Tx, { accountId, userId, state }: LockedHandover): Promise<boolean> =>
+  state === 'taken' && !(userId && (await isThere(tx, accountId, userId)));
+
+/** Called when the visitor of a locked request has written. A person who has gone has as long to come as any other. */
+export async function expectReply(tx: Tx, handover: LockedHandover): Promise<void> {
+  if (await isGone(tx, handover)) await expectPerson(tx, handover, { isPostponed: false });
+}
+
+/** Returns whether the visitor had the last word, and the person has gone. */
+async function isLeftAlone(tx: Tx, handover: LockedHandover): Promise<boolean> {
+  if (!(await isGone(tx, handover))) return false;
+  const { rows } = await tx.execute<{ author: string }>(
+    sql`select author from talk_messages where account_id = ${handover.accountId}::uuid
+          and conversation_id = ${handover.conversationId}::uuid and author in ('visitor', 'person')
+        order by seq desc limit 1`,
+  );
+  return rows[0]?.author === 'visitor';
 }
 
 /** Throws `ApiError` `handover_off`. */
@@ -199,8 +222,7 @@ export function take(db: Db, owner: Tenant, conversationId: string, by: Server):
     }
     if (newest.state === 'taken') {
       if (newest.userId === by.userId) return;
-      if (newest.userId && (await isThere(tx, accountId, newest.userId)))
-        throw new ApiError('already_taken', { values: { person: newest.userName } });
+      if (!(await isGone(tx, newest))) throw new ApiError('already_taken', { values: { person: newest.userName } });
     }
     const detail = { id: conversationId, ...(newest.state === 'taken' && { from: newest.userName }) };
     await moveTo(tx, newest, { state: 'taken', by, set: sql`taken_at = coalesce(taken_at, now())` });
@@ -291,7 +313,8 @@ export function leave(db: Db, owner: Tenant, conversationId: string): Promise<vo
 }
 
 /**
- * Ends a wait that nobody answered. Returns whether it was still waiting. `finish` runs first, in the same transaction.
+ * Ends a wait that nobody answered, or a talk whose person has gone and left the visitor without an answer. `finish` gets
+ * what was ended, in the same transaction.
  */
 export async function miss(
   db: Db,
@@ -306,7 +329,7 @@ export async function miss(
     );
     const id = rows[0]?.conversationId;
     const newest = id === undefined ? undefined : await lockNewest(tx, owner, id);
-    const isMissed = newest?.id === handoverId && newest.state === 'waiting';
+    const isMissed = newest?.id === handoverId && (newest.state === 'waiting' || (await isLeftAlone(tx, newest)));
     if (isMissed) {
       await moveTo(tx, newest, { state: 'missed' });
       await writeAudit(tx, { accountId: owner.accountId }, 'inbox_miss', { subject: newest.protocol, detail: { id } });

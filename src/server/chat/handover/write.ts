@@ -4,7 +4,7 @@ import { handovers } from '../../db/schema/handover.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { newsOf } from './news.ts';
-import { lockOwn, type Server } from './states.ts';
+import { expectReply, lockOwn, type Server } from './states.ts';
 import { append, change, lockNewest } from './talk.ts';
 
 interface Written {
@@ -25,7 +25,9 @@ export async function writeAsVisitor(
   const message = await withTenant(db, owner, async (tx) => {
     const newest = await lockNewest(tx, owner, conversationId);
     if (!newest || !isOpenState(newest.state)) throw new ApiError('talk_over');
-    return append(tx, newest, { id, text, author: 'visitor' });
+    const written = await append(tx, newest, { id, text, author: 'visitor' });
+    await expectReply(tx, newest);
+    return written;
   });
   newsOf(db).tell(owner.accountId, conversationId);
   return message;
