@@ -1,7 +1,7 @@
 import { Flex, Segmented, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ChoiceSelect, ChoicesSelect } from '../../components/choice-select.tsx';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
+import { ChoiceSelect, ChoicesSelect } from '../../components/choice-select.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 import './insight.css';
