@@ -729,6 +729,25 @@ describe('a person', () => {
     expect(textsOf(phone).join()).not.toContain('só nossa');
   });
 
+  it('is rated, without a word of the assistant, also while somebody answers from the phone', async () => {
+    const phone = newPhone();
+    await phone.says('Quero falar com um atendente');
+    await received(phone, 3);
+    const [{ conversation_id: id }] = await rowsOf(
+      'select conversation_id from channel_contacts where peer = $1',
+      phone.number,
+    );
+    await owner.post(`/inbox/${id}/take`);
+    await owner.post(`/inbox/${id}/close`, { reason: 'Resolvido' });
+    await until(async () => phone.inbox().at(-1)?.options.length === 2);
+    await meta.echo(phone.number, 'Até mais!');
+    const before = phone.inbox().length;
+    await phone.taps('Não');
+    const helped = () => rowsOf('select helped from handovers where conversation_id = $1', id);
+    await until(async () => (await helped())[0].helped === false);
+    expect(phone.inbox()).toHaveLength(before);
+  });
+
   it('is offered as something to tap after two questions without an answer', async () => {
     const phone = newPhone();
     await phone.says('Qual é a órbita de Netuno?');

@@ -150,6 +150,7 @@ export async function readBrief(db: Db, tenant: Tenant, conversationId: string):
         where ${within(tenant)} and c.id = ${conversationId}::uuid`,
   );
   if (!row) throw notFound();
-  const { name, email, whatsapp, data, tried, lacks, earlier } = row;
-  return { wants: wantedIn(tried), tried, lacks: lacks ?? [], visitor: { name, email, whatsapp, data }, earlier };
+  const { name, email, whatsapp, data, tried, earlier } = row;
+  const lacks = [...new Map(row.lacks?.map((one) => [one.question, one])).values()];
+  return { wants: wantedIn(tried), tried, lacks, visitor: { name, email, whatsapp, data }, earlier };
 }
