@@ -8,7 +8,14 @@ export const closeReasons = defineResource({
   title: 'reason',
   path: '/inbox/close-reasons',
   fields: { reason: text({ max: 60, unique: true }), updatedAt: moment({ readOnly: true }) },
-  list: { columns: ['reason', 'updatedAt'], search: ['reason'], sort: 'reason', bulk: [] },
+  list: {
+    columns: ['reason', 'updatedAt'],
+    search: ['reason'],
+    sort: 'reason',
+    export: true,
+    import: true,
+    bulk: [],
+  },
   form: ['reason'],
-  actions: ['list', 'show', 'create', 'edit', 'delete'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import'],
 });

@@ -113,7 +113,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/inbox',
     page: pages.inbox,
-    locales: ['inbox', 'resource', 'errors'],
+    locales: ['inbox', 'conversations', 'resource', 'errors'],
     permission: ['inbox', 'list'],
     label: 'inbox.title',
     icon: 'inbox',

@@ -107,6 +107,7 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
       'visitor-messages_export',
       'hyperlinks_export',
       'prepared-answers_export',
+      'close-reasons_export',
       'audit-log_export',
       'access-decisions_export',
       'access-review_export',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHAT_TYPES } from './chat-types.ts';
 
 /** Open are `waiting` and `taken`: the assistant is silent. `missed`: nobody came in time. */
 export const HANDOVER_STATES = ['waiting', 'taken', 'returned', 'closed', 'missed', 'cancelled'] as const;
@@ -73,6 +74,7 @@ export const inboxRow = z.object({
   id: z.uuid(),
   contextId: z.uuid(),
   contextName: z.string(),
+  type: z.enum(CHAT_TYPES),
   state: z.enum(HANDOVER_STATES),
   reason: z.enum(HANDOVER_REASONS),
   protocol: z.string(),
@@ -80,6 +82,7 @@ export const inboxRow = z.object({
   visitorName: z.string().nullable(),
   personId: z.uuid().nullable(),
   person: z.string().nullable(),
+  isPersonGone: z.boolean().describe('The one who has it has no open inbox: a colleague may take it.'),
   requestedAt: z.string(),
   takenAt: z.string().nullable(),
   endedAt: z.string().nullable(),

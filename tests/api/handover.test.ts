@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePresence } from '../../src/server/chat/handover/presence.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import type { Role } from '../../src/shared/roles.ts';
+import { closeStreams, listenTo } from '../support/changes-stream.ts';
 import { type Caller, eventsOf, type SharedServer, sharedServer, textOf, until } from '../support/server.ts';
 
 let server: SharedServer;
 beforeAll(async () => {
   server = await sharedServer();
 });
+afterAll(closeStreams);
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
 
@@ -67,6 +69,7 @@ async function visit(
     look: async () => (await send('GET', '/person')).body.talk,
   };
 }
+type Visitor = Awaited<ReturnType<typeof visit>>;
 const texts = (talk: { messages: { author: string; text: string }[] }) =>
   talk.messages.map(({ author, text }) => `${author}: ${text}`);
 
@@ -275,6 +278,7 @@ describe('a talk', () => {
   it('belongs to one of two people who take it at once', async () => {
     const owner = await openTeam();
     const colleagues = await Promise.all([server.as(owner, 'WRITER'), server.as(owner, 'ADMIN')]);
+    await Promise.all(colleagues.map(comeIn));
     for (let turn = 0; turn < 5; turn += 1) {
       const visitor = await visit(owner.contextId);
       await visitor.call();
@@ -324,6 +328,120 @@ describe('a talk', () => {
     const mail = await until(async () => (await server.mailsTo(owner.email))[0]);
     expect(mail.subject).toMatch(/ninguém atendeu/);
     expect((await visitor.read()).state).toBe('missed');
+  });
+
+  it('is missed only five minutes after it went back to the queue', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    const jobOf = async () => {
+      const of = `(select id from handovers where conversation_id = $1)`;
+      const left = `extract(epoch from run_at - now())::int as left`;
+      return (
+        await rowsOf(`select ${left} from jobs where kind = 'handover-wait' and subject_id = ${of}`, visitor.id)
+      )[0];
+    };
+    const later = `run_at = now() + interval '1 minute'`;
+    await rowsOf(`update jobs set ${later} where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    await owner.post(`/inbox/${visitor.id}/transfer`, { userId: null });
+    expect((await jobOf()).left).toBeGreaterThan(280);
+    await owner.post(`/inbox/${visitor.id}/take`);
+    await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    server.services.wake();
+    await until(async () => (await jobOf()) === undefined);
+    await owner.post(`/inbox/${visitor.id}/transfer`, { userId: null });
+    expect((await jobOf()).left).toBeGreaterThan(280);
+    await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    server.services.wake();
+    await until(async () => (await visitor.read()).state === 'missed');
+  });
+
+  it('is mailed once for all whom nobody answers within ten minutes', async () => {
+    const owner = await openTeam();
+    const visitors = await Promise.all(Array.from({ length: 4 }, () => visit(owner.contextId)));
+    for (const visitor of visitors) await visitor.call();
+    await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    server.services.wake();
+    for (const visitor of visitors) await until(async () => (await visitor.read()).state === 'missed');
+    // Two, if ten minutes end in between.
+    expect((await server.mailsTo(owner.email)).length).toBeLessThanOrEqual(2);
+    expect((await server.mailsTo(owner.email)).length).toBeGreaterThan(0);
+  });
+
+  it('is taken from a person who has gone, and not from one who is there', async () => {
+    const owner = await openTeam();
+    const [gone, there] = await Promise.all([server.as(owner, 'WRITER'), server.as(owner, 'WRITER')]);
+    await comeIn(there!);
+    const [left, kept] = await Promise.all([visit(owner.contextId), visit(owner.contextId)]);
+    for (const one of [left, kept]) await one.call();
+    await gone!.post(`/inbox/${left.id}/take`);
+    await there!.post(`/inbox/${kept.id}/take`);
+    const rows = (await owner.get('/inbox')).body.data as { id: string; isPersonGone: boolean }[];
+    expect(rows.find(({ id }) => id === left.id)!.isPersonGone).toBe(true);
+    expect(rows.find(({ id }) => id === kept.id)!.isPersonGone).toBe(false);
+    expect((await owner.post(`/inbox/${kept.id}/take`)).body.code).toBe('already_taken');
+    expect((await owner.delete(`/users/${gone!.userId}`)).status).toBe(204);
+    expect((await owner.post(`/inbox/${left.id}/take`)).body).toMatchObject({ state: 'taken', person: 'Ana Lima' });
+    expect((await left.read()).person).toBe('Ana Lima');
+    const taken = `select detail ->> 'from' as from from audit_entries where account_id = $1 and action = 'inbox_take' and detail ->> 'id' = $2 order by id`;
+    expect((await rowsOf(taken, owner.accountId, left.id)).map(({ from }) => from !== null)).toEqual([false, true]);
+  });
+
+  it('is missed when its person has gone and leaves the visitor without an answer for five minutes', async () => {
+    const owner = await openTeam();
+    const [gone, there] = await Promise.all([server.as(owner, 'WRITER'), server.as(owner, 'WRITER')]);
+    await comeIn(there!);
+    const visitors = await Promise.all(Array.from({ length: 3 }, () => visit(owner.contextId)));
+    const [alone, answered, attended] = visitors as [Visitor, Visitor, Visitor];
+    for (const one of visitors) await one.call();
+    await rowsOf(`delete from jobs where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    for (const one of [alone, answered]) await gone!.post(`/inbox/${one.id}/take`);
+    await there!.post(`/inbox/${attended.id}/take`);
+    for (const one of visitors) await one.write('Alguém aí?');
+    await gone!.post(`/inbox/${answered.id}/messages`, { id: randomUUID(), text: 'Sim!' });
+    const expected = `select h.conversation_id as id from jobs j join handovers h on h.id = j.subject_id
+      where j.kind = 'handover-wait' and j.account_id = $1 and j.run_at > now() + interval '4 minutes'`;
+    const ids = (await rowsOf(expected, owner.accountId)).map(({ id }) => id);
+    expect(ids.sort()).toEqual([alone.id, answered.id].sort());
+    await rowsOf(`update jobs set run_at = now() where kind = 'handover-wait' and account_id = $1`, owner.accountId);
+    server.services.wake();
+    await until(async () => (await rowsOf(expected.split(' and j.run_at')[0]!, owner.accountId)).length === 0);
+    const states = await Promise.all(visitors.map(async (one) => (await one.read()).state));
+    expect(states).toEqual(['missed', 'taken', 'taken']);
+    expect(await server.mailsTo(owner.email)).toHaveLength(1);
+  });
+
+  it('is in the audit log with every change of its state', async () => {
+    const owner = await openTeam();
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await visitor.leave();
+    await visitor.call();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    await visitor.leave();
+    const states = `select state from handovers where conversation_id = $1 order by id`;
+    expect((await rowsOf(states, visitor.id)).map(({ state }) => state)).toEqual(['cancelled', 'returned']);
+    const audit = `select action from audit_entries where account_id = $1 and action like 'inbox%' order by id`;
+    expect((await rowsOf(audit, owner.accountId)).map(({ action }) => action)).toEqual([
+      ...['inbox_wait', 'inbox_cancel', 'inbox_wait', 'inbox_take', 'inbox_leave'],
+    ]);
+  });
+
+  it('shows what only its person has read', async () => {
+    const owner = await openTeam();
+    const writer = await server.as(owner, 'WRITER');
+    const visitor = await visit(owner.contextId);
+    await visitor.call();
+    await owner.post(`/inbox/${visitor.id}/take`);
+    await visitor.write('Oi?');
+    const readTo = async () => (await visitor.read()).readTo;
+    const before = await readTo();
+    for (const sign of [{ readTo: 99 }, {}])
+      expect((await writer.post(`/inbox/${visitor.id}/signs`, sign)).status).toBe(204);
+    expect([await readTo(), (await visitor.read()).isTyping]).toEqual([before, false]);
+    await owner.post(`/inbox/${visitor.id}/signs`, { readTo: 99 });
+    expect(await readTo()).toBeGreaterThan(before);
   });
 
   it('is erased with its visitor', async () => {
@@ -471,6 +589,27 @@ describe('what was said with people', () => {
 });
 
 describe('the rights', () => {
+  it('end an open stream, and narrow it, as they change', async () => {
+    const owner = await openTeam();
+    const other = (await owner.post('/contexts', { name: 'Filial' })).body.id as string;
+    const writer = await server.as(owner, 'WRITER', [owner.contextId]);
+    const stream = await listenTo(server, writer, '/inbox/events');
+    const [seen, hidden] = [await visit(owner.contextId), await visit(owner.contextId)];
+    await seen.call();
+    await until(async () => stream.text().includes(seen.id));
+    const narrow = (role: Role) => owner.put(`/users/${writer.userId}`, { role, contextIds: [other] });
+    expect((await narrow('WRITER')).status).toBe(200);
+    await hidden.call();
+    const branch = await visit(other);
+    await owner.put(`/contexts/${other}/handover`, { isOn: true, hours: [] });
+    await owner.post(`/inbox/${branch.id}/take`);
+    await until(async () => stream.text().includes(branch.id));
+    expect(stream.text()).not.toContain(hidden.id);
+    expect((await owner.delete(`/users/${writer.userId}`)).status).toBe(204);
+    await owner.post(`/inbox/${branch.id}/return`);
+    await until(async () => stream.ended());
+  });
+
   it('let readers look and writers serve, within their contexts', async () => {
     const owner = await openTeam();
     const other = (await owner.post('/contexts', { name: 'Filial' })).body.id as string;

@@ -176,6 +176,20 @@ describe('an import', () => {
     expect((await owner.post('/prepared-answers/bulk-import', { rows })).status).toBe(201);
   });
 
+  it('brings the reasons for closing a talk, which only administrators choose, and takes them along', async () => {
+    const { contextId } = owner;
+    const rows = [
+      { contextId, reason: 'Troca combinada' },
+      { contextId, reason: 'Visita marcada' },
+    ];
+    const writer = await server.as(owner, 'WRITER');
+    expect((await writer.post('/close-reasons/bulk-import', { rows })).status).toBe(403);
+    expect((await writer.get(`/close-reasons/export?contextId=${contextId}`)).status).toBe(403);
+    expect((await owner.post('/close-reasons/bulk-import', { rows })).status).toBe(201);
+    const file = await owner.get(`/close-reasons/export?contextId=${contextId}`);
+    for (const { reason } of rows) expect(file.text).toContain(reason);
+  });
+
   it('tells nobody which rows there are of a list that they may not see', async () => {
     const webhook = { name: 'Segredo', url: 'https://exemplo.invalid/', events: ['payment.failed'], contextIds: [] };
     const hook = (await owner.post('/outgoing-webhooks', webhook)).body.id;

@@ -358,6 +358,9 @@ describe('the client of the Model Context Protocol', () => {
     const reader = await connect(await keyOf(owner));
     expect(reader.getInstructions()).toContain(`${owner.contextId} (`);
     expect((await namesOf(reader)).sort()).toEqual(['ask', 'get_content', 'list_gaps', 'search']);
+    const { tools } = await reader.listTools();
+    for (const { description } of tools)
+      expect(description).toMatch(/^\p{Lu}.+ (?:base|uma?) .+\n\n\p{Lu}.+ the base/su);
     const { contextId } = owner;
     const asked = await use(reader, 'ask', { contextId, question: QUESTION });
     expect(asked.result).toMatchObject({ answer: ANSWER, outcome: 'answered', sources: [{ title: QUESTION }] });

@@ -225,7 +225,41 @@ describe('a refusal', () => {
   });
 });
 
+describe('what the business does on its phone', () => {
+  const original = { original_message_id: 'wamid.x' };
+  it.each<[string, object, boolean]>([
+    ['writing', text('Oi, aqui é a Ana'), true],
+    ['sending an image', { type: 'image', image: { id: 'foto' } }, true],
+    ['sending what Meta does not tell', { type: 'unsupported' }, true],
+    ['deleting a message', { type: 'revoke', revoke: original }, false],
+    ['changing a message', { type: 'edit', edit: { ...original, message: text('Oi, sou a Ana') } }, false],
+    ['reacting', { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '👍' } }, false],
+  ])('%s silences the assistant: %#', async (_name, message, isSilent) => {
+    const phone = newPhone();
+    expect(await meta.echoes(phone.number, message)).toBe(200);
+    await phone.says(QUESTION);
+    if (!isSilent) return void expect(await lastOf(phone, 2)).toMatch(PRICE);
+    const silenced = (await owner.get(`/channels/${channelId}/silenced`)).body.data;
+    expect(silenced.map(({ peer }: { peer: string }) => peer)).toContain(phone.number);
+  });
+});
+
 describe('the window of 24 hours', () => {
+  it.each([
+    ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '👍' } }],
+    ['a deleted message', { type: 'revoke', revoke: { original_message_id: 'wamid.x' } }],
+    ['a new number', { type: 'system', system: { type: 'user_changed_number' } }],
+  ])('is not opened by %s', async (_name, message) => {
+    const phone = newPhone();
+    await phone.sends(message);
+    await phone.says(QUESTION, { timestamp: String(Math.floor(Date.now() / 1_000) - 25 * 3_600) });
+    await until(async () => {
+      const sends = await sendsOf(phone);
+      return sends.length === 2 && sends.every(({ state }) => state === 'failed');
+    });
+    expect(meta.calls.filter(({ body }) => body?.to === phone.number)).toEqual([]);
+  });
+
   it.each([
     ['a minute before it closes', 24 * 60 - 1, true],
     ['a minute after it has closed', 24 * 60 + 1, false],

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepChannels } from '../../src/server/channels/sweep.ts';
 import { notePresence } from '../../src/server/chat/handover/presence.ts';
 import { tenant } from '../../src/server/db/tenant.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -611,6 +612,32 @@ describe('the rules of the house', () => {
   });
 });
 
+it('forgets after 30 days who never had a conversation, but not who asked for no more messages', async () => {
+  const [image, stopped, asked] = [newPhone('Iara'), newPhone(), newPhone()];
+  await image.sends({ type: 'sticker', sticker: {} });
+  await stopped.says('PARAR');
+  await asked.says('Quanto custa a escova?');
+  await Promise.all([image, stopped, asked].map((phone) => received(phone, 2)));
+  const peers = [image, stopped, asked].map(({ number }) => number);
+  const known = async () =>
+    (await rowsOf('select peer from channel_contacts where peer = any($1) order by peer', peers)).map(
+      ({ peer }) => peer,
+    );
+  await sweepChannels(server.services.db);
+  expect(await known()).toEqual(peers);
+  const old = `created_at = created_at - interval '31 days'`;
+  await rowsOf(`update channel_contacts set ${old} where peer = any($1)`, peers);
+  await sweepChannels(server.services.db);
+  expect(await known()).toEqual(peers);
+  for (const table of ['channel_events', 'channel_sends'])
+    await rowsOf(
+      `update ${table} set ${old} where contact_id in (select id from channel_contacts where peer = any($1))`,
+      peers,
+    );
+  await sweepChannels(server.services.db);
+  expect(await known()).toEqual(peers.slice(1));
+});
+
 describe('beside the phone', () => {
   it('is silent while somebody answers there, drops the answer that was under way, and speaks again when let', async () => {
     const phone = newPhone('Caio');
@@ -700,6 +727,25 @@ describe('a person', () => {
       await rowsOf('select helped from handovers where conversation_id = $1 order by id desc limit 1', id),
     ).toEqual([{ helped: true }]);
     expect(textsOf(phone).join()).not.toContain('só nossa');
+  });
+
+  it('is rated, without a word of the assistant, also while somebody answers from the phone', async () => {
+    const phone = newPhone();
+    await phone.says('Quero falar com um atendente');
+    await received(phone, 3);
+    const [{ conversation_id: id }] = await rowsOf(
+      'select conversation_id from channel_contacts where peer = $1',
+      phone.number,
+    );
+    await owner.post(`/inbox/${id}/take`);
+    await owner.post(`/inbox/${id}/close`, { reason: 'Resolvido' });
+    await until(async () => phone.inbox().at(-1)?.options.length === 2);
+    await meta.echo(phone.number, 'Até mais!');
+    const before = phone.inbox().length;
+    await phone.taps('Não');
+    const helped = () => rowsOf('select helped from handovers where conversation_id = $1', id);
+    await until(async () => (await helped())[0].helped === false);
+    expect(phone.inbox()).toHaveLength(before);
   });
 
   it('is offered as something to tap after two questions without an answer', async () => {

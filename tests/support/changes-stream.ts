@@ -9,10 +9,10 @@ export function closeStreams(): void {
   open.clear();
 }
 
-/** Opens the stream of changes of a session. Resolves when it is ready, or was refused. */
-export async function listenTo({ app }: SharedServer, { tokens }: Pick<Caller, 'tokens'>) {
+/** Opens a stream of a session, that of changes by default. Resolves when it is ready, or was refused. */
+export async function listenTo({ app }: SharedServer, { tokens }: Pick<Caller, 'tokens'>, path = '/changes') {
   const { statusCode, stream: read } = await app.inject({
-    url: '/api/changes?seconds=60',
+    url: `/api${path}?seconds=60`,
     headers: { authorization: `Bearer ${tokens.accessToken}`, accept: 'text/event-stream' },
     payloadAsStream: true,
   });

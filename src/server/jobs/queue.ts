@@ -21,6 +21,8 @@ interface NewJob {
   version?: number;
   payload?: Record<string, unknown>;
   runAt?: Date;
+  /** One that is queued already waits until `runAt`, too. */
+  isPostponed?: boolean;
 }
 
 export interface Job {
@@ -50,7 +52,7 @@ export const MAX_ATTEMPTS = 4;
 const BACKOFF_SECONDS = [2, 15, 60];
 
 /** In the transaction of its row. An existing job stays locked, so a handler that checks after `finishJob` sees it. */
-export async function addJob(tx: Tx, { runAt, ...job }: NewJob): Promise<void> {
+export async function addJob(tx: Tx, { runAt, isPostponed, ...job }: NewJob): Promise<void> {
   const waitSeconds = runAt ? (runAt.getTime() - Date.now()) / 1_000 : 0;
   await tx
     .insert(jobs)
@@ -58,7 +60,7 @@ export async function addJob(tx: Tx, { runAt, ...job }: NewJob): Promise<void> {
     .values({ id: uuidv7(), ...job, runAt: sql`now() + make_interval(secs => ${waitSeconds})` })
     .onConflictDoUpdate({
       target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version],
-      set: { kind: sql`excluded.kind` },
+      set: { kind: sql`excluded.kind`, ...(isPostponed && { runAt: sql`excluded.run_at` }) },
     });
 }
 

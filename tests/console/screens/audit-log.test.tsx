@@ -68,6 +68,9 @@ describe('an audit entry', () => {
     expect(describeEntry(entry({ action: 'account_erased', userName: null, subject: 'x' }))).toMatch(
       /^A Prosa encerrou a conta/,
     );
+    expect(describeEntry(entry({ action: 'inbox_leave', userName: null, subject: '20261127-0001' }))).toBe(
+      'Um visitante voltou ao assistente (20261127-0001)',
+    );
     expect(describeEntry(entries[1] as AuditEntry)).toBe(
       'Helena Prado mudou o perfil de bruno@loja.com.br de Editor para Leitor',
     );

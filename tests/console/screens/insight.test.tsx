@@ -129,6 +129,17 @@ describe('the dashboard', () => {
     await waitFor(() => expect(address()).toContain('days=today'));
   });
 
+  it('counts one channel, and links to its conversations', async () => {
+    const { user, address } = visit('/?channel=whatsapp', routes);
+    const helped = (await screen.findByText('Perguntas resolvidas')).closest('a')!;
+    expect(engine.calls('GET', '/dashboard').at(-1)!.query.getAll('types')).toEqual(['whatsapp']);
+    expect(new URLSearchParams(helped.getAttribute('href')!.split('?')[1]).getAll('type')).toEqual(['whatsapp']);
+    expect(screen.queryByRole('switch', { name: /Incluir testes/ })).toBeNull();
+    await chooseOption(user, 'Origem', 'Site');
+    await waitFor(() => expect(address()).toBe('/?channel=widget'));
+    expect(engine.calls('GET', '/dashboard').at(-1)!.query.getAll('types')).toEqual(['widget']);
+  });
+
   it('says first what waits, each with where it is mended, and says so when nothing does', async () => {
     const createdAt = '2026-11-20T13:03:00Z';
     const stop = { contextId: shop.id, contextName: 'Loja', createdAt };

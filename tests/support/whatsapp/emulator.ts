@@ -63,6 +63,8 @@ export interface Emulator {
   status(message: { id: string; to: string; opaque?: string }, state: string, code?: number): object;
   /** What somebody of the business writes to a visitor on the phone. */
   echo(to: string, text: string, at?: number): Promise<number>;
+  /** What somebody of the business does on the phone besides: `revoke`, `edit` … */
+  echoes(to: string, message: object): Promise<number>;
   close(): void;
 }
 
@@ -76,6 +78,9 @@ export interface Phone {
   /** The webhook's value for a message, without delivering it. */
   value(message: object): { id: string; value: object };
 }
+
+/** Only what visitors write opens the window of 24 hours. */
+const OPENS_NOTHING = ['revoke', 'system', 'reaction'];
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 const newId = (of: string) => `wamid.${Buffer.from(`${of} ${randomBytes(9).toString('hex')}`).toString('base64')}`;
@@ -241,23 +246,19 @@ export async function startEmulator(deliver: Deliver, numbers: Partial<Numbers> 
       ...(code !== undefined && { errors: [{ code, title: 'emulated' }] }),
     }),
     echo: (to, text, at = nowSeconds()) =>
+      emulator.echoes(to, { timestamp: String(at), type: 'text', text: { body: text } }),
+    echoes: (to, message) =>
       emulator.notify({
         message_echoes: [
-          {
-            from: emulator.numbers.display,
-            to,
-            id: newId(to),
-            timestamp: String(at),
-            type: 'text',
-            text: { body: text },
-          },
+          { from: emulator.numbers.display, to, id: newId(to), timestamp: String(nowSeconds()), ...message },
         ],
       }),
     phone(number, name = 'Bia') {
       const value = (message: object) => {
         const id = newId(number);
         const whole = { from: number, id, timestamp: String(nowSeconds()), ...message };
-        wroteAt.set(number, Number(whole.timestamp));
+        if (!OPENS_NOTHING.includes((message as { type?: string }).type ?? ''))
+          wroteAt.set(number, Number(whole.timestamp));
         return { id, value: { contacts: [{ profile: { name }, wa_id: number }], messages: [whole] } };
       };
       const phone: Phone = {

@@ -1,6 +1,7 @@
 import { Flex, Segmented, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ChoicesSelect } from '../../components/choice-select.tsx';
+import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
+import { ChoiceSelect, ChoicesSelect } from '../../components/choice-select.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 import './insight.css';
@@ -8,8 +9,8 @@ import './insight.css';
 export function InsightFilters(props: {
   view: InsightView;
   change: (patch: Partial<InsightView>) => void;
-  /** Hides the switch for test conversations, for reports that never count them. */
-  withoutTrials?: boolean;
+  /** Hides the filters by origin, for reports of all visitors. */
+  withoutOrigin?: boolean;
 }) {
   const { view, change } = props;
   const { t } = useTranslation();
@@ -42,7 +43,19 @@ export function InsightFilters(props: {
           />
         </div>
       )}
-      {!props.withoutTrials && (
+      {!props.withoutOrigin && (
+        <div className="insight-channel">
+          <ChoiceSelect
+            aria-label={t('insight.channel')}
+            placeholder={t('insight.allChannels')}
+            options={VISITOR_TYPES.map((value) => ({ value, label: t(`conversations.options.type.${value}`) }))}
+            value={view.channel}
+            onChange={(channel) => change({ channel })}
+            allowClear
+          />
+        </div>
+      )}
+      {!props.withoutOrigin && !view.channel && (
         <Flex component="label" align="center" gap="small" className="small-text">
           <Switch size="small" checked={view.withTrials} onChange={(withTrials) => change({ withTrials })} />
           {t('insight.trials')}

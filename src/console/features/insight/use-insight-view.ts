@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
-import { CHAT_TYPES, VISITOR_TYPES } from '../../../shared/chat-types.ts';
+import { CHAT_TYPES, type ChatType, VISITOR_TYPES } from '../../../shared/chat-types.ts';
 
 /** Periods of a report: today, or a number of days up to and including today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;
@@ -16,7 +16,12 @@ export interface InsightView {
   contextIds: string[];
   /** Whether test conversations (preview, demo) count. */
   withTrials: boolean;
+  /** Null means all of visitors. */
+  channel: (typeof VISITOR_TYPES)[number] | null;
 }
+
+const typesOf = ({ channel, withTrials }: InsightView): readonly ChatType[] =>
+  channel ? [channel] : withTrials ? CHAT_TYPES : VISITOR_TYPES;
 
 /**
  * Returns a report's filters and the function to change them. They are stored in the address; each change adds an entry to
@@ -26,16 +31,18 @@ export function useInsightView() {
   const [params, setParams] = useSearchParams();
   const view = useMemo<InsightView>(() => {
     const days = PERIODS.find((one) => one === params.get('days')) ?? DEFAULT_PERIOD;
-    return { days, contextIds: params.getAll('contextId'), withTrials: params.get('trials') === 'true' };
+    const channel = VISITOR_TYPES.find((one) => one === params.get('channel')) ?? null;
+    return { days, contextIds: params.getAll('contextId'), withTrials: params.get('trials') === 'true', channel };
   }, [params]);
   const change = useCallback(
     (patch: Partial<InsightView>) => {
       const next = { ...view, ...patch };
       const query = new URLSearchParams(params);
-      for (const name of ['days', 'contextId', 'trials', 'page']) query.delete(name);
+      for (const name of ['days', 'contextId', 'trials', 'channel', 'page']) query.delete(name);
       if (next.days !== DEFAULT_PERIOD) query.set('days', next.days);
       for (const id of next.contextIds) query.append('contextId', id);
       if (next.withTrials) query.set('trials', 'true');
+      if (next.channel) query.set('channel', next.channel);
       setParams(query, { preventScrollReset: true });
     },
     [view, params, setParams],
@@ -45,8 +52,8 @@ export function useInsightView() {
 
 /** Returns a report. The figures of the previous filters stay until the new ones arrive. */
 export function useReport<Report extends BaseRecord>(url: string, view: InsightView, pollMs?: number) {
-  const { days, contextIds, withTrials } = view;
-  const types = withTrials ? CHAT_TYPES : VISITOR_TYPES;
+  const { days, contextIds } = view;
+  const types = typesOf(view);
   const { query } = useCustom<Report, HttpError>({
     url,
     method: 'get',
@@ -66,7 +73,8 @@ export function conversationsPath(
   const query = new URLSearchParams(filter);
   if (!query.has('startedAt_gte')) query.set('startedAt_gte', from);
   if (!query.has('startedAt_lte')) query.set('startedAt_lte', to);
-  if (!view.withTrials) for (const type of VISITOR_TYPES) query.append('type', type);
+  const types = typesOf(view);
+  if (types !== CHAT_TYPES) for (const type of types) query.append('type', type);
   const [only, ...others] = view.contextIds;
   if (!query.has('contextId')) {
     if (!only) query.set('everywhere', 'true');

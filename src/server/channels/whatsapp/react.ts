@@ -83,6 +83,8 @@ export async function react(turn: ContactTurn): Promise<Reaction> {
     return said.kind === 'resume' ? replying(say('resumed'), { contact: { stoppedAt: null } }) : SILENT;
   }
   if (isWithPerson) return tellPerson(turn, said.text);
+  if (said.kind === 'helped' && conversationId)
+    await rateTalk(services.db, owner, conversationId, said.helped).catch(ignoreNotFound);
   if (contact.silentUntil && contact.silentUntil > new Date()) return SILENT;
   // Beside the answer, which it must not delay.
   void markRead(services, channel, event.externalId);
@@ -105,14 +107,13 @@ async function tellPerson(
 }
 
 async function answerSaid(turn: ContactTurn, said: Exclude<Said, { kind: 'nothing' }>): Promise<Reaction> {
-  const { services, owner, conversationId } = turn;
+  const { conversationId } = turn;
   switch (said.kind) {
     case 'chosen':
       return answerChoice(turn, said);
     case 'call':
       return conversationId ? call(turn, { conversationId }) : answerText(turn, said.text);
     case 'helped':
-      if (conversationId) await rateTalk(services.db, owner, conversationId, said.helped).catch(ignoreNotFound);
       return replying(say('thanks'));
     case 'file': {
       if (said.caption === '') return replying(say(`not_read.${said.what}`));

@@ -12,6 +12,7 @@ import { visitorHashOf } from './contact-token.ts';
 import { appSecretOf } from './graph.ts';
 import { readPayload, type ReceivedChange, type ReceivedMessage } from './payload.ts';
 import { applyStatuses } from './statuses.ts';
+import { isWritten } from './understand.ts';
 
 const SIGNATURE = /^sha256=([\da-f]{64})$/;
 
@@ -111,6 +112,8 @@ async function storeMessage(
       ${sentAt.toISOString()}::timestamptz, ${isWaiting ? 'waiting' : 'silent'})
     on conflict do nothing returning 1`);
   if (stored.rows.length === 0) return;
+  if (isWaiting) await addJob(tx, { accountId, kind: 'whatsapp-in', subjectId: contactId });
+  if (!isWritten(kind, payload)) return;
   const at = sql`${sentAt.toISOString()}::timestamptz`;
   // The greatest, because webhooks come in any order. A clock that is ahead must not open the window for longer.
   const change =
@@ -120,5 +123,4 @@ async function storeMessage(
   await tx.execute(
     sql`update channel_contacts set ${change} where account_id = ${accountId}::uuid and id = ${contactId}::uuid`,
   );
-  if (isWaiting) await addJob(tx, { accountId, kind: 'whatsapp-in', subjectId: contactId });
 }

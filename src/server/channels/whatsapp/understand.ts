@@ -55,6 +55,13 @@ const payload = z.looseObject({
 /** Without a visible character, a text is no message. */
 const clean = (text: string) => text.replace(/\p{Cf}/gu, '').trim() && text.trim().slice(0, QUESTION_MAX);
 
+/**
+ * Returns whether somebody has written, and not only reacted, deleted or, on the phone of the business, changed a message.
+ * What a visitor changes is answered, so it counts.
+ */
+export const isWritten = (kind: 'message' | 'echo', { type }: Record<string, unknown>): boolean =>
+  !QUIET_TYPES.has(String(type)) && !(kind === 'echo' && type === 'edit');
+
 /** Reads what a visitor said. Types that nobody knows yet are `unknown`; nothing throws. */
 export function understand(given: Record<string, unknown>): Said {
   const { success, data } = payload.safeParse(given);

@@ -8,6 +8,7 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { hiddenFields } from '../../resource/guarded.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { changesOf } from './news.ts';
+import { isPresent } from './presence.ts';
 import { TYPING_SECONDS } from './visitor-talk.ts';
 import { wantedIn } from './wanted.ts';
 
@@ -34,8 +35,10 @@ const detailsOf = (tenant: Tenant, alias: 'h' | 'c'): SQL => {
 };
 
 const rowQuery = (tenant: Tenant, which: SQL, order: SQL) => sql`
-  select h.conversation_id as id, h.context_id as "contextId", x.name as "contextName", h.state, h.reason, h.protocol,
+  select h.conversation_id as id, h.context_id as "contextId", x.name as "contextName", c.type, h.state, h.reason, h.protocol,
     c.first_question as "firstQuestion", d.name as "visitorName", h.user_id as "personId", h.user_name as person,
+    h.state = 'taken' and not exists (select from inbox_presence p where p.account_id = h.account_id
+      and p.user_id = h.user_id and ${isPresent}) as "isPersonGone",
     ${isoMoment(sql`h.requested_at`)} as "requestedAt", ${isoMoment(sql`h.taken_at`)} as "takenAt",
     ${isoMoment(sql`h.ended_at`)} as "endedAt", h.close_reason as "closeReason", l.text as "lastText",
     l.author as "lastAuthor", h.last_seq as "lastSeq", h.visitor_read_to as "visitorReadTo",
@@ -92,19 +95,22 @@ export async function readRow(db: Db, tenant: Tenant, conversationId: string): P
   return row;
 }
 
-/** Yields each conversation that changes, as it is then. */
+/** Yields each conversation that changes, as it is then, as far as the reader may see it then. Ends when that is nothing. */
 export async function* inboxEvents(
   db: Db,
-  tenant: Tenant,
+  accountId: string,
+  tenantNow: () => Promise<Tenant>,
   signal: AbortSignal,
 ): AsyncGenerator<{ event: 'ready' | 'row'; data: InboxRow | Record<string, never> }> {
   yield { event: 'ready', data: {} };
-  for await (const changed of changesOf(db, tenant.accountId, {
+  for await (const changed of changesOf(db, accountId, {
     isWanted: () => true,
     everyMs: () => QUIET_EVERY_MS,
     signal,
   })) {
     if (changed.size === 0) continue;
+    const tenant = await tenantNow().catch(() => null);
+    if (tenant?.accountId !== accountId) return;
     for (const data of await readRows(db, tenant, [...changed])) yield { event: 'row', data };
   }
 }
@@ -144,6 +150,7 @@ export async function readBrief(db: Db, tenant: Tenant, conversationId: string):
         where ${within(tenant)} and c.id = ${conversationId}::uuid`,
   );
   if (!row) throw notFound();
-  const { name, email, whatsapp, data, tried, lacks, earlier } = row;
-  return { wants: wantedIn(tried), tried, lacks: lacks ?? [], visitor: { name, email, whatsapp, data }, earlier };
+  const { name, email, whatsapp, data, tried, earlier } = row;
+  const lacks = [...new Map(row.lacks?.map((one) => [one.question, one])).values()];
+  return { wants: wantedIn(tried), tried, lacks, visitor: { name, email, whatsapp, data }, earlier };
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { changePlatform, changeTenant, type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { changePlatform, changeTenant, type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
 
 /** Someone whose inbox was last seen longer ago than this has gone. */
 const PRESENT_SECONDS = 40;
 /** How often an open inbox says that it is there. */
 export const HEARTBEAT_MS = 15_000;
 
-const isPresent = sql`seen_at > now() - make_interval(secs => ${PRESENT_SECONDS})`;
+/** Of a row of `inbox_presence`. */
+export const isPresent = sql`seen_at > now() - make_interval(secs => ${PRESENT_SECONDS})`;
 
 interface Present {
   id: string;
@@ -43,6 +44,15 @@ export async function isSomebodyThere(db: Db, tenant: Tenant, contextId: string)
         and (context_ids is null or ${contextId}::uuid = any(context_ids)) limit 1`,
   );
   return found.length > 0;
+}
+
+/** Returns whether a person has an open inbox. */
+export async function isThere(tx: Tx, accountId: string, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from inbox_presence where account_id = ${accountId}::uuid and user_id = ${userId}::uuid and ${isPresent}
+        limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Returns the people who serve a context, with an open inbox or not. */

@@ -66,6 +66,13 @@ function settingsRoutes(app: Api, { db }: Services): void {
   });
 }
 
+/** Returns what the caller may see of the inbox now. Throws `ApiError` once that is nothing. */
+async function tenantNow(services: Services, request: FastifyRequest): Promise<Tenant> {
+  const member = await readMember(services, request);
+  if (!services.policy.can(member, INBOX, 'list')) throw new ApiError('forbidden');
+  return member.tenant;
+}
+
 /**
  * Keeps the caller present until `gone`. Returns a signal that also aborts with the session, the role or the right to
  * see the inbox.
@@ -119,7 +126,10 @@ function inboxReadRoutes(app: Api, services: Services): void {
       streams.admit(reply, [{ key: `user ${by.userId}`, max: 20 }]);
       const gone = AbortSignal.any([disconnectSignal(reply), endOf(request.query)]);
       const signal = stayPresent(services, request, by, gone);
-      return sendEvents(reply, inboxEvents(db, tenantOf(request), signal)) as never;
+      return sendEvents(
+        reply,
+        inboxEvents(db, by.accountId, () => tenantNow(services, request), signal),
+      ) as never;
     },
   });
   app.get('/inbox/colleagues', {
@@ -232,7 +242,8 @@ function inboxServeRoutes(app: Api, services: Services): void {
   });
   app.post('/inbox/:id/signs', {
     ...route(INBOX, 'reply', { operationId: 'signToVisitor', params: byId, body: sign }),
-    handler: async (request) => noteSign(db, tenantOf(request), request.params.id, 'person', signOf(request.body)),
+    handler: async (request) =>
+      noteSign(db, tenantOf(request), request.params.id, memberOf(request), signOf(request.body)),
   });
   app.post('/inbox/:id/draft', {
     ...route(INBOX, 'reply', {

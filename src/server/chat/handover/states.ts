@@ -15,7 +15,7 @@ import type { Services } from '../../runtime/services.ts';
 import { isComplaint, wantsHuman } from '../classify/classify.ts';
 import { isOpenAt } from './hours.ts';
 import { newsOf } from './news.ts';
-import { isSomebodyThere } from './presence.ts';
+import { isSomebodyThere, isThere } from './presence.ts';
 import { append, change, type LockedHandover, lockNewest } from './talk.ts';
 
 /*
@@ -162,9 +162,37 @@ export async function callPerson(services: Services, context: WidgetContext, con
     if (!isPossible) throw new ApiError('nobody_there');
     const handover = await open(tx, { accountId, contextId, conversationId, state: 'waiting' });
     await writeAudit(tx, { accountId }, 'inbox_wait', { subject: handover.protocol, detail: { id: conversationId } });
-    const runAt = new Date(Date.now() + WAIT_MINUTES * 60_000);
-    await addJob(tx, { accountId, kind: 'handover-wait', subjectId: handover.id, runAt });
+    await expectPerson(tx, handover);
   });
+}
+
+/** From now on, somebody has five minutes to come. */
+async function expectPerson(
+  tx: Tx,
+  { accountId, id: subjectId }: LockedHandover,
+  { isPostponed = true } = {},
+): Promise<void> {
+  const runAt = new Date(Date.now() + WAIT_MINUTES * 60_000);
+  await addJob(tx, { accountId, kind: 'handover-wait', subjectId, runAt, isPostponed });
+}
+
+const isGone = async (tx: Tx, { accountId, userId, state }: LockedHandover): Promise<boolean> =>
+  state === 'taken' && !(userId && (await isThere(tx, accountId, userId)));
+
+/** Called when the visitor of a locked request has written. A person who has gone has as long to come as any other. */
+export async function expectReply(tx: Tx, handover: LockedHandover): Promise<void> {
+  if (await isGone(tx, handover)) await expectPerson(tx, handover, { isPostponed: false });
+}
+
+/** Returns whether the visitor had the last word, and the person has gone. */
+async function isLeftAlone(tx: Tx, handover: LockedHandover): Promise<boolean> {
+  if (!(await isGone(tx, handover))) return false;
+  const { rows } = await tx.execute<{ author: string }>(
+    sql`select author from talk_messages where account_id = ${handover.accountId}::uuid
+          and conversation_id = ${handover.conversationId}::uuid and author in ('visitor', 'person')
+        order by seq desc limit 1`,
+  );
+  return rows[0]?.author === 'visitor';
 }
 
 /** Throws `ApiError` `handover_off`. */
@@ -177,9 +205,9 @@ async function requireOn(tx: Tx, { accountId }: Tenant, contextId: string): Prom
 }
 
 /**
- * Gives a conversation to a person: one that waits, or one that nobody asked for. Taking one's own again changes
- * nothing. Throws `ApiError` `not_found`; `already_taken` if another person has it; `handover_off` if nobody asked for it
- * where visitors talk to no person.
+ * Gives a conversation to a person: one that waits, one whose person has gone, or one that nobody asked for. Taking one's
+ * own again changes nothing. Throws `ApiError` `not_found`; `already_taken` if another person is there; `handover_off` if
+ * nobody asked for it where visitors talk to no person.
  */
 export function take(db: Db, owner: Tenant, conversationId: string, by: Server): Promise<void> {
   return transition(db, owner, conversationId, async (tx) => {
@@ -194,10 +222,11 @@ export function take(db: Db, owner: Tenant, conversationId: string, by: Server):
     }
     if (newest.state === 'taken') {
       if (newest.userId === by.userId) return;
-      throw new ApiError('already_taken', { values: { person: newest.userName } });
+      if (!(await isGone(tx, newest))) throw new ApiError('already_taken', { values: { person: newest.userName } });
     }
+    const detail = { id: conversationId, ...(newest.state === 'taken' && { from: newest.userName }) };
     await moveTo(tx, newest, { state: 'taken', by, set: sql`taken_at = coalesce(taken_at, now())` });
-    await writeAudit(tx, by, 'inbox_take', { subject: newest.protocol, detail: { id: conversationId } });
+    await writeAudit(tx, by, 'inbox_take', { subject: newest.protocol, detail });
   });
 }
 
@@ -264,6 +293,7 @@ export function transfer(
   return transition(db, owner, conversationId, async (tx) => {
     const handover = await lockOwn(tx, owner, conversationId, by);
     await moveTo(tx, handover, to ? { state: 'taken', by: to } : { state: 'waiting', by: null });
+    if (!to) await expectPerson(tx, handover);
     const detail = { id: conversationId, to: to?.name ?? null };
     await writeAudit(tx, by, 'inbox_transfer', { subject: handover.protocol, detail });
   });
@@ -274,12 +304,17 @@ export function leave(db: Db, owner: Tenant, conversationId: string): Promise<vo
   return transition(db, owner, conversationId, async (tx) => {
     const newest = await lockNewest(tx, owner, conversationId);
     if (!newest || !isOpenState(newest.state)) return;
-    await moveTo(tx, newest, { state: newest.state === 'waiting' ? 'cancelled' : 'returned' });
+    const isWaiting = newest.state === 'waiting';
+    await moveTo(tx, newest, { state: isWaiting ? 'cancelled' : 'returned' });
+    const detail = { id: conversationId };
+    const action = isWaiting ? 'inbox_cancel' : 'inbox_leave';
+    await writeAudit(tx, { accountId: owner.accountId }, action, { subject: newest.protocol, detail });
   });
 }
 
 /**
- * Ends a wait that nobody answered. Returns whether it was still waiting. `finish` runs first, in the same transaction.
+ * Ends a wait that nobody answered, or a talk whose person has gone and left the visitor without an answer. `finish` gets
+ * what was ended, in the same transaction.
  */
 export async function miss(
   db: Db,
@@ -294,7 +329,7 @@ export async function miss(
     );
     const id = rows[0]?.conversationId;
     const newest = id === undefined ? undefined : await lockNewest(tx, owner, id);
-    const isMissed = newest?.id === handoverId && newest.state === 'waiting';
+    const isMissed = newest?.id === handoverId && (newest.state === 'waiting' || (await isLeftAlone(tx, newest)));
     if (isMissed) {
       await moveTo(tx, newest, { state: 'missed' });
       await writeAudit(tx, { accountId: owner.accountId }, 'inbox_miss', { subject: newest.protocol, detail: { id } });

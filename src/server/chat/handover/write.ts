@@ -4,7 +4,7 @@ import { handovers } from '../../db/schema/handover.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { newsOf } from './news.ts';
-import { lockOwn, type Server } from './states.ts';
+import { expectReply, lockOwn, type Server } from './states.ts';
 import { append, change, lockNewest } from './talk.ts';
 
 interface Written {
@@ -25,7 +25,9 @@ export async function writeAsVisitor(
   const message = await withTenant(db, owner, async (tx) => {
     const newest = await lockNewest(tx, owner, conversationId);
     if (!newest || !isOpenState(newest.state)) throw new ApiError('talk_over');
-    return append(tx, newest, { id, text, author: 'visitor' });
+    const written = await append(tx, newest, { id, text, author: 'visitor' });
+    await expectReply(tx, newest);
+    return written;
   });
   newsOf(db).tell(owner.accountId, conversationId);
   return message;
@@ -58,17 +60,22 @@ export async function writeAsPerson(
   return message;
 }
 
-/** Notes how far one side has read, or that it is typing. What nobody needs any more is ignored. */
+/**
+ * Notes how far one side has read, or that it is typing: the visitor, or the person `by`. What nobody needs any more, and
+ * signs of people who do not have the conversation, are ignored. Throws `ApiError` `not_found`.
+ */
 export async function noteSign(
   db: Db,
   owner: Tenant,
   conversationId: string,
-  side: 'visitor' | 'person',
+  by: 'visitor' | { userId: string },
   sign: { readTo: number } | 'typing',
 ): Promise<void> {
+  const side = by === 'visitor' ? 'visitor' : 'person';
   const isChanged = await withTenant(db, owner, async (tx) => {
     const newest = await lockNewest(tx, owner, conversationId);
     if (!newest) throw notFound();
+    if (by !== 'visitor' && newest.userId !== by.userId) return false;
     if (sign === 'typing') {
       if (!isOpenState(newest.state)) return false;
       await change(tx, newest, side === 'visitor' ? sql`visitor_typing_at = now()` : sql`person_typing_at = now()`);

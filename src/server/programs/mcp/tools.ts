@@ -24,6 +24,7 @@ interface ToolOf<Input> {
   /** Of the operation that the tool calls, which checks the permission itself: others are not offered. */
   needs: readonly [resource: string, action: string];
   title: string;
+  /** In Portuguese, then in English: agents work in both. */
   description: string;
   isReadOnly: boolean;
   run(tools: Tools, input: Input): Promise<unknown>;
@@ -35,6 +36,8 @@ const tool = <Shape extends z.ZodRawShape>(one: ToolOf<z.output<z.ZodObject<Shap
   ...one,
   run: (tools, input) => one.run(tools, input as z.output<z.ZodObject<Shape>>),
 });
+
+const inBoth = (portuguese: string, english: string) => `${portuguese}\n\n${english}`;
 
 const contextId = z.uuid().optional().describe(t('mcp.contextId'));
 const contentId = z.uuid().describe(t('mcp.contentId'));
@@ -60,7 +63,10 @@ export const TOOLS: Record<string, Tool> = {
   ask: tool({
     needs: ['chat', 'preview'],
     title: t('mcp.ask.title'),
-    description: t('mcp.ask.description'),
+    description: inBoth(
+      t('mcp.ask.description'),
+      'Asks the assistant, which answers only from the base. Returns the answer, its outcome and sources. May spend credits of the account.',
+    ),
     input: { contextId, question },
     isReadOnly: true,
     run: async ({ ask, contextOf }, input) =>
@@ -69,7 +75,10 @@ export const TOOLS: Record<string, Tool> = {
   search: tool({
     needs: ['contents', 'show'],
     title: t('mcp.search.title'),
-    description: t('mcp.search.description'),
+    description: inBoth(
+      t('mcp.search.description'),
+      'Finds the passages of the base nearest to a question, without credits. Returns passages with the id of their content.',
+    ),
     input: { contextId, question },
     isReadOnly: true,
     run: async ({ search, contextOf }, input) => ({
@@ -79,7 +88,10 @@ export const TOOLS: Record<string, Tool> = {
   get_content: tool({
     needs: ['contents', 'show'],
     title: t('mcp.get_content.title'),
-    description: t('mcp.get_content.description'),
+    description: inBoth(
+      t('mcp.get_content.description'),
+      'Returns a content of the base: title, type, state and text.',
+    ),
     input: { id: contentId },
     isReadOnly: true,
     run: ({ call }, input) => readContent(call, input.id),
@@ -87,7 +99,10 @@ export const TOOLS: Record<string, Tool> = {
   list_gaps: tool({
     needs: ['knowledge-gaps', 'list'],
     title: t('mcp.list_gaps.title'),
-    description: t('mcp.list_gaps.description'),
+    description: inBoth(
+      t('mcp.list_gaps.description'),
+      'Lists the questions of visitors that the base does not answer yet, the most frequent first.',
+    ),
     input: { contextId },
     isReadOnly: true,
     run: async ({ call, contextOf }, input) =>
@@ -96,7 +111,10 @@ export const TOOLS: Record<string, Tool> = {
   add_faq: tool({
     needs: ['contents', 'create'],
     title: t('mcp.add_faq.title'),
-    description: t('mcp.add_faq.description'),
+    description: inBoth(
+      t('mcp.add_faq.description'),
+      'Adds a question with its answer to the base. The assistant answers with it within moments.',
+    ),
     input: { contextId, ...faq },
     isReadOnly: false,
     run: async ({ call, contextOf }, input) =>
@@ -105,7 +123,10 @@ export const TOOLS: Record<string, Tool> = {
   update_content: tool({
     needs: ['contents', 'edit'],
     title: t('mcp.update_content.title'),
-    description: t('mcp.update_content.description'),
+    description: inBoth(
+      t('mcp.update_content.description'),
+      'Changes the question or the answer of a content that is a question, or turns any content on or off. What is left out stays.',
+    ),
     input: {
       id: contentId,
       question: faq.question.optional(),

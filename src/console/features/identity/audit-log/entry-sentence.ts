@@ -74,6 +74,9 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
   job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],
 };
 
+/** What visitors do, who are no users. */
+const OF_VISITORS = ['inbox_wait', 'inbox_cancel', 'inbox_leave'];
+
 /**
  * Returns who acted: the user, or the staff member together with the user they acted as. Entries without a person are
  * actions of the platform.
@@ -82,6 +85,7 @@ function actorOf({ action, actorName, userName }: AuditEntry, t: TFunction): str
   // Entries of these actions name the account's owner, but the attempt may have been somebody else's.
   if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused', 'factor_failed'].includes(action))
     return t('audit-log.who.somebody');
+  if (OF_VISITORS.includes(action)) return t('audit-log.who.visitor');
   // The name of an API key begins with a small letter: “chave «…»”.
   if (actorName === null) return userName === null ? t('audit-log.who.platform') : capitalized(userName);
   const isInPlace = userName !== null && !action.startsWith('impersonation_');

@@ -16,7 +16,8 @@ const TONES: Record<InboxRow['state'], StatusTone> = {
 
 export function StateText({ row }: { row: InboxRow }) {
   const { t } = useTranslation();
-  return <StatusDot tone={TONES[row.state]}>{t(`inbox.states.${row.state}`, { person: row.person ?? '' })}</StatusDot>;
+  const state = row.isPersonGone ? 'gone' : row.state;
+  return <StatusDot tone={TONES[row.state]}>{t(`inbox.states.${state}`, { person: row.person ?? '' })}</StatusDot>;
 }
 
 /** Returns the rows of a view: the longest wait first, otherwise the latest first. */
@@ -59,7 +60,9 @@ export function InboxList(props: {
             </Flex>
             <Flex justify="space-between" gap="small" className="cell-small">
               <StateText row={row} />
-              <span className="cell-quiet inbox-cut">{row.contextName}</span>
+              <span className="cell-quiet inbox-cut">
+                {t(`conversations.options.type.${row.type}`)} · {row.contextName}
+              </span>
             </Flex>
           </button>
         </li>

@@ -160,7 +160,7 @@ function TalkActions({ row, isMine }: { row: InboxRow; isMine: boolean }) {
   const close = { row, isBusy, onCancel: () => setDialog(null) };
   if (!canTake) return null;
   if (!isMine) {
-    if (row.state === 'taken') return null;
+    if (row.state === 'taken' && !row.isPersonGone) return null;
     return (
       <Button type="primary" loading={isBusy} onClick={() => act('take', {}, t('inbox.taken'))}>
         {t('inbox.take')}

@@ -85,4 +85,8 @@ export function useInbox(onWaiting: (row: InboxRow) => void) {
 
 /** One conversation with its brief. */
 export const useTalk = (id: string) =>
-  useQuery({ queryKey: talkKey(id), queryFn: ({ signal }) => request<InboxTalk>(`/inbox/${id}`, { signal }) });
+  useQuery({
+    queryKey: talkKey(id),
+    queryFn: ({ signal }) => request<InboxTalk>(`/inbox/${id}`, { signal }),
+    refetchInterval: POLL_MS,
+  });

@@ -125,7 +125,7 @@ function Gaps() {
           setParams(addressOf('state', next === 'open' ? undefined : next), { preventScrollReset: true })
         }
       />
-      <InsightFilters view={view} change={change} withoutTrials />
+      <InsightFilters view={view} change={change} withoutOrigin />
       {isGathering && (
         <div role="status">
           <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { InboxRow } from '../../../src/shared/handover.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
+import { screensAt, useStandIn, visit } from './render-screen.tsx';
+
+const engine = useStandIn();
+const routes = screensAt('/inbox');
+
+const ROW: InboxRow = {
+  ...{ id: '018f0000-0000-7000-8000-00000000d001', contextId: CONTEXTS[0]!.id, contextName: CONTEXTS[0]!.name },
+  ...{ type: 'whatsapp', state: 'taken', reason: 'asked', protocol: '20261127-0001', firstQuestion: 'Vocês entregam?' },
+  ...{ visitorName: 'Bia Souza', personId: '018f0000-0000-7000-8000-00000000d002', person: 'Ana', isPersonGone: false },
+  ...{ requestedAt: '2026-11-27T12:00:00Z', takenAt: '2026-11-27T12:01:00Z', endedAt: null, closeReason: null },
+  ...{ lastText: 'Alguém aí?', lastAuthor: 'visitor', lastSeq: 4, visitorReadTo: 2, personReadTo: 2, unread: 1 },
+  ...{ isVisitorTyping: false, changedAt: '2026-11-27T12:02:00Z' },
+};
+const brief = {
+  ...{ wants: 'Vocês entregam?', tried: [], lacks: [], earlier: [] },
+  visitor: { name: 'Bia Souza', email: null, whatsapp: null, data: null },
+};
+
+let row: InboxRow;
+beforeEach(() => {
+  row = ROW;
+  engine.on(({ path, method }) => {
+    if (path.endsWith('/handover')) return { body: { isOn: true, hours: [] } };
+    if (path.endsWith('/channel-parts')) return { body: { data: [] } };
+    if (path.endsWith('/inbox')) return { body: { data: [row] } };
+    if (path.endsWith(`/inbox/${ROW.id}`)) return { body: { row, exchanges: [], messages: [], brief } };
+    return method === 'POST' && path.endsWith('/take') ? { body: row } : undefined;
+  });
+});
+
+const open = async () => {
+  const { user } = visit(`/inbox?conversation=${ROW.id}`, routes);
+  await user.click(await screen.findByText('Todas'));
+  return { user, list: within(await screen.findByRole('list', { name: 'Conversas' })) };
+};
+
+it('shows the channel of a conversation, which belongs to a colleague who is there', async () => {
+  const { list } = await open();
+  expect(list.getByText(/^WhatsApp · /)).toBeTruthy();
+  expect(list.getByText('Com Ana')).toBeTruthy();
+  await screen.findByRole('complementary', { name: 'Resumo' });
+  expect(screen.queryByRole('button', { name: 'Assumir' })).toBeNull();
+});
+
+it('offers the conversation of a colleague who has gone', async () => {
+  row = { ...ROW, isPersonGone: true };
+  const { user, list } = await open();
+  expect(list.getByText('Com Ana (ausente)')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Assumir' }));
+  await waitFor(() => expect(engine.calls('POST', `/inbox/${ROW.id}/take`)).toHaveLength(1));
+});
