@@ -8,7 +8,7 @@ import pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
 import { livePolicy } from '../../access-control/live-policy.ts';
-import { createPolicy } from '../../access-control/policy.ts';
+import { createPolicy, type Policy } from '../../access-control/policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { resources as allResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
@@ -162,7 +162,16 @@ async function addResources(database: Database, resources: readonly Resource[], 
     `p, WRITER, any, ${name}, manage`,
     ...rowCalls.filter((call) => !call.allowedBy).map((call) => `p, WRITER, any, ${name}, ${call.name}`),
   ]);
-  return livePolicy(await createPolicy(texts.model, [texts.policy, ...rows, ...policyRows].join('\n')), texts);
+  return livePolicy(await policyOf(texts.model, [texts.policy, ...rows, ...policyRows].join('\n')), texts);
+}
+
+const policies = new Map<string, Promise<Policy>>();
+
+/** Servers of one process with the same policy share what it remembers, because a start asks it about every route. */
+function policyOf(model: string, text: string): Promise<Policy> {
+  const policy = policies.get(text) ?? createPolicy(model, text);
+  policies.set(text, policy);
+  return policy;
 }
 
 function removeResources(resources: readonly Resource[]): void {
