@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { freePort, type Program, runToEnd, startProgram } from '../support/program.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiCaller, signInAs } from '../pictures/people.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { freePort, type Program, startProgram } from '../support/program.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/whatsapp/emulator.ts';
 
 const KILLS = 12;

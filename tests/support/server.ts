@@ -29,6 +29,8 @@ import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
 import { createGrowingOutbound } from './growing-outbound.ts';
 
+export { until } from './until.ts';
+
 export interface Answer<T = any> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
@@ -79,17 +81,6 @@ export const PASSWORD = 'Senha#Forte1';
 
 /** argon2's minimum. The hash names it, so that every sign-in of these people also takes little time. */
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-
-/** Calls `check` repeatedly until it returns something truthy, for up to `ms`. Throws after that. */
-export async function until<T>(check: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
-  const end = Date.now() + ms;
-  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, 40)) {
-    const found = await check();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}
 
 interface ServerOptions {
   env?: Record<string, string>;
