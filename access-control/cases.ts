@@ -73,9 +73,10 @@ export function answerOf(
   policy: Policy,
   { role, flags, resource, action }: Principal & { resource: string; action: string },
 ): Expectation {
-  const verdict = policy.explain({ role, flags }, resource, action);
-  if (verdict.allowed) return 'yes';
-  return verdict.refusal === 'plan' ? 'plan' : 'no';
+  const asker = { role, flags };
+  if (policy.can(asker, resource, action)) return 'yes';
+  const verdict = policy.explain(asker, resource, action);
+  return !verdict.allowed && verdict.refusal === 'plan' ? 'plan' : 'no';
 }
 
 /** Throws if there is no case at all, because an empty result would look like success. */

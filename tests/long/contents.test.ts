@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { type LocalSite, type Page as SitePage, serve } from '../outbound/serve.ts';
 import { onPage } from '../support/browser.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { choose, signIn } from '../walks/steps.ts';
 import { setUpWalk } from '../walks/walk-setup.ts';
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { blockingPdf, docxOf, expandingDocx, expandingPdf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { PASSWORD, until } from '../support/server.ts';
 
@@ -137,6 +138,7 @@ it(
   async () => {
     const files = await hostileFiles();
     expect(files.length).toBeGreaterThanOrEqual(40);
+    copyTemplateDatabase(dataDir);
     program = await startProgram({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' });
     const token = await signUp();
     const contextId = (await call('/sessions/me/contexts', undefined, token))[0].id as string;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type LocalSite, serve } from '../outbound/serve.ts';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { PASSWORD, until } from '../support/server.ts';
@@ -24,6 +25,7 @@ beforeEach(async () => {
   receiver = await startReceiver();
   site = await serve({ '/robots.txt': '', '/sitemap.xml': '', '*': pageOf });
   dataDir = mkdtempSync(join(tmpdir(), 'prosa-kill-'));
+  copyTemplateDatabase(dataDir);
 });
 afterEach(async () => {
   await program?.stop('SIGKILL');

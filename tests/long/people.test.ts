@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PICTURE } from '../support/operations.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { signIn } from '../walks/steps.ts';
 import { setUpWalk } from '../walks/walk-setup.ts';
 

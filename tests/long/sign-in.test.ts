@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { CLIENT, type OidcServer, serveOidc } from '../support/oidc.ts';
 import { freePort } from '../support/program.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { signIn } from '../walks/steps.ts';
 import { setUpWalk } from '../walks/walk-setup.ts';
 

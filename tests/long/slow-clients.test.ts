@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -42,6 +43,7 @@ async function chooseModel(): Promise<void> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'prosa-slow-'));
+  copyTemplateDatabase(join(folder, 'data'));
   provider = await startModelProvider();
   await start();
   owner = await signIn('demo@prosa.local', 'Prosa#2026');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { signIn } from '../walks/steps.ts';
 import { setUpWalk } from '../walks/walk-setup.ts';
 

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { freePort, type Program, runToEnd, startProgram } from '../support/program.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -84,6 +85,7 @@ describe('file descriptors', () => {
 
   it('cannot be used up by connections', async () => {
     const env = { DATA_DIR: join(folder, 'cheio'), DEMO: 'off' };
+    copyTemplateDatabase(env.DATA_DIR);
     const program = await startProgram(env, { descriptors: 700 });
     const { hostname, port } = new URL(program.url);
     const flood = Array.from({ length: 1_500 }, () => connect(Number(port), hostname).on('error', () => undefined));
@@ -206,6 +208,7 @@ describe.skipIf(process.getuid?.() !== 0)('a program whose disk fills up', () =>
   });
 
   it('is alive but not ready, says so in its metrics, and is ready again when there is space', async () => {
+    copyTemplateDatabase(join(disk, 'data'));
     const { url } = (program = await startProgram({ DATA_DIR: join(disk, 'data'), DEMO: 'off', METRICS_TOKEN: TOKEN }));
     const status = async (name: string) => (await fetch(`${url}/api/${name}`)).status;
     const isFull = async () => {

@@ -10,6 +10,7 @@ import { SANDBOX_SIGNATURE, sandboxSecret } from '../../src/server/billing/gatew
 import { sign } from '../../src/server/billing/gateways/signature.ts';
 import { type Db, openOrm, withPlatform } from '../../src/server/db/tenant.ts';
 import { readSecretKey } from '../../src/server/runtime/secrets.ts';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const KILLS = 30;
@@ -22,6 +23,7 @@ let dataDir: string;
 let program: Program | undefined;
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'prosa-hooks-'));
+  copyTemplateDatabase(dataDir);
 });
 afterAll(async () => {
   await program?.stop('SIGKILL');

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiCaller, signInAs } from '../pictures/people.ts';
+import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { freePort, type Program, startProgram } from '../support/program.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/whatsapp/emulator.ts';
 
 const KILLS = 12;
@@ -40,6 +41,7 @@ const start = async () => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'prosa-whatsapp-'));
+  copyTemplateDatabase(dataDir);
   meta = await startEmulator(deliver);
   port = await freePort();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 export interface Tokens {
   accessToken: string;

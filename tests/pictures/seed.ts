@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import type { ApiCall } from './people.ts';
 import { buildStories } from './stories.ts';
 

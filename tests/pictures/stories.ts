@@ -1,4 +1,4 @@
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import type { ApiCall } from './people.ts';
 
 const ANSWERED = 'Vocês alugam guarda-chuva?';

@@ -61,7 +61,7 @@ export function copyWithResources(): Copy {
     async test(...files) {
       const { PATH, HOME, TMPDIR } = process.env;
       const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
-      const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NO_COLOR: '1' };
+      const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NO_COLOR: '1', VITEST_MAX_WORKERS: '2' };
       const output = await new Promise<string>((resolve) => {
         execFile(process.execPath, args, { cwd: folder, env, maxBuffer: 64 * 1_024 ** 2 }, (_, stdout, stderr) =>
           resolve(stdout + stderr),

@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Node's cache of compiled modules, which saves a second of each start after one that ended by itself. */
+const COMPILED = join(ROOT, 'node_modules/.cache/node');
 /** Includes the console's build at the first start. */
 const START_MS = 120_000;
 
@@ -32,9 +34,10 @@ interface ProgramOptions {
 
 function run(env: Record<string, string>, { cwd = ROOT, descriptors }: ProgramOptions) {
   const limit = descriptors ? `ulimit -n ${descriptors} && ` : '';
+  const { PATH, HOME } = process.env;
   const child = spawn('sh', ['-c', `${limit}exec "$0" src/server/main.ts`, process.execPath], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

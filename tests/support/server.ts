@@ -8,7 +8,7 @@ import pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
 import { livePolicy } from '../../access-control/live-policy.ts';
-import { createPolicy } from '../../access-control/policy.ts';
+import { createPolicy, type Policy } from '../../access-control/policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { resources as allResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
@@ -28,6 +28,8 @@ import { jobHandlers } from '../../src/server/workers.ts';
 import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
 import { createGrowingOutbound } from './growing-outbound.ts';
+
+export { until } from './until.ts';
 
 export interface Answer<T = any> {
   status: number;
@@ -79,17 +81,6 @@ export const PASSWORD = 'Senha#Forte1';
 
 /** argon2's minimum. The hash names it, so that every sign-in of these people also takes little time. */
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-
-/** Calls `check` repeatedly until it returns something truthy, for up to `ms`. Throws after that. */
-export async function until<T>(check: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
-  const end = Date.now() + ms;
-  for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, 40)) {
-    const found = await check();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-}
 
 interface ServerOptions {
   env?: Record<string, string>;
@@ -162,7 +153,16 @@ async function addResources(database: Database, resources: readonly Resource[], 
     `p, WRITER, any, ${name}, manage`,
     ...rowCalls.filter((call) => !call.allowedBy).map((call) => `p, WRITER, any, ${name}, ${call.name}`),
   ]);
-  return livePolicy(await createPolicy(texts.model, [texts.policy, ...rows, ...policyRows].join('\n')), texts);
+  return livePolicy(await policyOf(texts.model, [texts.policy, ...rows, ...policyRows].join('\n')), texts);
+}
+
+const policies = new Map<string, Promise<Policy>>();
+
+/** Servers of one process with the same policy share what it remembers, because a start asks it about every route. */
+function policyOf(model: string, text: string): Promise<Policy> {
+  const policy = policies.get(text) ?? createPolicy(model, text);
+  policies.set(text, policy);
+  return policy;
 }
 
 function removeResources(resources: readonly Resource[]): void {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { palettes } from '../../src/console/theme/tokens.ts';
 import { onPage } from '../support/browser.ts';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { signIn } from './steps.ts';
 import { setUpWalk } from './walk-setup.ts';
 

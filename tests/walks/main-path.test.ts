@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, expect, it, vi } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
+import { until } from '../support/until.ts';
 import { choose } from './steps.ts';
 import { setUpWalk } from './walk-setup.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const SETTLE_MS = 15_000;
 const EMAIL = 'clara@mercearia-clara.com.br';
+const PASSWORD = 'Senha#Forte1';
 
 let site: Site;
 const setup = setUpWalk(async () => {

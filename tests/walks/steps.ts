@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** Signs in through the form, by default as the demo's owner. */
 export async function signIn(page: Page, url: string, who = { email: 'demo@prosa.local', password: 'Prosa#2026' }) {

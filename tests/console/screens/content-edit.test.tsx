@@ -176,7 +176,7 @@ describe('editing a content by type', () => {
     visit(`${LIST}/edit/${map?.id}`, routes);
     await screen.findByText('2 páginas deste mapa');
     expect(await screen.findByText('Saiu do mapa do site')).toBeTruthy();
-    expect(screen.getByText('Página 1').closest('a')?.getAttribute('href')).toBe(`${LIST}/edit/p1`);
+    expect(screen.getByRole('link', { name: 'Página 1' }).getAttribute('href')).toBe(`${LIST}/edit/p1`);
     expect(screen.queryByLabelText('Em uso')).toBeNull();
     expect(screen.getByLabelText('Atualizar toda semana')).toBeTruthy();
   });

@@ -57,9 +57,9 @@ it('checks a file, shows what is wrong with it and imports the other lines', asy
       ],
     },
   ]);
-  const row = within(dialog).getByText('frete').closest('tr')!;
-  within(row).getByText('3');
-  within(row).getByText('Atalho: Já existe.');
+  const row = within(within(dialog).getByRole('row', { name: /frete/ }));
+  row.getByText('3');
+  row.getByText('Atalho: Já existe.');
   within(dialog).getByText('Colunas que ficam de fora: Atualizada.');
   await user.click(within(dialog).getByRole('button', { name: 'Baixar as linhas com problema' }));
   expect(await saved[0]?.text()).toContain('"frete";"Grátis";"Atalho: Já existe."');

@@ -101,8 +101,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Hoje, 124 interações; 24% mais que ontem.')).toBeTruthy();
     expect(screen.getByText(/224 interações no período, 112 por dia; o mesmo que nos 2 dias anteriores/)).toBeTruthy();
     expect(screen.getByText('25% das perguntas')).toBeTruthy();
-    const helped = screen.getByText('Perguntas resolvidas').closest('a')!;
-    expect(helped.textContent).toContain('168');
+    expect(screen.getByRole('link', { name: /Perguntas resolvidas/ }).textContent).toContain('168');
     const column = screen.getByRole('link', {
       name: '21 de nov.: 74 respondidas, 0 mostradas, 50 sem resposta, 2 dias anteriores: 134',
     });
@@ -188,7 +187,7 @@ describe('the dashboard', () => {
   it('shows credits with at most one decimal', async () => {
     board = { ...counted, figures: { ...counted.figures, credits: 44.237 } };
     visit('/', routes);
-    const figure = (await screen.findByText('Créditos usados')).closest('a')!;
+    const figure = await screen.findByRole('link', { name: /Créditos usados/ });
     expect(figure.textContent).toContain('44,2');
     expect(figure.textContent).not.toContain('44,23');
   });
@@ -292,7 +291,7 @@ describe('the conversation list', () => {
     engine.fill('conversations', [row]);
     const { user, address } = visit('/conversations', routes);
     await screen.findByText('Qual o prazo?');
-    expect(screen.getByText('Reclamação').closest('td')?.textContent).toContain('(estimado)');
+    expect(screen.getByRole('cell', { name: /Reclamação/ }).textContent).toContain('(estimado)');
     await user.click(screen.getByRole('checkbox', { name: 'Todos os contextos' }));
     await waitFor(() => expect(address()).toContain('everywhere=true'));
     expect(engine.calls('GET', '/conversations').at(-1)!.query.get('everywhere')).toBe('true');
