@@ -472,6 +472,14 @@ const wrongTitles = (): Wrong[] => [
   ['others', ['Comida', 'Alheia']],
 ];
 
+it('a computed number that its kind has no room for is empty, and the list has the row', async () => {
+  const { body } = await owner.post(PATH, rowOf({ price: 2_147_483_647, pieces: 2_147_483_647 }));
+  expect(body.total).toBeNull();
+  const sorted = await owner.get(`${PATH}?contextId=${owner.contextId}&id=${body.id}&sort=total`);
+  expect(sorted).toMatchObject({ status: 200, body: { data: [{ id: body.id, total: null }] } });
+  expect((await owner.put(`${PATH}/${body.id}`, { pieces: 100 })).body.total).toBe(2_147_483_647);
+});
+
 describe('a reference to a row of another account or context, or to none, is refused and never stored', () => {
   let id = '';
   beforeAll(async () => {
