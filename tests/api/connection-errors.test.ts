@@ -26,8 +26,8 @@ afterAll(() => server.close());
 it('the setup of WhatsApp tells in Portuguese that Meta cannot be reached', async () => {
   const channel = {
     name: 'Loja',
-    phoneNumberId: '5511',
-    wabaId: '7700',
+    phoneNumberId: '106540352242922',
+    wabaId: '102290129340398',
     accessToken: 'EAAGtoken0001',
     appSecret: 'a'.repeat(32),
   };
