@@ -22,6 +22,8 @@ const WITHOUT_SIDE_EFFECTS =
  * holds the contents, the list that people open most. Other pages and dialogs are split only by their lazy imports.
  */
 const CHUNKS = [
+  { name: 'csv', test: /node_modules\/papaparse\//, priority: 10 },
+  { name: 'collapse', test: /antd\/es\/collapse\/|rc-collapse\//, priority: 6, includeDependenciesRecursively: false },
   { name: 'start', tags: ['$initial' as const], priority: 9 },
   {
     name: 'shared',
@@ -42,7 +44,7 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'rows', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
-  { name: 'messages', test: /locales\/pt-BR\/(layout|errors|resource|contents)\.json$/ },
+  { name: 'messages', test: /locales\/pt-BR\/(layout|resource|contents)\.json$/ },
 ];
 
 const consoleBuild: UserConfig = {

@@ -23,19 +23,18 @@ import type { Screen } from './providers/screen.ts';
 
 const GAP_LOCALES = ['knowledge-gaps', 'contents', 'content-upload', 'insight', ...FORM_LOCALES];
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
-const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer'];
-const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
-const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
+const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer', 'errors'];
+const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource'];
+const AUDIT_LOCALES = ['audit-log', 'audit', 'resource'];
 const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_LOCALES];
 const ACCOUNT_LOCALES = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES];
 /** Also names the resources of the policy. */
 const POLICY_LOCALES = [
   'admin-policy',
   'resource',
-  'errors',
   ...resources.filter(({ path }) => path !== '').map(({ name }) => name),
 ];
-const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
+const MODEL_LOCALES = ['models', 'chat', 'errors', ...FORM_LOCALES];
 
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
 const ownScreens: readonly Screen[] = [
@@ -50,7 +49,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/interaction-monitoring',
     page: pages.interactionMonitoring,
-    locales: ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
+    locales: ['interaction-monitoring', 'insight', 'conversations', 'resource'],
     permission: ['interaction-monitoring', 'show'],
     label: 'layout.menu.monitoring',
     icon: 'monitoring',
@@ -77,7 +76,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/seo-evaluation/:id',
     page: pages.seoEvaluation,
-    locales: ['seo', 'resource', 'errors'],
+    locales: ['seo', 'resource'],
     permission: ['seo-evaluations', 'show'],
     label: 'layout.screens.seo',
     belongsTo: contents.path,
@@ -95,7 +94,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/chat/preview',
     page: pages.chatPreview,
-    locales: ['chat-preview', 'chat', 'correction', 'resource', 'errors'],
+    locales: ['chat-preview', 'chat', 'correction', 'resource'],
     permission: ['chat', 'preview'],
     label: 'layout.menu.preview',
     icon: 'preview',
@@ -113,7 +112,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/inbox',
     page: pages.inbox,
-    locales: ['inbox', 'resource', 'errors'],
+    locales: ['inbox', 'resource'],
     permission: ['inbox', 'list'],
     label: 'inbox.title',
     icon: 'inbox',
@@ -244,7 +243,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/figures',
     page: pages.adminFigures,
-    locales: ['admin-figures', 'resource', 'errors'],
+    locales: ['admin-figures', 'resource'],
     permission: ['usage-figures', 'show'],
     label: 'layout.menu.figures',
     icon: 'monitoring',
@@ -272,7 +271,7 @@ const ownScreens: readonly Screen[] = [
   { ...listScreen(staff), label: 'layout.menu.team' },
   {
     ...listScreen(queue),
-    locales: [queue.name, 'gateway-events', 'resource', 'errors'],
+    locales: [queue.name, 'gateway-events', 'resource'],
     label: 'layout.menu.queue',
   },
   {

@@ -25,7 +25,7 @@ export function DownloadButton(props: {
       await download(props.path, props.name, props.query);
       if (props.saved) notify({ type: 'success', message: props.saved });
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setIsBusy(false);
     }

@@ -77,7 +77,7 @@ function ProofModal({ confirmBy, settle }: Props & { confirmBy: SecondFactor['co
       const passkey = await answerWithPasskey('/users/me/confirm/passkey');
       if (passkey) send({ passkey });
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setIsAsking(false);
     }

@@ -27,7 +27,7 @@ export function ExportButton(props: { resource: Resource; texts: ResourceTexts; 
       const query = { ...listQuery(resource, view.filters), sort: sortParam(view.sorters), contextId, format };
       await download(`${resource.api}/export`, `${texts.title}.${format}`, query);
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setBusy(false);
     }

@@ -79,7 +79,7 @@ function ChooseAll<R extends { id: string }>(props: MatchingRows & { onChosen: (
     try {
       onChosen(await readAll<R>(found));
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setBusy(false);
     }

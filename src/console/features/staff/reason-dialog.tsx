@@ -27,7 +27,7 @@ export function ReasonDialog(props: {
       onClose();
     } catch (failure) {
       markErrors(form, failure);
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setIsBusy(false);
     }

@@ -19,7 +19,7 @@ export function PasskeySignIn({ ticket }: { ticket?: string }) {
       const { error } = await login(ticket ? { ticket, proof: { passkey: passkey as never } } : { passkey });
       if (error) throw error;
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setIsBusy(false);
     }

@@ -31,7 +31,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
       notify({ type: 'success', message: t('second-factor.passkeys.added') });
       onAdded(added.recoveryCodes);
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setIsSaving(false);
     }

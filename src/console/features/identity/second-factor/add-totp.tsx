@@ -27,7 +27,7 @@ export function AddTotpDialog({ onClose, onAdded }: Props) {
       (failure: unknown) => {
         if (isGone) return;
         onClose();
-        void showFailure(failure);
+        showFailure(failure);
       },
     );
     return () => {

@@ -38,7 +38,7 @@ function GiveCreditsDialog(props: { accountId: string; name: string; onClose: ()
       onClose();
     } catch (failure) {
       markErrors(form, failure);
-      void showFailure(failure);
+      showFailure(failure);
     } finally {
       setIsBusy(false);
     }
