@@ -206,6 +206,7 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     },
     Dropdown: { paddingBlock: 9, controlPaddingHorizontal: 12, marginXS: 12, controlItemBgHover: palette.hover },
     Drawer: { paddingLG: 0 },
+    Avatar: { colorTextPlaceholder: palette.primarySoft, colorTextLightSolid: palette.primary },
     Tooltip: { fontSize: 13, colorTextLightSolid: palette.ground },
     Tabs: { horizontalItemGutter: 24, marginSM: 8, itemColor: palette.quiet, itemHoverColor: palette.text },
     Progress: { remainingColor: palette.line, defaultColor: palette.primary },
