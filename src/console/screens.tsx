@@ -34,6 +34,7 @@ const POLICY_LOCALES = [
   'resource',
   ...resources.filter(({ path }) => path !== '').map(({ name }) => name),
 ];
+const PERSON_LOCALES = [users.name, 'errors', ...FORM_LOCALES];
 const MODEL_LOCALES = ['models', 'chat', 'errors', ...FORM_LOCALES];
 
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
@@ -157,7 +158,10 @@ const ownScreens: readonly Screen[] = [
     icon: 'usage',
     menu: { name: 'usage', order: 50 },
   },
-  { ...listScreen(users), children: formsOf(users, pages.personForm) },
+  {
+    ...listScreen(users),
+    children: formsOf(users, pages.personForm).map((form) => ({ ...form, locales: PERSON_LOCALES })),
+  },
   { ...listScreen(outgoingWebhooks), locales: WEBHOOK_LOCALES, label: 'layout.menu.webhooks' },
   showScreen(outgoingWebhooks),
   { ...listScreen(webhookDeliveries), belongsTo: outgoingWebhooks.path },

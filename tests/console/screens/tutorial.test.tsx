@@ -7,6 +7,7 @@ import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
 import { useMe } from '../../../src/console/session/me.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
@@ -79,7 +80,7 @@ describe('the tutorial', () => {
 
   it('asks for the name of the business once, and gives it to the assistant and the account', async () => {
     someone();
-    const [root] = engine.contexts;
+    const [root] = CONTEXTS;
     const { user } = show();
     const guide = await dialog();
     const field = await guide.findByLabelText('Nome da empresa');
