@@ -20,8 +20,12 @@ const WITHOUT_SIDE_EFFECTS =
  * antd that the sign-in pages share with the workspace; one each with what the sign-in pages, the workspace's frame and
  * its lists add to that; and one with the texts of the frame and of the contents. The frame also holds the small parts that pages with and without a list share. The lists' chunk also
  * holds the contents, the list that people open most. Other pages and dialogs are split only by their lazy imports.
+ * Refine's core names the reader of CSV files, and antd's Button the Collapse, without using them: they are apart, so that
+ * only those who use them load them.
  */
 const CHUNKS = [
+  { name: 'csv', test: /node_modules\/papaparse\//, priority: 10 },
+  { name: 'collapse', test: /antd\/es\/collapse\/|rc-collapse\//, priority: 6, includeDependenciesRecursively: false },
   { name: 'start', tags: ['$initial' as const], priority: 9 },
   {
     name: 'shared',
@@ -42,7 +46,7 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'rows', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
-  { name: 'messages', test: /locales\/pt-BR\/(layout|errors|resource|contents)\.json$/ },
+  { name: 'messages', test: /locales\/pt-BR\/(layout|resource|contents)\.json$/ },
 ];
 
 const consoleBuild: UserConfig = {

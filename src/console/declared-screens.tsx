@@ -6,7 +6,7 @@ import type { ListCards } from './resource/list-cards.tsx';
 import type { ScreenParts } from './resource/parts.ts';
 
 /** The locale files that every form needs, in addition to the resource's own. */
-export const FORM_LOCALES = ['resource', 'validation', 'errors'];
+export const FORM_LOCALES = ['resource', 'validation'];
 
 const ADDRESSES = { list: '', create: '/new', edit: '/edit/:id', show: '/:id' };
 

@@ -100,7 +100,7 @@ const frameLoader = (client: QueryClient) => async () => {
     client.prefetchQuery(contextsQuery),
     prefetchAllRows(client, notices),
   ]);
-  await Promise.all([loadMessages('layout', 'errors'), Promise.race([answers, timeout()])]);
+  await Promise.all([loadMessages('layout'), Promise.race([answers, timeout()])]);
   return client.getQueryData(meQuery.queryKey)?.lacksFactor ? redirect(ADD_FACTOR) : null;
 };
 

@@ -23,19 +23,19 @@ import type { Screen } from './providers/screen.ts';
 
 const GAP_LOCALES = ['knowledge-gaps', 'contents', 'content-upload', 'insight', ...FORM_LOCALES];
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
-const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer'];
-const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
-const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
+const UPLOAD_LOCALES = [...CONTENT_LOCALES, 'base-transfer', 'errors'];
+const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource'];
+const AUDIT_LOCALES = ['audit-log', 'audit', 'resource'];
 const WEBHOOK_LOCALES = [outgoingWebhooks.name, webhookDeliveries.name, ...FORM_LOCALES];
 const ACCOUNT_LOCALES = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES];
 /** Also names the resources of the policy. */
 const POLICY_LOCALES = [
   'admin-policy',
   'resource',
-  'errors',
   ...resources.filter(({ path }) => path !== '').map(({ name }) => name),
 ];
-const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
+const PERSON_LOCALES = [users.name, 'errors', ...FORM_LOCALES];
+const MODEL_LOCALES = ['models', 'chat', 'errors', ...FORM_LOCALES];
 
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
 const ownScreens: readonly Screen[] = [
@@ -50,7 +50,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/interaction-monitoring',
     page: pages.interactionMonitoring,
-    locales: ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
+    locales: ['interaction-monitoring', 'insight', 'conversations', 'resource'],
     permission: ['interaction-monitoring', 'show'],
     label: 'layout.menu.monitoring',
     icon: 'monitoring',
@@ -77,7 +77,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/seo-evaluation/:id',
     page: pages.seoEvaluation,
-    locales: ['seo', 'resource', 'errors'],
+    locales: ['seo', 'resource'],
     permission: ['seo-evaluations', 'show'],
     label: 'layout.screens.seo',
     belongsTo: contents.path,
@@ -95,7 +95,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/chat/preview',
     page: pages.chatPreview,
-    locales: ['chat-preview', 'chat', 'correction', 'resource', 'errors'],
+    locales: ['chat-preview', 'chat', 'correction', 'resource'],
     permission: ['chat', 'preview'],
     label: 'layout.menu.preview',
     icon: 'preview',
@@ -113,7 +113,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/inbox',
     page: pages.inbox,
-    locales: ['inbox', 'conversations', 'resource', 'errors'],
+    locales: ['inbox', 'conversations', 'resource'],
     permission: ['inbox', 'list'],
     label: 'inbox.title',
     icon: 'inbox',
@@ -158,7 +158,10 @@ const ownScreens: readonly Screen[] = [
     icon: 'usage',
     menu: { name: 'usage', order: 50 },
   },
-  { ...listScreen(users), children: formsOf(users, pages.personForm) },
+  {
+    ...listScreen(users),
+    children: formsOf(users, pages.personForm).map((form) => ({ ...form, locales: PERSON_LOCALES })),
+  },
   { ...listScreen(outgoingWebhooks), locales: WEBHOOK_LOCALES, label: 'layout.menu.webhooks' },
   showScreen(outgoingWebhooks),
   { ...listScreen(webhookDeliveries), belongsTo: outgoingWebhooks.path },
@@ -244,7 +247,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/figures',
     page: pages.adminFigures,
-    locales: ['admin-figures', 'resource', 'errors'],
+    locales: ['admin-figures', 'resource'],
     permission: ['usage-figures', 'show'],
     label: 'layout.menu.figures',
     icon: 'monitoring',
@@ -272,7 +275,7 @@ const ownScreens: readonly Screen[] = [
   { ...listScreen(staff), label: 'layout.menu.team' },
   {
     ...listScreen(queue),
-    locales: [queue.name, 'gateway-events', 'resource', 'errors'],
+    locales: [queue.name, 'gateway-events', 'resource'],
     label: 'layout.menu.queue',
   },
   {

@@ -595,7 +595,12 @@ describe('titles', () => {
     ],
     [['Contato | Pedal do Vale'], ['Contato | Pedal do Vale']],
   ])('lose what most pages of a site share: %j', (titles, own) => {
-    expect(withoutSharedParts(titles)).toEqual(own);
+    expect(withoutSharedParts(titles, 'loja.test')).toEqual(own);
+  });
+
+  test('lose the name in the address, even of a single page', () => {
+    const titles = ['Contato | Pedal do Vale'];
+    expect(withoutSharedParts(titles, 'www.pedaldovale.com.br')).toEqual(['Contato']);
   });
 
   test('are still known without what they share', () => {

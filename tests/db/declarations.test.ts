@@ -112,6 +112,10 @@ const wrong: [string, Partial<Resource>][] = [
   ],
   ['reason: when.size has an unknown value', withFields({ reason: kit.when({ size: ['huge'] }, kit.text()) })],
   ['total: {prize} is no stored field', withFields({ total: kit.computed(kit.count(), '{prize} + 1') })],
+  [
+    'total divides by what may be 0: write nullif({…}, 0)',
+    withFields({ pieces: kit.count(), total: kit.computed(kit.count(), '100 / {pieces}') }),
+  ],
   ['total: a image cannot be computed', withFields({ total: kit.computed(kit.image(), '1') })],
   ['paper needs a maxMb of 1 to 10', withFields({ paper: kit.file({ types: ['pdf'], maxMb: 20 }) })],
   ["paper: image is only for storage: 'derived'", { storage: 'owned', ...withFields({ paper: kit.image() }) }],

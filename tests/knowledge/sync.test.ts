@@ -277,6 +277,47 @@ describe('due syncs', () => {
   });
 });
 
+describe('the titles of pages', () => {
+  const titled = (title: string) =>
+    tagged(html(title, `Sobre ${title}: a loja conserta bicicletas na oficina desde 1998.`));
+  const titles = async (caller: Caller) =>
+    (
+      await query(`select title from contents where account_id = $1 and type = 'LINK' order by url`, caller.accountId)
+    ).map(({ title }) => title);
+
+  it('are without what the pages of their site share, by address, by sitemap and after a sync', async () => {
+    const caller = await server.signUp();
+    pages['/t/1'] = titled('Contato | Pedal do Vale');
+    pages['/t/2'] = titled('Preços | Pedal do Vale');
+    pages['/t/3'] = titled('Aluguel | Pedal do Vale');
+    pages['/map.xml'] = sitemap('/t/1', '/t/2', '/t/3');
+    const id = await add(caller, '/t/1');
+    expect(await titles(caller)).toEqual(['Contato | Pedal do Vale']);
+    await add(caller, '/t/2');
+    expect(await titles(caller)).toEqual(['Contato', 'Preços']);
+    await add(caller, '/map.xml', { sitemap: true });
+    expect(await titles(caller)).toEqual(['Contato', 'Preços', 'Aluguel']);
+    pages['/t/1'] = titled('Fale com a gente | Pedal do Vale');
+    await sync(caller, id);
+    expect(await titles(caller)).toEqual(['Fale com a gente', 'Preços', 'Aluguel']);
+    // The whole title still finds its page.
+    expect(await answerTo(caller, 'O que é o Pedal do Vale?')).toContain('conserta bicicletas');
+  });
+
+  it('are learnt by a sync of pages that were read before whole titles were kept', async () => {
+    const caller = await server.signUp();
+    pages['/u/1'] = titled('Trocas | Casa Norte');
+    pages['/u/2'] = titled('Garantia | Casa Norte');
+    const ids = [await add(caller, '/u/1'), await add(caller, '/u/2')];
+    await query(
+      `update contents set page_title = null, title = title || ' | Casa Norte' where account_id = $1`,
+      caller.accountId,
+    );
+    for (const id of ids) expect((await sync(caller, id))[0].outcome).toBe('unchanged');
+    expect(await titles(caller)).toEqual(['Trocas', 'Garantia']);
+  });
+});
+
 describe('a sitemap', () => {
   const words = (n: number) =>
     `A página de número ${n} conta a história do produto ${n}, feito à mão na nossa oficina.`;

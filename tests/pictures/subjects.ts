@@ -99,6 +99,13 @@ const OVER_SCREENS: readonly Subject[] = [
   { name: '+versions', path: '/chat/customize', who: 'owner', then: (page) => button(page, 'Versões') },
   { name: '+talk', path: '/inbox', who: 'owner', then: openTalk, isReloaded: true },
   { name: '+whatsapp', path: '/conversations/:conversationId', who: 'owner', then: showChannelParts, isReloaded: true },
+  {
+    name: '+row-menu',
+    path: '/knowledge-base/content',
+    who: 'owner',
+    then: (page) => button(page, /^Ações de /),
+    isReloaded: true,
+  },
   { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
 ];
 

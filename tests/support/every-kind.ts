@@ -59,7 +59,7 @@ export const things = defineResource({
     state: kit.choice(['open', 'held', 'shut'], { initial: 'open' }),
     reason: kit.when({ state: ['held', 'shut'] }, kit.longText()),
     hint: kit.when({ state: ['open'] }, kit.text({ optional: true })),
-    total: kit.computed(kit.decimal({ scale: 2 }), '{price}::numeric * {pieces} / 100'),
+    total: kit.computed(kit.decimal({ scale: 2 }), '{price} * {pieces} / 100'),
     updatedAt: kit.moment({ readOnly: true }),
   },
   list: {

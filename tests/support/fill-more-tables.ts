@@ -64,7 +64,7 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('test_runs', { id: runId, context_id: contextId, cause: 'held', state: 'done', ...counts });
   const was = { passed_before: true, answer_before: marker };
   await row('test_results', { run_id: runId, question_id: questionId, passed: false, answer: marker, ...was });
-  const change = { state: 'held', trained: JSON.stringify({ title: marker, words: 1 }), run_ids: [runId] };
+  const change = { state: 'held', trained: JSON.stringify({ words: 1 }), run_ids: [runId] };
   await row('held_changes', { content_id: contentId, context_id: contextId, version: 2, ...change });
   await row('phrasing_proposals', { ...message, phrasing_id: ids.phrasings });
   Object.assign(ids, { 'knowledge-gaps': gapId, 'test-questions': questionId });

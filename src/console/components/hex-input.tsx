@@ -1,4 +1,4 @@
-import { ColorPicker, Flex, Input, type InputProps } from 'antd';
+import { Flex, Input, type InputProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { isHex } from '../../shared/appearance.ts';
 
@@ -7,6 +7,13 @@ const typedHex = (typed: string) => {
   const text = typed.trim();
   return /^[0-9a-f]{3,8}$/i.test(text) ? `#${text}` : text;
 };
+
+/** Returns a hex colour with six digits, as browsers want it, and its transparency. */
+function inParts(hex: string): [opaque: string, alpha: string] {
+  if (!isHex(hex)) return ['#000000', ''];
+  const digits = hex.length > 5 ? hex.slice(1) : hex.slice(1).replaceAll(/./g, '$&$&');
+  return [`#${digits.slice(0, 6)}`, digits.slice(6)];
+}
 
 interface Props extends Omit<InputProps, 'value' | 'onChange'> {
   /** The colour's name, for screen readers. */
@@ -18,25 +25,21 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
   isOpaque?: boolean;
 }
 
-/** An input for a hex colour, with a picker beside it. */
+/** An input for a hex colour, with the browser's picker beside it. */
 export default function HexInput({ label, value = '', onChange, isReadOnly, isOpaque, ...input }: Props) {
   const { t } = useTranslation();
+  const [opaque, alpha] = inParts(value);
   return (
     <Flex gap="small" className="hex-input">
-      <ColorPicker
-        value={isHex(value) ? value : '#000000'}
-        format="hex"
-        disabledAlpha={isOpaque}
-        onChange={(color) => onChange?.(color.toHexString().toUpperCase())}
-      >
-        <button
-          type="button"
-          className="hex-swatch"
-          disabled={isReadOnly}
-          aria-label={t('resource.pickColor', { color: label })}
-          style={{ '--swatch': isHex(value) ? value : 'transparent' } as React.CSSProperties}
-        />
-      </ColorPicker>
+      <input
+        type="color"
+        className="hex-swatch"
+        disabled={isReadOnly}
+        aria-label={t('resource.pickColor', { color: label })}
+        value={opaque}
+        style={{ '--swatch': isHex(value) ? value : 'transparent' } as React.CSSProperties}
+        onChange={({ target }) => onChange?.((target.value + alpha).toUpperCase())}
+      />
       <Input
         {...input}
         value={value}

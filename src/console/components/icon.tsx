@@ -59,7 +59,10 @@ export function LineIcon({ path, size, className }: { path?: string; size: numbe
   );
 }
 
-/** A line icon in the colour of the text. Hidden from screen readers, so its control needs a name. */
-export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
-  <LineIcon className="icon" path={PATHS[name]} size={size} />
+/**
+ * A line icon in the colour of the text. Hidden from screen readers, so its control needs a name. antd's menus give it the
+ * class that keeps it apart from the label.
+ */
+export const Icon = ({ name, size = 16, className = '' }: { name: IconName; size?: number; className?: string }) => (
+  <LineIcon className={`icon ${className}`.trimEnd()} path={PATHS[name]} size={size} />
 );

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 /** Returns the message of a failed request: the server's or, if it has none, a generic one. */
 export function sentenceOf(t: TFunction, failure: unknown): string {
   const { message } = (failure ?? {}) as { message?: unknown };
-  return typeof message === 'string' && message !== '' ? message : t('errors.generic');
+  return typeof message === 'string' && message !== '' ? message : t('console.failed');
 }
 
 export const isNotFound = (failure: unknown) => (failure as { status?: number } | null)?.status === 404;
@@ -16,7 +16,7 @@ export const isNotFound = (failure: unknown) => (failure as { status?: number } 
 export function panelSentence(t: TFunction, failure: unknown): string {
   const sentence = sentenceOf(t, failure);
   const isAnswered = ((failure as { status?: number } | null)?.status ?? 0) > 0;
-  return isAnswered && sentence === t('errors.generic') ? t('resource.failed.text') : sentence;
+  return isAnswered && sentence === t('console.failed') ? t('resource.failed.text') : sentence;
 }
 
 /** Refine's notification for a successful request. */

@@ -18,7 +18,7 @@ export function HeaderTools({ isPhone }: { isPhone: boolean }) {
   const { isGuideOpen } = useHelp();
   const fail = (close: () => void) => () => {
     close();
-    void showFailure(null);
+    showFailure(null);
   };
   const closePalette = () => setIsPaletteOpen(false);
   const Palette = useOnDemand(loadPalette, isPaletteOpen, fail(closePalette));

@@ -5,7 +5,7 @@ import { useStepUp } from '../state/step-up.ts';
 const Dialog = lazy(async () => {
   const [{ StepUpDialog }] = await Promise.all([
     import('./step-up-dialog.tsx'),
-    loadMessages('second-factor', 'resource', 'validation', 'errors'),
+    loadMessages('second-factor', 'resource', 'validation'),
   ]);
   return { default: StepUpDialog };
 });

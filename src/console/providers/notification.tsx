@@ -27,7 +27,7 @@ const TECHNICAL_MESSAGE = /\(status code: .*\)|Error$/;
 /** Returns one sentence: for failures the server's, which Refine passes as the description. */
 function sentenceOf(type: string, message: string, description?: string): string {
   if (type !== 'error') return message || description || '';
-  return description || (TECHNICAL_MESSAGE.test(message) ? '' : message) || i18n.t('errors.generic');
+  return description || (TECHNICAL_MESSAGE.test(message) ? '' : message) || i18n.t('console.failed');
 }
 
 /** Keys of errors that the sign-in forms show next to their fields. */

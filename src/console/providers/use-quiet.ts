@@ -1,10 +1,17 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+
+/** A page that is drawn asks for more at once. */
+const QUIET_MS = 300;
 
 /** Returns whether the first calls of the page have been answered, so that what it loads now holds nothing else up. */
 export function useQuiet(): boolean {
   const isFetching = useIsFetching() > 0;
   const [isQuiet, setQuiet] = useState(false);
-  if (!isFetching && !isQuiet) setQuiet(true);
+  useEffect(() => {
+    if (isFetching) return undefined;
+    const timer = setTimeout(() => setQuiet(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isFetching]);
   return isQuiet;
 }

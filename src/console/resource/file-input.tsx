@@ -42,7 +42,7 @@ export default function FileInput({ resource, name, field, id, value, onChange }
       change.current?.(null);
       const [refused] = errorsOf(failure);
       if (refused) setFault(refused.message);
-      else void showFailure(failure);
+      else showFailure(failure);
     }
   };
   const types = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(

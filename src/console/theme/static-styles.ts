@@ -30,7 +30,6 @@ const SAMPLES: Record<Audience, readonly ReactNode[]> = {
     h(antd.Input.Search),
     h(antd.Select),
     h(antd.Button),
-    h(antd.Avatar),
     h(antd.Progress, { percent: 1 }),
     h(antd.Flex),
     h(antd.Tag),

@@ -1,8 +1,17 @@
 /** Between the parts of a page's title: `Contato | Pedal do Vale`. */
 const SEPARATOR = /\s+[|–—·•»-]\s+/;
 
-/** Returns the titles of a site's pages without the first or last part that most of them share, in the same order. */
-export function withoutSharedParts(titles: readonly string[]): string[] {
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+
+/**
+ * Returns the titles of a site's pages in the same order, without the first or last part that most of them share, and
+ * without a last part that is the name in the site's address: `Pedal do Vale` at `pedaldovale.com.br`.
+ */
+export function withoutSharedParts(titles: readonly string[], host: string): string[] {
   const parted = titles.map((title) => title.split(SEPARATOR));
   const sharedAt = (end: 0 | -1) => {
     const counts = new Map<string, number>();
@@ -13,10 +22,12 @@ export function withoutSharedParts(titles: readonly string[]): string[] {
     return new Set([...counts].flatMap(([part, count]) => (count > 1 && count * 2 > titles.length ? part : [])));
   };
   const [first, last] = [sharedAt(0), sharedAt(-1)];
+  const labels = host.split('.');
+  const isShared = (part: string) => last.has(part) || labels.includes(lettersOf(part));
   return titles.map((title, at) => {
     const parts = parted[at]!;
     if (parts.length === 1) return title;
-    if (last.has(parts.at(-1)!)) return title.slice(0, title.lastIndexOf(parts.at(-1)!)).replace(/\s+\S\s+$/, '');
+    if (isShared(parts.at(-1)!)) return title.slice(0, title.lastIndexOf(parts.at(-1)!)).replace(/\s+\S\s+$/, '');
     return first.has(parts[0]!) ? title.slice(parts[0]!.length).replace(/^\s+\S\s+/, '') : title;
   });
 }

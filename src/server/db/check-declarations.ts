@@ -157,6 +157,7 @@ function* expressionFaults({ fields }: Resource, name: string, field: Field, exp
   for (const one of fieldsIn(expression))
     if (!fields[one] || fields[one].expression !== undefined || kindOf(fields[one]).isFile)
       yield `${name}: {${one}} is no stored field`;
+  if (/[/%]\s*\{/.test(expression)) yield `${name} divides by what may be 0: write nullif({…}, 0)`;
 }
 
 function* conditionFaults({ fields }: Resource, name: string, condition: Condition): Generator<string> {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../db/tenant.ts';
+import { connectionError } from '../runtime/connection-error.ts';
 import { describeError } from '../runtime/log.ts';
 import {
   claimJobs,
@@ -110,7 +111,7 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     } catch (error) {
       if (error instanceof LostLease || lost.signal.aborted) return;
       log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
-      if (await postponeJob(db, job, describeError(error))) await handler?.giveUp?.(job);
+      if (await postponeJob(db, job, connectionError(error) ?? describeError(error))) await handler?.giveUp?.(job);
     } finally {
       clearInterval(heartbeat);
       ending.signal.removeEventListener('abort', giveBack);

@@ -215,10 +215,13 @@ interface SiteSearchResult {
   reason: CaptureReason | null;
 }
 
-function entriesOf(found: readonly SitePage[]): CapturePageEntry[] {
+function entriesOf(found: readonly SitePage[], site: string): CapturePageEntry[] {
   const translations = translationsIn(found.filter(({ status }) => status === 'read'));
   const titled = found.filter(({ title }) => title !== null);
-  const titles = withoutSharedParts(titled.map(({ title }) => title!));
+  const titles = withoutSharedParts(
+    titled.map(({ title }) => title!),
+    new URL(site).hostname,
+  );
   const titleOf = new Map(titled.map(({ url }, at) => [url, titles[at]!]));
   return found.map(({ url, words, depth, status, reason }) => {
     const translation = translations.get(url);
@@ -248,7 +251,7 @@ async function searchSite(
   const save = async () => {
     const rows = unsaved;
     unsaved = [];
-    await saveCapture(db, accountId, id, { pages: entriesOf(found) }, (tx) => storeCapturedPages(tx, rows));
+    await saveCapture(db, accountId, id, { pages: entriesOf(found, url) }, (tx) => storeCapturedPages(tx, rows));
   };
   const limit = await readItemLimit(db, tenant(accountId, 'all'));
   const { listed, stopped } = await findPages(outbound, url, {
@@ -268,7 +271,7 @@ async function searchSite(
     },
   });
   await save();
-  const pages = entriesOf(found);
+  const pages = entriesOf(found, url);
   const isRead = pages.some((page) => page.status === 'read');
   return {
     url,

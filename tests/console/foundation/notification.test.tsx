@@ -99,8 +99,6 @@ test.each([
   ['Não conseguimos salvar. Tente novamente.', '', 'Não conseguimos salvar. Tente novamente.'],
   ['Não conseguimos salvar. Tente novamente.', 'Já existe.', 'Já existe.'],
 ])('shows one sentence for Refine’s message “%s” and description “%s”', async (message, description, announced) => {
-  const { loadMessages: loadWords } = await import('../../../src/console/providers/i18n.ts');
-  await loadWords('errors');
   await act(() => notificationProvider.open({ type: 'error', message, description }));
   await pass(100);
   expect(inSight()).toEqual([announced]);

@@ -31,6 +31,8 @@ test('pauses polling while the tab is hidden and continues at the next interval'
   visit('/knowledge-base/content');
   await screen.findByRole('heading', { level: 1, name: 'Conteúdos' });
   await expect.poll(() => callCounts().contents > 0 && callCounts().plan > 0).toBe(true);
+  // The plan is drawn once the first calls have been answered.
+  await screen.findByRole('region', { name: 'Seu plano' });
   const first = callCounts();
 
   await pass(CONTENTS_POLL_MS + 1_000);

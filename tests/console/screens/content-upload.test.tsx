@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
+import { Link } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type Capture,
@@ -11,6 +12,7 @@ import {
   withChoices,
 } from '../../../src/console/features/knowledge/content-upload/capture.ts';
 import { dueFiles, type QueuedFile, retried } from '../../../src/console/features/knowledge/upload-queue.ts';
+import { captureOf, READS } from '../../../src/console/layout/tutorial/captured-address.ts';
 import { hideUpgrade, shownUpgrade } from '../../../src/console/state/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
@@ -39,6 +41,23 @@ const fileOf = (name: string, size = 10) => {
   Object.defineProperty(file, 'size', { value: size });
   return file;
 };
+
+it('reads at once the site that the guide sends it to', async () => {
+  engine.on(({ method, path }) => {
+    if (method === 'POST' && path === '/contents/crawl-links') return { status: 202, body: { id: 'cap-1' } };
+    return path === '/contents/crawl-links/cap-1' ? problem(404, 'not_found', 'Não encontramos isto.') : undefined;
+  });
+  const to = captureOf('https://loja.com.br');
+  const { user, address } = visit('/guia', [
+    ...routes,
+    { path: '/guia', element: <Link to={to} state={READS} children="Ler o site" /> },
+  ]);
+  await user.click(await screen.findByRole('link', { name: 'Ler o site' }));
+  await waitFor(() => expect(address()).toBe(`${PATH}?tab=link&capture=cap-1`));
+  expect(engine.calls('POST', '/contents/crawl-links').map(({ body }) => body)).toEqual([
+    { contextId, url: 'https://loja.com.br' },
+  ]);
+});
 
 describe('the tab in the address', () => {
   it.each([

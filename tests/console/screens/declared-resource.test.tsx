@@ -221,7 +221,7 @@ describe('a resource that only has a declaration', () => {
     await user.type(form.getByLabelText('Nome'), 'Laticínio');
     await user.type(await form.findByLabelText(/^Desde/), '28/02/1990{Enter}');
     await user.type(await form.findByLabelText('Cor'), '0b7a5e');
-    expect(form.getByRole('button', { name: 'Escolher Cor' })).toBeTruthy();
+    expect((form.getByLabelText('Escolher Cor') as HTMLInputElement).value).toBe('#0b7a5e');
     const add = await form.findByRole('button', { name: 'Adicionar contato' });
     await user.click(form.getByRole('button', { name: 'Adicionar' }));
     await form.findByText('Escolha pelo menos 1 item');

@@ -380,6 +380,9 @@ describe('permissions in a list', () => {
       'Histórico',
       'Excluir',
     ]);
+    // Its class keeps an icon apart from the label.
+    const icon = screen.getByRole('menuitem', { name: 'Editar' }).querySelector('svg');
+    expect(icon?.getAttribute('class')).toContain('ant-dropdown-menu-item-icon');
     await user.click(screen.getByRole('menuitem', { name: 'Editar' }));
     await waitFor(() => expect(address()).toBe(`${PATH}/edit/${frete?.id}`));
     expect(screen.getByRole('link', { name: 'Adicionar link' })).toBeTruthy();

@@ -7,6 +7,7 @@ import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
 import { useMe } from '../../../src/console/session/me.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
 import { useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
@@ -40,6 +41,7 @@ function someone(change: Record<string, unknown> = {}) {
     } else if (path === '/users/tutorial' && method === 'GET') return { body: facts };
     else if (path === '/users/tutorial') me.tutorial = 5;
     else if (path === '/users/website-crawled') me.websiteCrawled = true;
+    else if (method === 'PUT' && /^\/(account|contexts\/.*)$/.test(path)) return { body: {} };
     else if (path !== '/users/me') return undefined;
     return { body: { ...me } };
   });
@@ -74,6 +76,21 @@ describe('the tutorial', () => {
     await waitFor(() => expect(address()).toBe('/knowledge-base/content'));
     expect(engine.calls('POST', '/users/tutorial')).toHaveLength(1);
     expect(engine.calls('PUT', '/users/tutorial').every(({ body }) => body === '')).toBe(true);
+  });
+
+  it('asks for the name of the business once, and gives it to the assistant and the account', async () => {
+    someone();
+    const [root] = CONTEXTS;
+    const { user } = show();
+    const guide = await dialog();
+    const field = await guide.findByLabelText('Nome da empresa');
+    expect((field as HTMLInputElement).value).toBe(root!.name);
+    await user.clear(field);
+    await user.type(field, 'Empório Serra Azul');
+    await user.click(guide.getByRole('button', { name: 'Começar' }));
+    await screen.findByText('Para quantos sites?');
+    const named = [`/contexts/${root!.id}`, '/account'].flatMap((path) => engine.calls('PUT', path));
+    expect(named.map(({ body }) => body)).toEqual([{ name: 'Empório Serra Azul' }, { name: 'Empório Serra Azul' }]);
   });
 
   it('resumes at the step stored by the server, and ends at the contexts for several sites', async () => {

@@ -84,7 +84,7 @@ function CardDialog({ subscription, onClose }: { subscription: Subscription; onC
       if (failure instanceof HttpError && failure.status < 500 && failure.code !== 'payment_under_way') askAnew();
       // The subscription may have changed: the next attempt needs its current version.
       if (failure instanceof HttpError) void take();
-      setFault(await failureSentence(failure));
+      setFault(failureSentence(failure));
     } finally {
       setIsBusy(false);
     }

@@ -29,7 +29,7 @@ export function ReasonDialog<V extends { reason: string } = { reason: string }>(
     },
     onError: (failure) => {
       markErrors(form, failure);
-      void showFailure(failure);
+      showFailure(failure);
     },
   });
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
 import { isUnder } from '../menu.ts';
-import { captureOf, siteName } from './captured-address.ts';
+import { captureOf, READS, siteName } from './captured-address.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
 import { useTutorialCalls } from './tutorial-requests.ts';
 
@@ -16,7 +16,7 @@ export function CrawlerOffer({ website }: { website: string }) {
   const isOpen = useDialogTurn(true);
   const site = siteName(website);
   const take = async () => {
-    if (await endOffer()) void navigate(captureOf(website));
+    if (await endOffer()) void navigate(captureOf(website), { state: READS });
   };
   const dismiss = async () => {
     if (isBusy || !(await endOffer())) return;

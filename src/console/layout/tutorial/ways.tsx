@@ -2,14 +2,18 @@ import { Avatar, Button, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { captureOf, siteName } from './captured-address.ts';
+import { captureOf, READS, siteName } from './captured-address.ts';
 import { useTutorialCalls } from './tutorial-requests.ts';
 
 const UPLOAD = '/knowledge-base/content/upload';
 const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
 
 /** The ways to add the first content. The site entered at sign-up comes first until it has been captured. */
-export function ContentWays(props: { me: SessionUser; facts: GuideFacts; leaveFor: (to: string) => void }) {
+export function ContentWays(props: {
+  me: SessionUser;
+  facts: GuideFacts;
+  leaveFor: (to: string, state?: object) => void;
+}) {
   const { me, facts, leaveFor } = props;
   const { t } = useTranslation();
   const { endOffer } = useTutorialCalls();
@@ -17,7 +21,7 @@ export function ContentWays(props: { me: SessionUser; facts: GuideFacts; leaveFo
   const offered = website !== null && !me.websiteCrawled ? website : null;
   const capture = async (address: string) => {
     // Accepting the offer ends it, so that it is not shown again.
-    if (await endOffer()) leaveFor(captureOf(address));
+    if (await endOffer()) leaveFor(captureOf(address), READS);
   };
   return (
     <>

@@ -13,6 +13,7 @@ import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { Choices } from '../../components/choices.tsx';
 import { useFocusBack } from '../../components/focus-back.ts';
 import { useDialogTurn } from '../../components/use-dialog-turn.ts';
+import { useFirmName } from './firm-name.tsx';
 import { GuideProgress } from './guide.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
 import { StepDrawing } from './tutorial-drawings.tsx';
@@ -35,6 +36,7 @@ export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: Guide
   const navigate = useNavigate();
   const isOpen = useDialogTurn(!me.tutorialFolded);
   const { goTo, end, isBusy } = useTutorialCalls();
+  const firm = useFirmName(me);
   // Sent together with the next step, so that the choice needs no separate request.
   const [chosen, setChosen] = useState<TutorialMode>();
   const mode = chosen ?? me.tutorialMode ?? 'one';
@@ -45,7 +47,8 @@ export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: Guide
     0,
   );
   const step = path[at] ?? 'start';
-  const goBy = (by: number) => {
+  const goBy = async (by: number) => {
+    if (step === 'start' && !(await firm.save())) return false;
     const next = path[at + by];
     return goTo(next ? TUTORIAL_STEPS.indexOf(next) : TUTORIAL_LAST, { mode: step === 'sites' ? mode : undefined });
   };
@@ -53,16 +56,21 @@ export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: Guide
     if (await end()) void navigate(mode === 'many' ? '/contexts' : '/knowledge-base/content');
   };
   const fold = () => goTo(me.tutorial, { folded: true });
-  const leaveFor = async (to: string) => {
-    if (await fold()) void navigate(to);
+  const leaveFor = async (to: string, state?: object) => {
+    if (await fold()) void navigate(to, { state });
   };
   if (!isOpen) return null;
 
   const bodies: Record<TutorialStep, ReactNode> = {
-    start: <p>{t('tutorial.start.text')}</p>,
+    start: (
+      <>
+        <p>{t('tutorial.start.text')}</p>
+        {firm.field}
+      </>
+    ),
     sites: <SitesChoice mode={mode} onChoose={setChosen} />,
     subcontext: <SubcontextForm />,
-    content: <ContentWays me={me} facts={facts} leaveFor={(to) => void leaveFor(to)} />,
+    content: <ContentWays me={me} facts={facts} leaveFor={(...to) => void leaveFor(...to)} />,
     setup: <SetupWays facts={facts} leaveFor={(to) => void leaveFor(to)} />,
   };
   const isLast = step === 'setup';

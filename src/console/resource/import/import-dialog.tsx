@@ -7,8 +7,8 @@ import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { saveFile } from '../../http/download.ts';
 import type { ResourceTexts } from '../texts.ts';
-import { csvOf, decode, fieldOfColumn, importedFields } from './table-rows.ts';
-import { type ImportedLine, useRowsImport } from './use-rows-import.ts';
+import { csvOf, decode, fieldOfColumn, importedFields, type ImportedLine, readLines } from './table-rows.ts';
+import { useRowsImport } from './use-rows-import.ts';
 
 const LINES_MAX = 10_000;
 const LINES_SHOWN = 10;
@@ -75,7 +75,7 @@ function useDialog(props: ImportDialogProps) {
     const limit = LINES_MAX.toLocaleString('pt-BR');
     const isTooLong = text.split('\n').length > LINES_MAX + 2;
     setRefused(isTooLong ? t('resource.import.tooMany', { limit }) : undefined);
-    if (!isTooLong) void check.sendFile(new File([text], file.name));
+    if (!isTooLong) void check.send(readLines(text));
   };
   const isNothing = lines !== undefined && known.length === 0;
   return {
@@ -100,7 +100,7 @@ export default function ImportDialog(props: ImportDialogProps) {
     const rows = bad.map(({ line, problems }) => ({ ...line, [problem]: problems.join(' ') }));
     saveFile(csvOf([...known, problem], rows), t('resource.import.file', { title: texts.title }));
   };
-  const busy = check.isBusy ? check : write.isBusy ? write : undefined;
+  const busy = check.progress ?? write.progress;
   const isReady = lines !== undefined && !busy && !written && good.length > 0;
   const limit = LINES_MAX.toLocaleString('pt-BR');
   const fields = importedFields(resource).map(([name]) => texts.field(name));
@@ -112,13 +112,13 @@ export default function ImportDialog(props: ImportDialogProps) {
       onCancel={onClose}
       maskClosable={!busy}
       okText={t('resource.import.action', { count: good.length })}
-      onOk={isReady ? () => void write.sendLines(known, good) : undefined}
+      onOk={isReady ? () => void write.send(good) : undefined}
     >
       <Flex vertical gap={16}>
         {busy && (
           <div role="status">
-            {t(check.isBusy ? 'resource.import.checking' : 'resource.import.writing')}
-            <Progress percent={Math.floor((100 * busy.progress.processedAmount) / (busy.progress.totalAmount || 1))} />
+            {t(check.progress ? 'resource.import.checking' : 'resource.import.writing')}
+            <Progress percent={Math.floor((100 * busy.sent) / busy.of)} />
           </div>
         )}
         {refused && <Alert type="error" showIcon message={refused} />}

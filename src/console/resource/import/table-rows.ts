@@ -1,3 +1,4 @@
+import papaparse from 'papaparse';
 import { type Field, kindOf } from '../../../../resources/kit/field.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { filterValues } from '../../providers/view.ts';
@@ -5,6 +6,13 @@ import type { ResourceTexts } from '../texts.ts';
 
 /** A line of a file, by the names of its columns. */
 export type TableLine = Readonly<Record<string, string | undefined>>;
+
+/** A line of the file: its number, and what is wrong with it. */
+export interface ImportedLine {
+  number: number;
+  line: TableLine;
+  problems: string[];
+}
 
 const folded = (text: string) => text.trim().toLowerCase();
 /** The export marks what could be a formula with an apostrophe. */
@@ -44,6 +52,15 @@ export async function decode(file: Blob): Promise<string> {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** Returns the lines of a CSV file, without the first, which names the columns. */
+export function readLines(text: string): ImportedLine[] {
+  const [columns = [], ...rows] = papaparse.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data;
+  return rows.map((cells, at) => ({
+    ...{ number: at + 2, problems: [] },
+    line: Object.fromEntries(columns.map((column, place) => [column, cells[place]])),
+  }));
 }
 
 /** Returns lines as a CSV file in the format of the export. */

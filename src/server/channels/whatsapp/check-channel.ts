@@ -26,7 +26,9 @@ const bad = (
 });
 
 /** Returns what a refusal of Meta means for somebody who sets a channel up. */
-function refused(step: Step, { meaning, code, text }: GraphRefusal): ChannelCheck {
+function refused(step: Step, { meaning, code, text, failure }: GraphRefusal): ChannelCheck {
+  if (failure === 'timeout') return bad(step, 'meta_timeout', 'meta');
+  if (failure) return bad(step, 'meta_unreachable', 'operator');
   if (meaning === 'token_ended') return bad(step, 'token_ended', 'you', text);
   if (meaning === 'blocked') return bad(step, 'blocked', 'you', text);
   if (code === 10 || (code !== null && code >= 200 && code < 300)) return bad(step, 'no_permission', 'you', text);

@@ -1,4 +1,5 @@
 import type { ChannelRow } from '../../db/platform.ts';
+import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
 import { type SecretKey, unseal } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 
@@ -31,8 +32,10 @@ const MEANINGS: Readonly<Record<number, ErrorMeaning>> = {
 export const meaningOf = (code: number | null, status = 0): ErrorMeaning =>
   (code === null ? undefined : MEANINGS[code]) ?? (code === null || status >= 500 ? 'wait' : 'refused');
 
+/** `text`: Meta's own words. `failure`: there was no answer. */
 export type GraphResult<T> =
-  { ok: true; body: T } | { ok: false; meaning: ErrorMeaning; code: number | null; text: string };
+  | { ok: true; body: T }
+  | { ok: false; meaning: ErrorMeaning; code: number | null; text: string | null; failure?: OutboundFailure };
 
 interface GraphError {
   error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } };
@@ -79,7 +82,8 @@ export async function callGraph<T>(
     return { ok: false, meaning, code, text };
   } catch (error) {
     signal?.throwIfAborted();
-    return { ok: false, meaning: 'wait', code: null, text: String((error as Error).message).slice(0, 300) };
+    if (!(error instanceof OutboundError)) throw error;
+    return { ok: false, meaning: 'wait', code: null, text: null, failure: error.code };
   }
 }
 

@@ -189,7 +189,7 @@ export const heldChanges = pgTable(
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
     state: text('state', { enum: ['testing', 'held'] }).notNull(),
-    trained: jsonb('trained').$type<{ title: string; words: number; damage?: Damage | null }>().notNull(),
+    trained: jsonb('trained').$type<{ words: number; damage?: Damage | null }>().notNull(),
     /** Of contexts in which results got worse. */
     runIds: uuid('run_ids').array().notNull().default([]),
     createdAt: createdAt(),

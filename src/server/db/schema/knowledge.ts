@@ -113,6 +113,8 @@ export const contents = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     title: text('title').notNull(),
+    /** The whole title of a page: `title` is without what all pages of its site share. */
+    pageTitle: text('page_title'),
     type: text('type', { enum: ['FILE', 'LINK', 'FAQ', 'SITEMAP'] }).notNull(),
     format: text('format', { enum: ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] }).notNull(),
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),

@@ -73,7 +73,13 @@ const setReason = (tx: Tx, { accountId, contentId }: Pick<HeldChange, 'accountId
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
 
 /** With the reason on the content and an email to the owners. */
-async function holdBack(tx: Tx, change: HeldChange, runs: readonly RunResult[], url: string): Promise<void> {
+async function holdBack(
+  tx: Tx,
+  { title }: typeof contents.$inferSelect,
+  change: HeldChange,
+  runs: readonly RunResult[],
+  url: string,
+): Promise<void> {
   const { accountId, contentId } = change;
   const runIds = runs.map(({ id }) => id);
   const worse = runs.filter((run) => worseOf(run).length > 0);
@@ -84,7 +90,7 @@ async function holdBack(tx: Tx, change: HeldChange, runs: readonly RunResult[], 
   const count = worse.reduce((sum, run) => sum + worseOf(run).length, 0);
   const to = `${url}/test-questions?contextId=${worse[0]!.contextId}`;
   for (const { name, email } of rows) {
-    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: change.trained.title, count, url: to });
+    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: title, count, url: to });
   }
 }
 
@@ -105,7 +111,7 @@ export function heldChangeWorker(services: Services): JobHandler {
           // If the change goes live, its results count as current results.
           const cause = isWorse ? 'held' : 'changed';
           for (const run of runs) await saveRun(tx, job.accountId, { ...run, cause });
-          if (isWorse) await holdBack(tx, change, runs, services.publicUrl());
+          if (isWorse) await holdBack(tx, content, change, runs, services.publicUrl());
           else await makeLive(tx, content, change);
         }
         await finishJob(tx, job);

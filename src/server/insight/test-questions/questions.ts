@@ -52,7 +52,7 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
           ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${ofContext} order by q.created_at, q.id`)} as data,
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.shown, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
             ${isoMoment(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
-          ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
+          ${rowsAsJson(sql`select h.content_id as "contentId", o.title, h.state,
             o.trained_version is null as "isNew", case when o.answering is not null then json_build_object(
               'question', o.question, 'answer', o.answer, 'questionNow', o.answering->>'question',
               'answerNow', o.answering->>'answer') end as faq, ${isoMoment(sql`h.created_at`)} as since,

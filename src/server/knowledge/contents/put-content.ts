@@ -46,7 +46,7 @@ async function rejectKnownPage(tx: Tx, { accountId }: Tenant, contextId: string,
 async function setAddress(tx: Tx, tenant: Tenant, { id, contextId, url: before }: ContentRow, url: string) {
   if (url === before) return;
   await rejectKnownPage(tx, tenant, contextId, url, id);
-  const unread = { digest: null, etag: null, lastModified: null };
+  const unread = { pageTitle: null, digest: null, etag: null, lastModified: null };
   await retrainContents(tx, tenant.accountId, [id], { ...unread, url, title: url.slice(0, TITLE_MAX) });
 }
 

@@ -20,7 +20,7 @@ import { compareWithTrained } from '../training/difference.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../training/finish-training.ts';
 import { followSitemap } from '../training/follow-sitemap.ts';
 import { toEmbeddingInputs } from '../training/passages.ts';
-import { recordAttempt, saveReading } from '../training/save-reading.ts';
+import { recordAttempt, saveReadings } from '../training/save-reading.ts';
 import { passagesInThread } from '../training/text-worker.ts';
 
 /** In words: a shorter text may change altogether. */
@@ -57,8 +57,8 @@ function readIfModified(
   chosen: readonly string[],
   signal: AbortSignal,
 ): Promise<ParsedPage | null> {
-  // A content that was never trained must be read in full.
-  const known = content.trainedVersion !== null && content.digest !== null;
+  // A page must be read in full if it was never trained or its title is not known.
+  const known = content.trainedVersion !== null && content.digest !== null && content.pageTitle !== null;
   const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
   return readPage(services.outbound, content.url ?? '', {
     signal,
@@ -94,7 +94,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
     return saveIfCurrent(services, job, content, (tx, now) => recordAttempt(tx, now, { outcome: 'unchanged' }));
   if (content.trainedVersion !== null && page.textHash === content.digest)
     return saveIfCurrent(services, job, content, (tx, now) =>
-      saveReading(tx, now, { page, outcome: 'unchanged', difference: null }),
+      saveReadings(tx, [{ content: now, page, outcome: 'unchanged', difference: null }]),
     );
   const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
   const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
@@ -109,7 +109,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
   await insertInBatches(services.db, { content, version: content.version + 1, trained, embedded });
   await saveIfCurrent(services, job, content, async (tx, now) => {
     await finishTraining(tx, [{ content: now, version: now.version + 1, trained, embedded }]);
-    await saveReading(tx, now, { page, ...comparison });
+    await saveReadings(tx, [{ content: now, page, ...comparison }]);
     await saveLeftOut(tx, now, page.document.leftOut ?? [], trained.unwanted);
   });
 }

@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { TITLE_MAX } from '../../../shared/constants.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -104,21 +103,20 @@ export async function activateVersions(
   versions: readonly {
     content: ContentRow;
     version: number;
-    trained: Pick<TrainingResult, 'title' | 'words'> & Partial<Pick<TrainingResult, 'damage'>>;
+    trained: Pick<TrainingResult, 'words'> & Partial<Pick<TrainingResult, 'damage'>>;
   }[],
 ): Promise<void> {
   const changed = versions.map(({ content }) => content);
   const ids = changed.map(({ id }) => id);
   const { accountId } = changed[0]!;
   const numbers = versions.map(({ version }) => version);
-  const titles = versions.map(({ trained }) => trained.title.slice(0, TITLE_MAX));
   const words = versions.map(({ trained }) => trained.words);
   const damages = versions.map(({ trained }) => trained.damage ?? null);
   await tx.execute(sql`
     update contents c set status = 'done', reason = null, version = t.version, trained_version = t.version,
-      answering = null, title = t.title, words = t.words, damage = t.damage, updated_at = now()
-    from unnest(${sql.param(ids)}::uuid[], ${sql.param(numbers)}::int[], ${sql.param(titles)}::text[],
-      ${sql.param(words)}::int[], ${sql.param(damages)}::text[]) t(id, version, title, words, damage)
+      answering = null, words = t.words, damage = t.damage, updated_at = now()
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(numbers)}::int[],
+      ${sql.param(words)}::int[], ${sql.param(damages)}::text[]) t(id, version, words, damage)
     where c.account_id = ${accountId} and c.id = t.id`);
   await tx.execute(sql`
     delete from chunks k using contents c where k.account_id = ${accountId} and k.content_id = any(${sql.param(ids)}::uuid[])

@@ -29,7 +29,7 @@ export async function holdChange(
   tx: Tx,
   content: ContentRow,
   version: number,
-  { title, words, damage }: Pick<TrainingResult, 'title' | 'words' | 'damage'>,
+  { words, damage }: Pick<TrainingResult, 'words' | 'damage'>,
 ): Promise<void> {
   const { accountId, contextId, id: contentId, trainedVersion } = content;
   const ofContent = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
@@ -41,7 +41,7 @@ export async function holdChange(
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
   const change = {
     version,
-    trained: { title, words, damage },
+    trained: { words, damage },
     state: 'testing' as const,
     runIds: [],
     createdAt: new Date(),

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/tenant.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { scoreOf } from '../seo/score.ts';
 import type { Comparison, DifferenceLine } from './difference.ts';
+import { savePageTitles } from './page-titles.ts';
 
 type SyncOutcome = (typeof contentSyncs.$inferInsert)['outcome'];
 
@@ -60,12 +61,16 @@ const comparable = ({ id, weight, outcome, found }: SeoCheck) => [id, weight, ou
 const at = ({ accountId, id }: Pick<ContentRow, 'accountId' | 'id'>) =>
   and(eq(contents.accountId, accountId), eq(contents.id, id));
 
-/** The content must be locked. */
-export async function saveReading(
-  tx: Tx,
-  content: Pick<ContentRow, 'accountId' | 'id'>,
-  { page, outcome, difference }: PageReading,
-): Promise<void> {
+/** The contents must be locked, and of one account. */
+export async function saveReadings(tx: Tx, readings: readonly (PageReading & { content: ContentRow })[]) {
+  for (const reading of readings) await saveReading(tx, reading.content, reading);
+  await savePageTitles(
+    tx,
+    readings.map(({ content, page }) => ({ content, title: page.title })),
+  );
+}
+
+async function saveReading(tx: Tx, content: ContentRow, { page, outcome, difference }: PageReading): Promise<void> {
   await tx
     .update(contents)
     .set({

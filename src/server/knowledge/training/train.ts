@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 import type { LeftOutText } from '../../../reading/blocks.ts';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
-import { isPartOfTitle } from '../../../reading/capture/shared-titles.ts';
 import { extractFile } from '../../../reading/extract/extract-file.ts';
 import { takeListed } from '../../../reading/left-out.ts';
 import { fileSlices } from '../../db/file-slices.ts';
@@ -26,7 +25,7 @@ import { compareWithTrained } from './difference.ts';
 import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { followSitemap } from './follow-sitemap.ts';
 import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
-import { type PageReading, saveEvaluation, saveReading, saveUnreadPages } from './save-reading.ts';
+import { type PageReading, saveEvaluation, saveReadings, saveUnreadPages } from './save-reading.ts';
 import { analyseChunksInThread, passagesInThread } from './text-worker.ts';
 
 /**
@@ -84,8 +83,6 @@ async function readPageText(services: Services, content: ContentRow, signal: Abo
     }));
   const trained = await passagesInThread(page.document, page.title || content.title, signal, unwanted);
   const comparison = await compareWithTrained(services.db, content, page.textHash, trained.passages);
-  // The passages are found by the whole title; people see it without what all pages of the site share.
-  if (isPartOfTitle(content.title, trained.title)) trained.title = content.title;
   return { trained, leftOut: page.document.leftOut ?? [], reading: { page, ...comparison } };
 }
 
@@ -128,8 +125,11 @@ async function saveTrainings(tx: Tx, trainings: readonly Training[]): Promise<vo
     return content?.version === one.version ? [{ ...one, content }] : [];
   });
   await finishTraining(tx, current);
-  for (const { content, trained, reading, leftOut, unreadPages } of current) {
-    if (reading) await saveReading(tx, content, reading);
+  await saveReadings(
+    tx,
+    current.flatMap(({ content, reading }) => (reading ? { content, ...reading } : [])),
+  );
+  for (const { content, trained, leftOut, unreadPages } of current) {
     if (unreadPages) await saveUnreadPages(tx, content, unreadPages);
     if (leftOut) await saveLeftOut(tx, content, leftOut, trained.unwanted);
   }

@@ -42,7 +42,7 @@ const REFUSED = ['card_refused', 'payment_method_unconfirmed'];
 async function troubleOf(failure: unknown): Promise<Trouble> {
   const code = failure instanceof HttpError ? failure.code : '';
   const name = REFUSED.includes(code) ? 'refused' : CHANGED.includes(code) ? 'changed' : 'other';
-  return { name, message: await failureSentence(failure) };
+  return { name, message: failureSentence(failure) };
 }
 
 /** Whether this order is already waiting for its payment, for example after a reload of the page. */

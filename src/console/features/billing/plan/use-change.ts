@@ -22,7 +22,7 @@ export function useChange({ version }: Subscription) {
       await take(after);
       return true;
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
       await take();
       return false;
     } finally {

@@ -59,7 +59,7 @@ function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
     } catch (failure) {
       const [fault] = errorsOf(failure);
       if (fault) open?.({ type: 'error', message: fault.message });
-      else void showFailure(failure);
+      else showFailure(failure);
     } finally {
       setBusy(false);
     }

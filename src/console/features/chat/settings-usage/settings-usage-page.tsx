@@ -124,7 +124,7 @@ function NoticeList() {
           return (
             <List.Item
               extra={
-                <Flex flex="none" gap={8} align="center" className="small-text">
+                <Flex flex="none" gap={8} align="center" className="small-text notice-when">
                   <MomentText iso={notice.createdAt} />
                   {dismiss && (
                     <RowAction

@@ -42,7 +42,7 @@ export function useAuthForm(send: (values: AuthValues) => Promise<void>): AuthFo
     } catch (failure) {
       const errors = errorsOf(failure, Object.keys(values));
       if (Object.keys(errors).length > 0) showErrors(errors);
-      else void showFailure(failure);
+      else showFailure(failure);
     } finally {
       isSending.current = false;
       setIsBusy(false);

@@ -29,7 +29,7 @@ export function LoginConfirmPage() {
       return auth.showErrors({ code: error.message });
     }
     if (refusal === 'sign_in_expired') void navigate(`/login${search}`, { replace: true });
-    void showFailure(error);
+    showFailure(error);
   });
   if (!waiting) return <Navigate to={`/login${search}`} replace />;
   const hasCode = waiting.proofs.some((proof) => proof !== 'passkey');

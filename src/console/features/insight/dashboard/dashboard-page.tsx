@@ -50,7 +50,9 @@ export function DashboardPage() {
       ) : data && isReady ? (
         <>
           {hasGuide && <GuideCard me={me} facts={facts} />}
-          {toDo.data && !(hasGuide && data.isEmpty) && <ToDoList toDo={toDo.data.data} />}
+          {toDo.data && !(hasGuide && data.isEmpty) && (
+            <ToDoList toDo={toDo.data.data} isUntaught={countOf(data.counts) === 0} />
+          )}
           {current && data.isEmpty && !hasGuide && <RecentConversations contextId={current.id} />}
           {!data.isEmpty && <InsightFilters view={view} change={change} />}
           <div className={isPlaceholderData ? 'standing-in' : undefined} aria-busy={isPlaceholderData}>
@@ -73,15 +75,17 @@ const Waiting = () => (
     <p className="insight-lead">
       <SkeletonLine />
     </p>
-    <SkeletonGrid className="tiles" heights={[132, 132, 132, 132, 132]} />
+    <SkeletonGrid className="tiles" heights={[132, 132, 132, 132, 132, 132]} />
     <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
   </>
 );
 
+const countOf = ({ contents: { done, pending, working, error } }: Dashboard['counts']) =>
+  done + pending + working + error;
+
 function ContentCounts({ counts }: { counts: Dashboard['counts'] }) {
   const { t } = useTranslation();
   const { contexts: places, contents: known, invitations, links } = counts;
-  const all = known.done + known.pending + known.working + known.error;
   const untrained = known.pending + known.working;
   const notes = [
     known.failed ? t('dashboard.figures.failed', { count: known.failed }) : '',
@@ -95,7 +99,12 @@ function ContentCounts({ counts }: { counts: Dashboard['counts'] }) {
         to={contexts.path}
         note={t('dashboard.figures.contexts', { active: places.active, pending: places.pending })}
       />
-      <Figure label={t('contents.title')} value={all} to={contents.path} note={notes.filter(Boolean).join(', ')} />
+      <Figure
+        label={t('contents.title')}
+        value={countOf(counts)}
+        to={contents.path}
+        note={notes.filter(Boolean).join(', ')}
+      />
       <Figure label={t('hyperlinks.title')} value={links} to={hyperlinks.path} />
       {invitations && (
         <Figure

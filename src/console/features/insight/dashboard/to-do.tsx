@@ -41,9 +41,14 @@ interface ToDoLine {
 const editPath = (contentId: string) => `${contents.path}/edit/${contentId}`;
 
 /** Lists what waits for somebody, the most urgent first, each with the way to where it is mended. */
-export function ToDoList({ toDo }: { toDo: ToDo }) {
+export function ToDoList({ toDo, isUntaught }: { toDo: ToDo; isUntaught: boolean }) {
   const { t } = useTranslation();
-  const lines = [...stopLines(t, toDo), ...visitorLines(t, toDo), ...contentLines(t, toDo), ...creditLines(t, toDo)];
+  const canTeach = useAllowed(contents.name, 'create');
+  const lines = [
+    ...stopLines(t, toDo),
+    ...(isUntaught && canTeach ? [teachLine(t)] : []),
+    ...[...visitorLines(t, toDo), ...contentLines(t, toDo), ...creditLines(t, toDo)],
+  ];
   const gaps = useGapLines(toDo);
   return (
     <Card
@@ -102,6 +107,13 @@ const stopLines = (t: TFunction, { stops }: ToDo): ToDoLine[] =>
     text: stopSentence(t, stop),
     action: { to: USAGE_PAGE, label: t(`dashboard.toDo.stops.${stop.limit}`), contextId: stop.contextId },
   }));
+
+const teachLine = (t: TFunction): ToDoLine => ({
+  icon: 'file',
+  isUrgent: true,
+  text: t('dashboard.toDo.teach.text'),
+  action: { to: `${contents.path}/upload`, label: t('dashboard.toDo.teach.action') },
+});
 
 function visitorLines(t: TFunction, toDo: ToDo): ToDoLine[] {
   const line = (name: 'conversations' | 'messages', icon: IconName, to: string, isUrgent: boolean): ToDoLine[] => {

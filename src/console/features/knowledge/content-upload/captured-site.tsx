@@ -150,7 +150,7 @@ function useAddPages(contextId: string) {
       open?.({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
       void navigate('/knowledge-base/content');
     } catch (failure) {
-      void showFailure(failure);
+      showFailure(failure);
       setBusy(false);
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list'] });

@@ -1,15 +1,16 @@
 import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Segmented } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { type FormInstance, Segmented } from 'antd';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { type Tab, Tabs } from '../../../components/tabs.tsx';
+import type { READS } from '../../../layout/tutorial/captured-address.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { meQuery } from '../../../session/me.ts';
 import { isSitemapAddress } from './capture.ts';
@@ -88,6 +89,7 @@ export function ContentUploadPage() {
 /** Finds the pages of a site and lets the user choose which ones to add. The address stores the capture's id. */
 function LinkTab({ contextId }: { contextId: string }) {
   const [query, setQuery] = useSearchParams();
+  const { state } = useLocation();
   const id = query.get('capture');
   const [isAgain, setAgain] = useState(false);
   const again = (address?: string) => {
@@ -96,23 +98,57 @@ function LinkTab({ contextId }: { contextId: string }) {
   };
   if (id) return <CapturedSite key={id} id={id} contextId={contextId} again={again} />;
   const url = query.get('url') ?? '';
+  const isRead = url !== '' && (state as Partial<typeof READS> | null)?.reads === true;
   return (
     <SiteForm
       key={url}
       start={url}
       isFocused={isAgain}
       contextId={contextId}
-      onStart={(capture) => setQuery({ tab: 'link', capture })}
+      isRead={isRead}
+      onStart={(capture) => setQuery({ tab: 'link', capture }, { replace: isRead })}
     />
   );
 }
 
-function SiteForm(props: { start: string; isFocused: boolean; contextId: string; onStart: (id: string) => void }) {
-  const { start, contextId, onStart } = props;
+function SiteForm(props: {
+  start: string;
+  isFocused: boolean;
+  /** At once, without a click. */
+  isRead: boolean;
+  contextId: string;
+  onStart: (id: string) => void;
+}) {
+  const { start, isRead, contextId, onStart } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const { follow, isBusy: isFollowing } = useFollow(contextId);
   const { mutate, mutation } = useCustomMutation<{ id: string }, HttpError>();
+  const find = (url: string, form?: FormInstance) => {
+    if (isSitemapAddress(url)) return follow(url);
+    mutate(
+      {
+        url: '/contents/crawl-links',
+        method: 'post',
+        values: { contextId, url },
+        errorNotification: (failure) => (form && errorsOf(failure).length > 0 ? false : undefined),
+      },
+      {
+        onError: (failure) => form && markErrors(form, failure),
+        onSuccess: ({ data }) => {
+          onStart(data.id);
+          // When the account's own site has been captured, the offer to capture it disappears.
+          void client.invalidateQueries({ queryKey: meQuery.queryKey });
+        },
+      },
+    );
+  };
+  const isFound = useRef(false);
+  useEffect(() => {
+    if (!isRead || isFound.current) return;
+    isFound.current = true;
+    find(start);
+  });
   const mapOr = (address: string, ofMap: string, ofSite: string) => t(isSitemapAddress(address) ? ofMap : ofSite);
   return (
     <div className="text-width">
@@ -126,25 +162,7 @@ function SiteForm(props: { start: string; isFocused: boolean; contextId: string;
         isBusy={mutation.isPending || isFollowing}
         action={(address) => mapOr(address, 'content-upload.map.follow', 'content-upload.link.find')}
         hint={(address) => mapOr(address, 'content-upload.map.hint', 'content-upload.link.hint')}
-        onSubmit={(url, form) => {
-          if (isSitemapAddress(url)) return follow(url);
-          mutate(
-            {
-              url: '/contents/crawl-links',
-              method: 'post',
-              values: { contextId, url },
-              errorNotification: (failure) => (errorsOf(failure).length > 0 ? false : undefined),
-            },
-            {
-              onError: (failure) => markErrors(form, failure),
-              onSuccess: ({ data }) => {
-                onStart(data.id);
-                // When the account's own site has been captured, the offer to capture it disappears.
-                void client.invalidateQueries({ queryKey: meQuery.queryKey });
-              },
-            },
-          );
-        }}
+        onSubmit={find}
       />
     </div>
   );

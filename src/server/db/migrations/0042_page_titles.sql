@@ -1,0 +1,1 @@
+ALTER TABLE "contents" ADD COLUMN "page_title" text;
