@@ -22,6 +22,8 @@ beforeEach(async () => {
       </ConfigProvider>
     </QueryClientProvider>,
   );
+  // Notifications are loaded once the page is quiet.
+  await pass(300);
   await act(() => vi.dynamicImportSettled());
 });
 afterEach(() => {

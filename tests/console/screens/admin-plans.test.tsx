@@ -122,7 +122,7 @@ it('edits a plan at its own address and then shows it as saved', async () => {
   await user.click(dialog.getByRole('button', { name: 'Salvar' }));
   await rowOf('Ouro fino');
   await waitFor(() => expect(address()).toBe('/admin/plans'));
-  expect(toasts()).toEqual(['Salvamos as alterações.']);
+  await waitFor(() => expect(toasts()).toEqual(['Salvamos as alterações.']));
 });
 
 it('edits and adds credit packs over the page', async () => {

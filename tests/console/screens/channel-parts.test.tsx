@@ -81,7 +81,7 @@ it('sends a message again that was not delivered, and then shows it as such no l
   await shown.findByText(unsent.reason!, { exact: false });
   await user.click(shown.getByRole('button', { name: 'Enviar de novo' }));
   await waitFor(() => expect(shown.queryByText(unsent.text)).toBeNull());
-  expect(toasts()).toEqual(['A mensagem está na fila de envio.']);
+  await waitFor(() => expect(toasts()).toEqual(['A mensagem está na fila de envio.']));
   expect(engine.calls('POST', `/conversations/${id}/resend`).map(({ body }) => body)).toEqual([{ sendId: unsent.id }]);
 });
 
