@@ -27,7 +27,14 @@ test('a visitor sees the questions of the base and what its pages are about, wit
   const questions = ['Vocês trocam?', 'Qual é o prazo?', 'Aceitam Pix?', 'Tem loja física?'];
   for (const question of questions) await owner.post('/contents/faq', { contextId, question, answer: 'Sim.' });
   await until(async () => (await owner.get(`/contents?contextId=${contextId}&status=done`)).body.total === 4);
-  for (const page of ['Início', 'Entregas', 'Formas de pagamento', 'Rua das Flores, 12'])
+  for (const page of [
+    'Início',
+    'Sobre nós',
+    'Entregas',
+    'Perguntas frequentes',
+    'Formas de pagamento',
+    'Rua das Flores, 12',
+  ])
     await addPage(contextId, `${page} | Empório Serra Azul`);
   const { topics, appearance } = await viewOf(contextId);
   expect(appearance.suggestions).toEqual(questions.slice(0, 3));

@@ -60,7 +60,7 @@ it('leads from an empty data directory to the answer on the own site in few clic
     const menu = page.getByRole('navigation', { name: 'Principal' });
     await click(menu.getByText('Widget de chat'));
     await click(menu.getByRole('link', { name: 'Testar' }));
-    await ask(page, 'Quais são as formas de pagamento?', /Pix/);
+    await ask(page, 'O queijo viaja bem no calor?', /manta térmica/);
     await click(menu.getByRole('link', { name: 'Instalar' }));
     await click(button('Copiar código'));
     await page.getByText('Código copiado com sucesso.').waitFor();
@@ -70,7 +70,7 @@ it('leads from an empty data directory to the answer on the own site in few clic
     await visit.goto(`${site.origin}/visita`);
     await visit.getByRole('button', { name: 'Abrir conversa' }).click();
     await visit.getByText(FIRM).first().waitFor();
-    await ask(visit, 'Quais são as formas de pagamento?', /Pix/);
+    await ask(visit, 'O queijo viaja bem no calor?', /manta térmica/);
     expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
     // All steps of the guide have happened.
     await page.goto(setup.url);

@@ -73,14 +73,15 @@ function topicsIn(titles: readonly string[]): string[] {
   const own = parts.flatMap((some) => some.find((part) => counts.get(fold(part))!.length === 1) ?? []);
   return own
     .filter(
-      (name) =>
-        name.length <= TOPIC_LONGEST && /^[\p{L}\s,]+$/u.test(name) && !isFooter(name) && !FRONT_PAGE.test(name),
+      (name) => name.length <= TOPIC_LONGEST && /^[\p{L}\s,]+$/u.test(name) && !isFooter(name) && !NO_TOPIC.test(name),
     )
     .slice(0, TOPICS_MAX)
     .map((name) => name.charAt(0).toLocaleLowerCase('pt-BR') + name.slice(1));
 }
 
-const FRONT_PAGE = /^(?:in[íi]cio|home|p[áa]gina inicial|bem-vindo.*)$/iu;
+/** Nobody asks for help with these. */
+const NO_TOPIC =
+  /^(?:in[íi]cio|home|p[áa]gina inicial|bem-vindo.*|sobre(?: .*)?|quem somos|nossa hist[óo]ria|perguntas frequentes)$/iu;
 
 async function readTopics(db: Db, { accountId, inheritance }: WidgetContext): Promise<string> {
   const rows = await readTenant<{ title: string }>(
