@@ -691,7 +691,9 @@ describe('a person', () => {
     await notePresence(server.services.db, tenant(accountId, 'all'), { id: userId, userId, userName: 'Ana' });
     const phone = newPhone('Duda');
     await phone.says('Quero falar com um atendente');
-    expect((await received(phone, 3))[2]).toMatch(/Chamei a equipe. Protocolo \d{8}-\d{4}/);
+    expect((await received(phone, 3))[2]).toMatch(
+      /^Chamei a equipe. Protocolo \d{8}-\d{4}. Pode escrever: quem atender vai ler. Você é o próximo.$/,
+    );
     const [{ conversation_id: id }] = await rowsOf(
       'select conversation_id from channel_contacts where peer = $1',
       phone.number,
@@ -769,6 +771,29 @@ describe('a person', () => {
         phone.number,
       ),
     ).toEqual([{ state: 'cancelled' }]);
+  });
+
+  it('tells visitors who wait their place and, after three waits, the usual one', async () => {
+    const { accountId, userId } = owner;
+    await notePresence(server.services.db, tenant(accountId, 'all'), { id: userId, userId, userName: 'Ana' });
+    const calls = async () => {
+      const phone = newPhone();
+      await phone.says('Quero falar com um atendente');
+      const said = (await received(phone, 3))[2];
+      const [contact] = await rowsOf('select conversation_id from channel_contacts where peer = $1', phone.number);
+      return { id: contact.conversation_id, said };
+    };
+    for (let at = 0; at < 3; at++) {
+      const { id } = await calls();
+      await owner.post(`/inbox/${id}/take`);
+      await owner.post(`/inbox/${id}/close`, { reason: 'Resolvido' });
+    }
+    await rowsOf(
+      `update handovers set requested_at = taken_at - interval '150 seconds' where account_id = $1 and taken_at is not null`,
+      accountId,
+    );
+    expect((await calls()).said).toMatch(/ Você é o próximo. Costuma levar cerca de 3 minutos.$/);
+    expect((await calls()).said).toMatch(/ Você é o 2º da fila. Costuma levar cerca de 3 minutos.$/);
   });
 });
 

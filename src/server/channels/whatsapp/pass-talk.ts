@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { HandoverState } from '../../../shared/handover.ts';
+import type { HandoverState, TalkState } from '../../../shared/handover.ts';
+import { readTalkState } from '../../chat/handover/visitor-talk.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
 import { finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
@@ -18,12 +19,20 @@ interface Spoken {
   contactId: string;
 }
 
-/** Returns what a visitor reads of a message in a talk. */
-function messagesOf({ author, text, name, protocol, isClosed }: Spoken): MessageBody[] {
+/** Returns the place in the queue and the usual wait, as far as they are known. */
+function queueWords(now: TalkState | null, protocol: string): string[] {
+  if (now?.protocol !== protocol || !now.place) return [];
+  const place = t('channels.talk.place', { count: now.place });
+  return now.minutes ? [place, t('channels.talk.minutes', { count: now.minutes })] : [place];
+}
+
+/** Returns what a visitor reads of a message in a talk that is `now` in that state. */
+function messagesOf({ author, text, name, protocol, isClosed }: Spoken, now: TalkState | null): MessageBody[] {
   if (author === 'person') return textMessages(text);
   const state = text as HandoverState;
   if (state === 'cancelled') return [];
-  const sentence = t(`channels.talk.${state}`, { person: name, protocol });
+  const said = t(`channels.talk.${state}`, { person: name, protocol });
+  const sentence = [said, ...(state === 'waiting' ? queueWords(now, protocol) : [])].join(' ');
   const options = Object.keys(HELPED_IDS).map((id) => ({ id, label: t(`channels.talk.${id.replace(':', '_')}`) }));
   return messagesWithOptions(sentence, state === 'closed' && isClosed ? options : []);
 }
@@ -33,7 +42,9 @@ export function whatsappTalkWorker({ db, wake }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId: conversationId } = job;
-      await withTenant(db, tenant(accountId, 'all'), async (tx) => {
+      const owner = tenant(accountId, 'all');
+      const now = await readTalkState(db, owner, conversationId);
+      await withTenant(db, owner, async (tx) => {
         // First, so that what is said from now on queues another job.
         await finishJob(tx, job);
         const { rows } = await tx.execute<Spoken & Record<string, unknown>>(sql`
@@ -51,7 +62,7 @@ export function whatsappTalkWorker({ db, wake }: Services): JobHandler {
         const contact = first && (await lockContact(tx, accountId, first.contactId));
         if (!contact) return;
         const sends = rows.flatMap((one) =>
-          messagesOf(one).map((body, at) => ({
+          messagesOf(one, now).map((body, at) => ({
             ...{ cause: `talk ${one.id} ${at}`, kind: 'person' as const, body, conversationId },
           })),
         );
