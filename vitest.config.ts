@@ -9,10 +9,10 @@ import { folderInMemory } from './tests/support/folder-in-memory.ts';
 const isLong = process.env.TESTS === 'long';
 
 /**
- * Tests wait half of their time, so two processors serve four. The long ones, which kill programs and measure delays, and
+ * Tests wait a third of their time, so two processors serve three. The long ones, which kill programs and measure delays, and
  * the API on PostgreSQL run beside each other.
  */
-const maxWorkers = isLong ? 2 : process.env.TEST_DATABASE === 'postgres' ? 1 : 4;
+const maxWorkers = isLong ? 2 : process.env.TEST_DATABASE === 'postgres' ? 1 : 3;
 
 /** The folder for the JSON results of a run, set by CI. */
 const results = process.env.TEST_RESULTS;
@@ -65,7 +65,10 @@ const QUICK: TestProjectInlineConfiguration[] = [
       setupFiles: 'tests/support/compile-engine-once.ts',
     },
   },
-  { extends: true, test: { name: 'browser', include: WALKS, isolate: false } },
+  {
+    extends: true,
+    test: { name: 'browser', include: WALKS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+  },
 ];
 const SLOW: TestProjectInlineConfiguration[] = [
   { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`], isolate: false } },

@@ -109,7 +109,7 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it('matches every response', { timeout: 120_000 }, async () => {
+  it('matches every response', { timeout: 300_000 }, async () => {
     const files: string[] = [];
     for (const operation of inTurns(operations)) {
       let answer = await send(server, await requestOf(operation));
