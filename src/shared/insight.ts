@@ -78,6 +78,8 @@ export const dashboard = z.object({
   byDay: z.array(figures.extend({ day: z.string(), before: z.int() })),
   /** Most interactions first. */
   byContext: z.array(figures.extend({ contextId: z.uuid(), name: z.string(), before: z.int() })),
+  /** Of the types requested. */
+  byChannel: z.array(figures.extend({ type: z.enum(CHAT_TYPES), before: z.int() })),
   /** Null if visitors cannot call a person and never did. */
   attendance: attendance.nullable(),
   /** No question was ever asked in these contexts, including tests. */

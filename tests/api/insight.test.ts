@@ -221,13 +221,18 @@ describe('the dashboard', () => {
     await row(fresh.period.from, 'widget', 11);
     await row(fresh.period.before.to, 'widget', 13);
     await row(fresh.period.before.from, 'widget', 17);
+    await row(fresh.period.from, 'whatsapp', 3);
     const { body } = await one.get('/dashboard');
     expect(body).toMatchObject({
       isEmpty: false,
-      figures: { interactions: 16, conversations: 2, helped: 6, declined: 2, credits: 3 },
+      figures: { interactions: 19, conversations: 3, helped: 9, declined: 3, credits: 4.5 },
       before: { interactions: 30 },
       today: { interactions: 5 },
-      byContext: [{ contextId, interactions: 16, before: 30 }],
+      byContext: [{ contextId, interactions: 19, before: 30 }],
+      byChannel: [
+        { type: 'widget', interactions: 16, before: 30 },
+        { type: 'whatsapp', interactions: 3, before: 0 },
+      ],
     });
     // Each day is compared with the day at the same position of the previous period.
     expect([body.byDay[0].before, body.byDay.at(-1).before]).toEqual([17, 13]);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { VISITOR_TYPES } from '../../shared/chat-types.ts';
+import { type ChatType, VISITOR_TYPES } from '../../shared/chat-types.ts';
 import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
@@ -12,6 +12,7 @@ const ACTIVE_DAYS = 30;
 interface DayRow extends Figures {
   contextId: string;
   day: string;
+  type: ChatType;
 }
 interface DashboardData {
   rows: DayRow[];
@@ -58,11 +59,11 @@ async function readData(
     tenant,
     sql`select json_build_object(
       'rows', ${rowsAsJson(sql`
-        select f.context_id as "contextId", f.day, sum(f.conversations)::int as conversations,
+        select f.context_id as "contextId", f.day, f.type, sum(f.conversations)::int as conversations,
           sum(f.interactions)::int as interactions, sum(f.helped)::int as helped, sum(f.shown)::int as shown,
           sum(f.declined)::int as declined, sum(f.credits)::int as credits
         from daily_figures f where ${of('f')} and f.day >= ${from} and f.day <= ${period.to} and f.type in ${[...types]}
-        group by 1, 2`)},
+        group by 1, 2, 3`)},
       'contexts', ${rowsAsJson(sql`
         select c.id as "contextId", c.name, coalesce(c.widget_seen_at > now() - make_interval(days => ${ACTIVE_DAYS}), false)
           or exists (select from daily_figures f where f.account_id = c.account_id and f.context_id = c.id
@@ -80,11 +81,15 @@ async function readData(
   return row!.read;
 }
 
+const withBefore = (rows: readonly DayRow[], period: Period) => ({
+  ...sumOf(inPeriod(rows, period)),
+  before: sumOf(inPeriod(rows, period.before)).interactions,
+});
+
 function byContext({ contexts, rows }: DashboardData, period: Period): Dashboard['byContext'] {
   const summed = contexts.map(({ contextId, name }) => {
     const own = rows.filter((row) => row.contextId === contextId);
-    const before = sumOf(inPeriod(own, period.before)).interactions;
-    return { contextId, name, ...sumOf(inPeriod(own, period)), before };
+    return { contextId, name, ...withBefore(own, period) };
   });
   return summed.sort((a, b) => b.interactions - a.interactions || a.name.localeCompare(b.name, 'pt-BR'));
 }
@@ -128,6 +133,10 @@ export async function readDashboard(
     before: sumOf(inPeriod(rows, period.before)),
     byDay: daysOf(period).map((day) => ({ day, ...on(day), before: on(addDays(day, -period.days)).interactions })),
     byContext: byContext(all, period),
+    byChannel: query.types.map((type) => {
+      const own = rows.filter((row) => row.type === type);
+      return { type, ...withBefore(own, period) };
+    }),
     attendance,
     isEmpty: !hasConversations,
   };

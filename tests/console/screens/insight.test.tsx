@@ -39,6 +39,10 @@ const counted: Dashboard = {
     { contextId: shop.id, name: shop.name, before: 0, ...sums(168) },
     { contextId: branch.id, name: branch.name, before: 0, ...sums(56) },
   ],
+  byChannel: [
+    { type: 'widget', before: 0, ...sums(200) },
+    { type: 'whatsapp', before: 0, ...sums(24) },
+  ],
   attendance: null,
   isEmpty: false,
 };

@@ -74,7 +74,7 @@ export function conversationsPath(
   if (!query.has('startedAt_gte')) query.set('startedAt_gte', from);
   if (!query.has('startedAt_lte')) query.set('startedAt_lte', to);
   const types = typesOf(view);
-  if (types !== CHAT_TYPES) for (const type of types) query.append('type', type);
+  if (types !== CHAT_TYPES && !query.has('type')) for (const type of types) query.append('type', type);
   const [only, ...others] = view.contextIds;
   if (!query.has('contextId')) {
     if (!only) query.set('everywhere', 'true');

@@ -34,6 +34,7 @@ export function Activity({ data, view }: ActivityProps) {
             <Days data={data} view={view} />
           </ChartCard>
         )}
+        <Channels data={data} view={view} />
         <Contexts data={data} view={view} />
       </div>
       <span className="unseen">{t('dashboard.period', { from: shortDay(period.from), to: shortDay(period.to) })}</span>
@@ -107,12 +108,42 @@ function Figures({ data, view }: ActivityProps) {
   );
 }
 
+function Channels({ data, view }: ActivityProps) {
+  const { t } = useTranslation();
+  const { byChannel, period } = data;
+  const parts = byChannel.map(({ type, ...figures }) => ({
+    ...figures,
+    name: t(`conversations.options.type.${type}`),
+    to: conversationsPath(view, period.from, period.to, { type }),
+  }));
+  const talking = parts.filter(({ interactions }) => interactions > 0);
+  return talking.length > 1 ? <Shares title={t('dashboard.charts.byChannel')} parts={talking} data={data} /> : null;
+}
+
 function Contexts({ data, view }: ActivityProps) {
   const { t } = useTranslation();
-  const { byContext, figures, period } = data;
-  const talking = byContext.filter(({ interactions }) => interactions > 0);
-  const [most] = talking;
-  if (byContext.length < 2) return null;
+  const { byContext, period } = data;
+  const parts = byContext.map(({ contextId, ...figures }) => ({
+    ...figures,
+    to: conversationsPath(view, period.from, period.to, { contextId }),
+  }));
+  return parts.length > 1 ? <Shares title={t('dashboard.charts.byContext')} parts={parts} data={data} /> : null;
+}
+
+interface SharesProps {
+  title: string;
+  parts: readonly { name: string; interactions: number; before: number; to: string }[];
+  data: Dashboard;
+}
+
+/** The interactions of each part, with those of the period before. */
+function Shares({ title, parts, data: { figures, period } }: SharesProps) {
+  const { t } = useTranslation();
+  const talking = parts.filter(({ interactions }) => interactions > 0);
+  const most = talking.reduce<(typeof talking)[number] | undefined>(
+    (one, other) => (one && one.interactions >= other.interactions ? one : other),
+    undefined,
+  );
   const shown = talking.slice(0, SHOWN);
   const sentence = most
     ? t('dashboard.charts.byContextSentence', {
@@ -122,14 +153,14 @@ function Contexts({ data, view }: ActivityProps) {
       })
     : t('dashboard.charts.silent');
   return (
-    <ChartCard wide title={t('dashboard.charts.byContext')} sentence={sentence}>
+    <ChartCard wide title={title} sentence={sentence}>
       <Chart
         kind="groups"
-        label={t('dashboard.charts.byContext')}
-        rows={shown.map(({ contextId, name, interactions, before }) => ({
+        label={title}
+        rows={shown.map(({ name, interactions, before, to }) => ({
           name,
           values: [interactions, before],
-          to: conversationsPath(view, period.from, period.to, { contextId }),
+          to,
           note: `${percentOf(interactions, figures.interactions)}%`,
         }))}
         series={[

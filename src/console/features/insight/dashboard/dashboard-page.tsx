@@ -72,9 +72,9 @@ export function DashboardPage() {
 const Waiting = () => (
   <>
     <SkeletonGrid className="page-part" heights={[220]} />
-    <p className="insight-lead">
+    <div className="insight-lead">
       <SkeletonLine />
-    </p>
+    </div>
     <SkeletonGrid className="tiles" heights={[132, 132, 132, 132, 132, 132]} />
     <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
   </>

@@ -65,9 +65,9 @@ export function InteractionMonitoringPage() {
 
 const Waiting = () => (
   <>
-    <p className="insight-lead">
+    <div className="insight-lead">
       <SkeletonLine />
-    </p>
+    </div>
     <SkeletonGrid className="chart-grid" heights={[284, 284, 188, 188, 312]} places={['', '', '', '', 'chart-wide']} />
   </>
 );
