@@ -33,8 +33,6 @@ const closeStreams = () => {
 };
 afterEach(closeStreams);
 afterAll(async () => {
-  // Else each close waits for the connection that `fetch` keeps.
-  for (const { app } of [one, other]) app.server.closeAllConnections();
   await one.close();
   await other.close();
   cluster.stop();

@@ -211,6 +211,8 @@ async function run(dataDir: string, options: ServerOptions): Promise<Running> {
     emails: new Map(),
     allow,
     async stop() {
+      // Else closing may wait over a minute for a connection that `fetch` keeps.
+      app.server.closeAllConnections();
       await app.close();
       await worker?.stop();
       await outbound.close();
