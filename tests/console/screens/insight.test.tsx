@@ -40,8 +40,8 @@ const counted: Dashboard = {
     { contextId: branch.id, name: branch.name, before: 0, ...sums(56) },
   ],
   byChannel: [
-    { type: 'widget', before: 0, ...sums(200) },
-    { type: 'whatsapp', before: 0, ...sums(24) },
+    { type: 'widget', before: 0, ...sums(24) },
+    { type: 'whatsapp', before: 0, ...sums(200) },
   ],
   attendance: null,
   isEmpty: false,
@@ -115,6 +115,9 @@ describe('the dashboard', () => {
     const share = screen.getByRole('link', { name: /Loja de Curitiba/ });
     expect(share.getAttribute('href')).toContain(`contextId=${branch.id}`);
     expect(share.textContent).toContain('25%');
+    expect(screen.getByText('“WhatsApp” recebeu 89% das interações.')).toBeTruthy();
+    const ofSite = new URLSearchParams(screen.getByRole('link', { name: /^Site/ }).getAttribute('href')!.split('?')[1]);
+    expect(ofSite.getAll('type')).toEqual(['widget']);
     expect(screen.getByText('2 com erro, 1 em preparo')).toBeTruthy();
     expect(screen.getByText('Período de 20/11/2026 a 21/11/2026.')).toBeTruthy();
   });
