@@ -15,11 +15,11 @@ const viewOf = async (contextId: string) =>
     topics: string;
     appearance: { suggestions: string[] };
   };
-const addPage = (contextId: string, title: string) =>
+const addPage = (contextId: string, title: string, id = uuidv7()) =>
   server.services.db.pool.query(
     `insert into contents (account_id, id, context_id, title, type, format, status, url, trained_version, version)
      values ($1, $2, $3, $4, 'LINK', 'html', 'done', 'https://loja.example', 1, 1)`,
-    [owner.accountId, uuidv7(), contextId, title],
+    [owner.accountId, id, contextId, title],
   );
 
 test('a visitor sees the questions of the base and what its pages are about, without the name of the site', async () => {
@@ -39,6 +39,21 @@ test('a visitor sees the questions of the base and what its pages are about, wit
   const { topics, appearance } = await viewOf(contextId);
   expect(appearance.suggestions).toEqual(questions.slice(0, 3));
   expect(topics).toBe('Posso ajudar com entregas e formas de pagamento.');
+});
+
+test('a base without questions of its own shows the headings of its pages that ask', async () => {
+  const contextId = (await owner.post('/contexts', { name: 'Só páginas' })).body.id;
+  const page = uuidv7();
+  const { pool } = server.services.db;
+  await addPage(contextId, 'Dúvidas | Empório', page);
+  const headings = ['Dúvidas › Vocês entregam no domingo?', 'Dúvidas › Aceitam vale?', 'Dúvidas › Contato', 'Dúvidas?'];
+  for (const [at, heading] of headings.entries())
+    await pool.query(
+      `insert into chunks (account_id, context_id, content_id, version, ordinal, heading, text, analysis)
+       values ($1, $2, $3, 1, $4, $5, $6, '')`,
+      [owner.accountId, contextId, page, at, heading, at === 3 ? 'Dúvidas?' : 'Sim, até as 18h.'],
+    );
+  expect((await viewOf(contextId)).appearance.suggestions).toEqual(['Vocês entregam no domingo?', 'Aceitam vale?']);
 });
 
 test('of an empty base there is neither, and the questions that the owner wrote come first', async () => {

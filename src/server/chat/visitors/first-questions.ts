@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { questionOf } from '../../../search/passage.ts';
 import { isFooter } from '../../../search/quotable.ts';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { fold } from '../../../shared/fold.ts';
@@ -57,11 +58,32 @@ async function readOwnQuestions(db: Db, { accountId, inheritance }: WidgetContex
   return rows.map(({ question }) => question);
 }
 
+/** Of the oldest pages and files: the headings that ask, such as those of a page with frequent questions. */
+async function readHeadings(db: Db, { accountId, inheritance }: WidgetContext): Promise<string[]> {
+  const rows = await readTenant<{ heading: string; text: string }>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select k.heading, k.text
+        from (
+          select * from contents
+          where account_id = ${accountId}::uuid and context_id = any(${sql.param(inheritance.split('.'))}::uuid[])
+            and type <> 'FAQ' and enabled and trained_version is not null
+          order by created_at, id limit ${TITLES_MAX}) c
+          join chunks k on k.account_id = c.account_id and k.context_id = c.context_id and k.content_id = c.id
+            and k.version = c.trained_version
+        where k.heading like '%?' and not k.is_boilerplate
+        order by c.created_at, c.id, k.ordinal limit ${2 * MAX_QUESTIONS}`,
+  );
+  const questions = rows.map((row) => questionOf({ ...row, question: null }));
+  return questions.filter((question) => question !== null && question.length <= LONGEST) as string[];
+}
+
 async function readQuestions(db: Db, context: WidgetContext): Promise<string[]> {
   if (context.appearance.suggestions.length > 0) return context.appearance.suggestions;
-  const asked = await readMostAnswered(db, context);
-  const own = asked.length < MAX_QUESTIONS ? await readOwnQuestions(db, context) : [];
-  return [...new Set([...asked, ...own])].slice(0, MAX_QUESTIONS);
+  const questions = new Set<string>();
+  for (const read of [readMostAnswered, readOwnQuestions, readHeadings])
+    if (questions.size < MAX_QUESTIONS) for (const question of await read(db, context)) questions.add(question);
+  return [...questions].slice(0, MAX_QUESTIONS);
 }
 
 const [TOPICS_MIN, TOPICS_MAX, TOPIC_LONGEST, TITLES_MAX] = [2, 4, 28, 60];
@@ -101,7 +123,7 @@ const readView = async (db: Db, context: WidgetContext): Promise<FirstView> => {
   return { questions, topics };
 };
 
-/** Returns what a visitor sees before the first question: the owner's questions or, without any, those most asked, then the base's own. */
+/** Returns what a visitor sees before the first question: the owner's questions or, without any, those most asked, then the base's own, then headings that ask. */
 export function firstViewOf(db: Db, context: WidgetContext): Promise<FirstView> {
   const { contextId, appearance } = context;
   const key = `${contextId} ${JSON.stringify(appearance.suggestions)}`;
