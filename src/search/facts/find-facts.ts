@@ -59,7 +59,12 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   }
   if (fact.kind === 'address')
     return from.isContactPage || (!OTHER_PLACE.test(quotedText) && (isFooter || PLACE.test(around)));
-  return fact.kind === 'cnpj' || fact.kind === 'pix' || from.isContactPage || !(DEPARTMENT.test(around) || OTHER_COMPANY.test(around));
+  return (
+    fact.kind === 'cnpj' ||
+    fact.kind === 'pix' ||
+    from.isContactPage ||
+    !(DEPARTMENT.test(around) || OTHER_COMPANY.test(around))
+  );
 }
 
 function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts): boolean {
