@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { blockingPdf, docxOf, expandingDocx, expandingPdf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
@@ -14,9 +14,13 @@ const FILE_MAX_MS = 32_000;
 /** A limit for the median: on a busy machine single responses are slow, while a blocked server is slow throughout. */
 const HEALTH_MAX_MS = 250;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'prosa-hostile-'));
+let dataDir: string;
 let program: Program | undefined;
-afterAll(async () => {
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'prosa-hostile-'));
+  copyTemplateDatabase(dataDir);
+});
+afterEach(async () => {
   await program?.stop('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -138,7 +142,6 @@ it(
   async () => {
     const files = await hostileFiles();
     expect(files.length).toBeGreaterThanOrEqual(40);
-    copyTemplateDatabase(dataDir);
     program = await startProgram({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' });
     const token = await signUp();
     const contextId = (await call('/sessions/me/contexts', undefined, token))[0].id as string;
