@@ -61,6 +61,7 @@ test('reads ranges of every unit, and of years of school', () => {
 test.each([
   ['de 6 meses a 3 anos', { unit: 'year', min: 0.5, max: 3 }],
   ['com 15 dias de antecedencia', { unit: 'day', min: 15, max: null }],
+  ['com menos de 7 dias de antecedencia', { unit: 'day', min: null, max: 7 }],
   ['ate 60 dias antes', { unit: 'day', min: 60, max: null }],
   ['a partir de 1,40 m', { unit: 'metre', min: 1.4, max: null }],
   ['ate 10 litros', { unit: 'litre', min: null, max: 10 }],

@@ -111,6 +111,18 @@ describe('a small knowledge base', () => {
   });
 
   test.each([
+    ['onde fica o cartório?', 'O cartório está na Rua das Flores, na sala 3.'],
+    ['que horas abre a feira?', 'A feira vai das 7h às 13h, aos sábados.'],
+  ])('is asked about an institution that it is about: %s', (question, text) => {
+    const base = segmentOf([...BAKERY, passage('x', text)]);
+    expect(search([base], question).outcome).not.toBe('unknown');
+  });
+
+  test('explains what the base explains', () => {
+    expect(search([bakery], 'me explica como funciona a entrega?').outcome).not.toBe('unknown');
+  });
+
+  test.each([
     ['qual a previsão do tempo pra amanhã?', 'Qual a previsão de entrega?', 'A previsão é de dois dias.'],
     ['me manda uma mensagem de aniversário', 'Posso mandar mensagem?', 'Sim, mande mensagem pelo WhatsApp.'],
     ['que horas passa o ônibus pro centro?', 'Que horas sai o pão?', 'O pão sai às 7h e às 16h.'],

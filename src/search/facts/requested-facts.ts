@@ -63,7 +63,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const FILLERS = setOf(
   `voces voce lugar estabelecimento negocio empresa ai dai daqui daí aqui passa passar passe manda mandar mande envia
   enviar envie informa informar informe fala falar fale fala diz dizer da dar de fornece confirma confirmar ver ve mostra
-  numero numeros chave chaves pix dados codigo pagar pagamento transferir contato contatos atendimento atender atende atendem atendendo entrar entro chamar chamo chama conversar
+  numero numeros contato contatos atendimento atender atende atendem atendendo entrar entro chamar chamo chama conversar
   conversa mensagem agora hoje link correto certo certa atual oficial principal completo completa nome tudo bem dia tarde
   noite por favor porfavor pfv obrigado obrigada duvida ola moca moco gente pessoal amigo amiga seria qual telefone
   telefones celular fixo ligar ligo ligacao whatsapp email emails cnpj endereco enderecos localizacao localizado
@@ -78,6 +78,7 @@ const HOUR_FILLERS = setOf(
   finais dia dias uteis util segunda terca quarta quinta sexta feira sabado domingo sabados domingos feriado feriados seg
   ter qua qui sex sab dom normal normalmente costuma ainda vai vao ficar loja de meio almoco comeca termina encerra`,
 );
+const PIX_FILLERS = setOf('chave chaves pix dados codigo pagar pagamento transferir');
 /** `a clínica` is the business itself when its base contains that word. */
 const KINDS_OF_BUSINESS = setOf(
   `loja lojas clinica restaurante pousada hotel academia escola salao barbearia padaria mercado farmacia consultorio
@@ -103,6 +104,7 @@ export function readRequestedFacts(text: string, holds: (word: string) => boolea
     (word) =>
       !STOPWORDS.has(word) &&
       !FILLERS.has(word) &&
+      !(kinds.includes('pix') && PIX_FILLERS.has(word)) &&
       !(wantsHours && (HOUR_FILLERS.has(word) || /^\d/.test(word))) &&
       !(KINDS_OF_BUSINESS.has(word) && holds(word)),
   );

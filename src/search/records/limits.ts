@@ -37,7 +37,7 @@ export function limitsIn(text: string): Limit[] {
       for (const [, months, years] of of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`))
         ranges.push({ unit, min: numberOf(months!) / 12, max: numberOf(years!) });
     if (ranges.length > 0) return ranges;
-    const ahead = of(String.raw`\bNU (?:de antecedencia|antes)\b`).map(([, min]): Limit => ({
+    const ahead = of(String.raw`(?<!menos de )\bNU (?:de antecedencia|antes)\b`).map(([, min]): Limit => ({
       unit,
       min: numberOf(min!),
       max: null,
@@ -47,7 +47,7 @@ export function limitsIn(text: string): Limit[] {
       String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
     ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
     const max = of(
-      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de |antes d[eo] )NU\b`,
+      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de |menos de |antes d[eo] )NU\b`,
     ).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) }));
     return [...min, ...max];
   });

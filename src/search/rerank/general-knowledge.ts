@@ -16,7 +16,7 @@ const OF_WORLD = new RegExp(
     '(?:tir(?:o|ar)|emit(?:o|ir)|segunda via d[oe]) (?:o |a |meu |minha |do |da )*(?:passaporte|rg|cpf|identidade|titulo de eleitor|cnh)',
     '(?:receita|modo de preparo) d[eo] (?:bolo|pao|torta|pudim|molho|feijoada|brigadeiro|massa|lasanha)',
     'como (?:eu )?(?:faco|faz|se faz|fazer) (?:um |uma |o |a )?(?:bolo|pao|torta|pudim|molho|feijoada|brigadeiro|massa|lasanha|arroz|cafe)\\b',
-    '(?:me )?explica (?:o que|como)|o que (?:e|foi|foram) (?:a |o |os |as )?(?:guerra|revolucao|oracao|fotossintese|verbo|inflacao|inteligencia artificial)',
+    'explica o que (?:e|foi|foram) |o que (?:e|foi|foram) (?:a |o |os |as )?(?:guerra|revolucao|oracao|fotossintese|verbo|inflacao|inteligencia artificial)',
     '(?:onibus|metro|trem|barca) (?:\\d+|(?:pra|para|do|da) )|(?:passa|sai|chega) o (?:onibus|metro|trem)|linha de onibus',
     '(?:telefone|numero|endereco|horario) d[oae] (?:prefeitura|rodoviaria|aeroporto|hospital|delegacia|correios|detran|cartorio|samu|bombeiros)',
     '(?:onde fica|que horas (?:abre|fecha)) [ao] (?:prefeitura|rodoviaria|aeroporto|hospital|delegacia|correio|correios|detran|cartorio|shopping|mercadao|feira)',
@@ -31,12 +31,19 @@ const OF_WORLD = new RegExp(
     .join('|'),
 );
 
+/** Words of the question and not of what it is about: `onde fica o cartório?` is for the base of one. */
+const ASKING: ReadonlySet<string> = new Set(
+  'fica abre fecha hora horas telefone numero endereco horario passa sai chega dia explica conta contar'
+    .split(' ')
+    .map(rootOf),
+);
+
 /** Unless a passage has all words that show this: a language school does translate. */
 export function isGeneralKnowledge(chain: readonly RerankSegment[], text: string): boolean {
   const [matched] = OF_WORLD.exec(fold(text).replace(/\s+/g, ' ')) ?? [];
   if (matched === undefined) return false;
   const roots = wordsOf(matched).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
-  const telling = roots.filter((root) => !isLight(root));
+  const telling = roots.filter((root) => !isLight(root) && !ASKING.has(root));
   return !chain.some((segment) => isTogether(segment, telling));
 }
 
