@@ -19,7 +19,8 @@ const JOINED_MIN = 7;
 const GUESSES_MAX = 24;
 
 /**
- * Returns the question with its mistyped words replaced by the ones meant, and with missing and extra spaces corrected. Chat spellings stay: see `normalise`. So do questions in other languages.
+ * Returns the question with its mistyped words replaced by the ones meant, and with missing and extra
+ * spaces corrected. Chat spellings stay: see `normalise`. So do questions in other languages.
  */
 export function correctSpelling(chain: readonly Segment[], question: string): string {
   if ((languageOf(question) ?? USUAL_LANGUAGE) !== USUAL_LANGUAGE) return question;

@@ -19,7 +19,7 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
-  /** What the entry that the line goes on is about: `Quarto Standard` for `Diária R$ 220.` Empty if it begins one. */
+  /** Name of the entry that the line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
   entry: string;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
@@ -134,7 +134,7 @@ const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
 
 const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
 
-/** Returns what the line began with: `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
+/** Returns `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
 function entryOf(
   text: string,
   { spanStarts }: RerankSegment['segment']['tokens'],
