@@ -47,9 +47,18 @@ export function isHeaderRow(text: string, row: TableRow): boolean {
   return below?.header != null && below.table === row.start;
 }
 
-/** No digits, and the table has more than two columns or at least half of the other rows contain digits. */
+/** An amount, a number or hours. */
+const IS_FIGURE = /R\$|^[\d.,]+%?$|\d\s?h\b/;
+
+/**
+ * No figures, and the table has more than two columns or at least half of the other rows contain digits. With digits
+ * (`2x por semana`), the other rows must have figures.
+ */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
-  if (first.some((cell) => /\d/.test(cell))) return false;
+  if (first.some((cell) => /\d/.test(cell))) {
+    const areNames = first.every((cell) => /\p{L}/u.test(cell) && !IS_FIGURE.test(cell));
+    return areNames && others.length > 1 && others.every((cells) => cells.some((cell) => IS_FIGURE.test(cell)));
+  }
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;
   return first.length > 2 || withFigures * 2 >= others.length;
 }

@@ -21,7 +21,10 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
     else chunks.at(-1)!.push(line);
   }
   const filled = chunks.filter((chunk) => chunk.length > 0);
-  const blocks = filled.flatMap((chunk, index) => blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped));
+  const blocks = filled.flatMap((chunk, index) => {
+    const [first, ...others] = blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped);
+    return first ? [{ ...first, isApart: true as const }, ...others] : [];
+  });
   const first = blocks[0];
   // A title in capitals at the very top is the document's title.
   if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
@@ -30,11 +33,12 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
 
 const isCapitals = (text: string) => text === text.toUpperCase();
 
-/** They always start a new line: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a number. */
+/** They always start a new line: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, `📍 …`, an email address, a number. */
 const OWN_LINES: readonly RegExp[] = [
   /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
   /^\s*(?:tel(?:efone)?|fone|whats(?:app)?|zap|celular|cnpj)[. ]*\(?\d/i,
+  /^\s*\p{Extended_Pictographic}/u,
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
 

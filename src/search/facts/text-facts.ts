@@ -70,6 +70,9 @@ function labelAbove(text: string, units: readonly Span[], { start }: Span): stri
   return above.map((unit) => text.slice(unit.start, unit.end)).findLast(isLabel) ?? '';
 }
 
+/** `Horário: …` is not about the `Entrega` above it. */
+const OWN_LABEL = /^[^\p{L}\d]*\p{Lu}[^:.\n\d]{2,40}:\s/u;
+
 /** Joins a line that names the days with the next that names the hours. */
 function hoursIn(text: string, units: readonly Span[]): TextFact[] {
   const facts: TextFact[] = [];
@@ -84,7 +87,7 @@ function hoursIn(text: string, units: readonly Span[]): TextFact[] {
     const quote = { start: (label ?? unit).start, end: unit.end };
     for (const { days, hours, isClosed } of allHours) {
       const value = `${days.join('')} ${isClosed ? 'x' : hours.join('+')}`;
-      const label = labelAbove(text, units, quote);
+      const label = OWN_LABEL.test(sentence) ? '' : labelAbove(text, units, quote);
       facts.push({ kind: 'hours', value, ...quote, quote, isBare: false, label, days });
     }
   });

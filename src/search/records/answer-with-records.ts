@@ -36,6 +36,11 @@ const isStepped = ({ kind, quantities }: Asked) => STEPPED.has(kind) && quantiti
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
 
+/** `meu filho de 5 anos pode?` asks whom the business takes. */
+const asksWhom = ({ kind, quantities, subject }: Asked) =>
+  (kind === 'allowed' || kind === 'offered') && quantities.length > 0 && subject.length === 0;
+const needsNoSubject = (asked: Asked) => NEEDS_NO_SUBJECT.has(asked.kind) || isStepped(asked) || asksWhom(asked);
+
 interface Composed {
   text: string;
   lines: readonly RecordMatch[];
@@ -49,10 +54,11 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   const reranking = startReranking(chain, text);
   const { question } = reranking;
   const asked = readAsked(question, text);
-  if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind) && !isStepped(asked))) return result;
+  if (!asked || (asked.subject.length === 0 && !needsNoSubject(asked))) return result;
   // An age or a weight that no passage names is compared with those that they do name.
-  if (asked.quantities.length === 0 && asked.days.length === 0 && missesDetail(reranking.chain, question, text))
-    return result;
+  const isCompared = asked.quantities.length > 0 || asked.days.length > 0 || asked.counted !== null;
+  if (!isCompared && missesDetail(reranking.chain, question, text))
+    return outcome === 'answered' ? result : showingOthers(asked, reranking, result);
   const composed = compose(asked, reranking, hits);
   if (!composed)
     return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
@@ -61,6 +67,31 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   // The search is sure of its best passage, and a FAQ is best answered in its owner's words.
   if (outcome === 'answered' && (passage !== best.passage || passage.answer !== null)) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
+}
+
+/** Several things of a kind. */
+const LISTS = /,.*(?:,| e | ou )/;
+/** Similarity from which the base has a word. */
+const HELD = 0.3;
+
+/** `Entregam em Maringá?` shows `Entregamos em Londrina, Cambé e Ibiporã`, although it does not say that these are all. */
+function showingOthers(asked: Asked, reranking: Reranking, result: SearchResult): SearchResult {
+  if (asked.kind !== 'offered' && asked.kind !== 'allowed' && asked.kind !== 'payment') return result;
+  const { units } = reranking.question;
+  const subject = asked.subject.filter((at) => units[at]!.nearest >= HELD);
+  if (subject.length === 0 && asked.kind !== 'payment') return result;
+  const found = matchRecords(reranking.question, subject, placesOf(asked, reranking, result.hits)).filter(
+    ({ own, passage, record: { quote } }) =>
+      (own >= COVERED_MIN || subject.length === 0) &&
+      passage.answer === null &&
+      LISTS.test(passage.text.slice(quote.start, quote.end)),
+  );
+  const [best] = bestOf(asked.kind === 'payment' ? found.filter(isOf('payment')) : found);
+  const hit = best && result.hits.find(({ passage }) => passage === best.passage);
+  const sentence = hit?.sentences.find(({ start }) => start === best!.record.quote.start);
+  if (!hit || !sentence) return result;
+  const others = result.hits.filter((one) => one !== hit);
+  return { ...shown(result), hits: [{ ...hit, sentences: [sentence] }, ...others] };
 }
 
 /** How a text says what is cheapest or dearest itself. */
@@ -90,13 +121,18 @@ function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Comp
 const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
   answer !== null && answer.length <= ANSWER_MAX && quantities.length === 0;
 
-function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly Hit[]): RecordMatch[] {
-  const places = hits.slice(0, NEEDS_NO_SUBJECT.has(asked.kind) ? hits.length : PASSAGES_MAX).flatMap(({ passage }) => {
+function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
+  return hits.slice(0, NEEDS_NO_SUBJECT.has(kind) ? hits.length : PASSAGES_MAX).flatMap(({ passage }) => {
     const at = chain.findIndex(({ segment }) => segment.passages.includes(passage));
     const segment = chain[at];
     return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
   });
-  const found = matchRecords(question, asked.subject, places);
+}
+
+function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): RecordMatch[] {
+  const { question } = reranking;
+  const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits));
+  if (asksWhom(asked)) return found.filter(({ passage }) => passage === hits[0]!.passage);
   if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
@@ -137,6 +173,12 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
   switch (asked.kind) {
     case 'which':
       return forQuantity(asked, matches);
+    case 'count': {
+      const counting = matches
+        .filter(isOf('policy'))
+        .filter(({ record: { limits }, isNamed }) => isNamed && limits.some(({ unit }) => unit === asked.counted));
+      return quoting(bestOf(counting));
+    }
     case 'price': {
       const prices = matches.filter(isOf('price'));
       return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(literal(prices))));
@@ -235,7 +277,7 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
 /** With its heading if the subject is named there and not in the line itself. */
 function lineOf(match: RecordMatch): string {
   const tidy = tidyLine(match.passage, match.record);
-  const line = match.entry === '' ? tidy : `${match.entry}: ${tidy}`;
+  const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
   const heading = headingOf(match.passage);
   return heading !== null && match.covered - match.own > 0.15 && !line.includes(heading) ? `${heading}: ${line}` : line;
 }
@@ -245,15 +287,14 @@ function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[])
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ??
-    (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null) ??
+    (kind === 'offered' && asked.days.length === 0 ? offering(policies, matches.filter(isOf('price'))) : null) ??
     (asked.days.length > 0 ? onDays(asked, matches) : null)
   );
 }
 
-/** `Segunda não há missa` says nothing of Saturdays. */
+/** `Segunda não há missa` says nothing of Saturdays, and `Temos missa` of no day. */
 function isOnDays(asked: readonly number[], match: RecordMatch): boolean {
-  const days = asked.length > 0 ? daysIn(lineOf(match)) : [];
-  return days.length === 0 || days.some((day) => asked.includes(day));
+  return asked.length === 0 || daysIn(lineOf(match)).some((day) => asked.includes(day));
 }
 
 /** The only line that names the subject and its days, which tells whether the one asked for is among them. */
@@ -294,12 +335,17 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 
+const TAKES: ReadonlySet<PolicyRecord['stances'][number]> = new Set(['offered', 'allowed', 'refused']);
+
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
     const verdict = verdictByLimits(kind, asked, match.record);
     return verdict ? [{ match, verdict }] : [];
   });
+  // Whom a business takes is said in one line, or it is not clear which one counts.
+  if (asksWhom(asked) && (compared.length !== 1 || !compared[0]!.match.record.stances.some((one) => TAKES.has(one))))
+    return null;
   const best = bestOf(compared.map(({ match }) => match));
   const of = compared.filter(({ match }) => best.includes(match));
   const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (of.length === 1 ? of[0] : undefined);

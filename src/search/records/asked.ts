@@ -3,12 +3,12 @@ import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { fold } from '../words.ts';
-import { quantitiesIn } from './limits.ts';
+import { quantitiesIn, unitNamed } from './limits.ts';
 import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
 
 export type AskedKind =
-  'price' | 'cheapest' | 'dearest' | 'hours' | 'which' | 'deadline' | 'payment' | 'instalments' | Predicate;
+  'price' | 'cheapest' | 'dearest' | 'hours' | 'which' | 'count' | 'deadline' | 'payment' | 'instalments' | Predicate;
 export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {
@@ -17,6 +17,8 @@ export interface Asked {
   days: readonly number[];
   hour: string | null;
   quantities: readonly { unit: Unit; value: number }[];
+  /** What is counted: `quantas pessoas`. */
+  counted: Unit | null;
   ways: readonly string[];
   /** Units that name the subject; the others only say what is asked. */
   subject: readonly number[];
@@ -32,7 +34,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ['cheapest', /\bmais (?:barat[oa]s?|em conta|economic[oa])\b|\bmenor (?:preco|valor)\b/],
   [
     'price',
-    /\bquanto (?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
+    /\bquanto (?:que )?(?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto (?:pro|pra|pros|pras|pelo|pela|por)\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
   ],
   [
     'hours',
@@ -48,7 +50,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'charged',
-    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para)|pago (?:algo|alguma coisa|multa|taxa)|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
+    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para|entrega|frete|taxa|multa|rolha)|pago (?:algo|alguma coisa|multa|taxa|frete|entrega)|(?:tem|tenho) que pagar|vou (?:ter que )?pagar|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
   ],
   ['required', /\b(?:precis[ao]|tem que|tenho que|obrigatori[oa]s?|obrigad[oa]|necessari[oa]|exigem?|pedem)\b/],
   [
@@ -74,7 +76,7 @@ const NAMING: ReadonlySet<string> = new Set(
   gratis gratuito graca incluso incluido inclui junto custo
   precisa precisar obrigatorio obrigado necessario exigir exige pedem
   dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
-  existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
+  cabe cabem rende rendem comporta existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
   qts ai qnt ter e o loja empresa local lugar gente pessoal voces alguem coisa algum tipo opcao servico queria gostaria saber
   favor gentileza duvida bom boa oi ola hoje amanha agora ainda mesmo so certo`
     .trim()
@@ -91,6 +93,15 @@ const WHOM: ReadonlySet<string> = new Set(
     .map(rootOf),
 );
 
+/** Time is asked for as a deadline. */
+const TIMES: ReadonlySet<Unit> = new Set(['day', 'month', 'year']);
+
+function countedIn(text: string): Unit | null {
+  const [, word = ''] = /\bquant[oa]s (\w+)/.exec(text) ?? [];
+  const unit = unitNamed(word);
+  return unit === null || TIMES.has(unit) ? null : unit;
+}
+
 const HOUR = /\b(?:as|a|das?|ate as?) (\d{1,2})(?: ?h(?:oras?)?| ?:)? ?(\d{2})?\b|\b(\d{1,2}) ?h(?:oras?)? ?(\d{2})?\b/;
 
 function hourIn(folded: string): string | null {
@@ -105,13 +116,24 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const text = words.map(({ word }) => word).join(' ');
   const days = daysIn(text);
   const quantities = quantitiesIn(fold(typed));
-  const kind = quantities.length > 0 && WHICH.test(text) ? 'which' : KINDS.find(([, sign]) => sign.test(text))?.[0];
+  const counted = countedIn(text);
+  const kind =
+    quantities.length > 0 && WHICH.test(text)
+      ? 'which'
+      : counted !== null
+        ? 'count'
+        : KINDS.find(([, sign]) => sign.test(text))?.[0];
   if (!kind) return null;
   const isConstraint = (unit: string) =>
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||
     (kind === 'hours' && /^\d/.test(unit)) ||
+    (kind === 'cheapest' && unit.split('_').includes('conta')) ||
     ((kind === 'payment' || kind === 'instalments') && unit.split('_').some((root) => waysIn(root).length > 0));
-  const subject = units.flatMap(({ unit }, at) => (unit.split('_').every(onlyNames) || isConstraint(unit) ? [] : [at]));
-  return { kind, days, hour: hourIn(text), quantities, ways: waysIn(text), subject };
+  const subject = units.flatMap(({ unit, isNoun }, at) =>
+    unit.split('_').every(onlyNames) || isConstraint(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit)))
+      ? []
+      : [at],
+  );
+  return { kind, days, hour: hourIn(text), quantities, counted, ways: waysIn(text), subject };
 }

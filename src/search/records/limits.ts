@@ -13,6 +13,10 @@ const UNITS: readonly (readonly [Unit, string])[] = [
   ['kilowatt-hour', ' ?kwh'],
   ['real', ' reais'],
 ];
+/** Null for other words than the plural or singular of a unit. */
+export const unitNamed = (word: string): Unit | null =>
+  UNITS.find(([, names]) => new RegExp(`^(?:${names})$`, 'u').test(word))?.[0] ?? null;
+
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
 const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
 
