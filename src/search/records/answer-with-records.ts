@@ -181,7 +181,8 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
     }
     case 'price': {
       const prices = matches.filter(isOf('price'));
-      return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(literal(prices))));
+      if (asked.quantities.length > 0) return forQuantity(asked, prices);
+      return quoting(bestOf(toldApart(literal(prices)))) ?? quoting(bestOf(matches.filter(isPercentage)));
     }
     case 'cheapest':
     case 'dearest':
@@ -205,6 +206,10 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
       return judging(asked, asked.kind, matches);
   }
 }
+
+/** `Taxa de administração: 10% do aluguel`. */
+const isPercentage = ({ passage, record: { quote, kind } }: RecordMatch) =>
+  kind === 'policy' && /\d ?%/.test(passage.text.slice(quote.start, quote.end));
 
 /** Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. */
 function literal<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
@@ -278,7 +283,7 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
 function lineOf(match: RecordMatch): string {
   const tidy = tidyLine(match.passage, match.record);
   const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
-  const heading = headingOf(match.passage);
+  const heading = match.label ?? headingOf(match.passage);
   return heading !== null && match.covered - match.own > 0.15 && !line.includes(heading) ? `${heading}: ${line}` : line;
 }
 

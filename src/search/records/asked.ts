@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ['cheapest', /\bmais (?:barat[oa]s?|em conta|economic[oa])\b|\bmenor (?:preco|valor)\b/],
   [
     'price',
-    /\bquanto (?:que )?(?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto (?:pro|pra|pros|pras|pelo|pela|por)\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
+    /\bquanto (?:que )?(?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto (?:pro|pra|pros|pras|pelo|pela|por)\b|\b(?:cobra\w*|custa\w*|fica\w*|sai|saem|pago|paga) quanto\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
   ],
   [
     'hours',
@@ -42,7 +42,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'payment',
-    /\b(?:aceita\w*|recebe[mr]?|passa[mr]?|pagar?|pago|posso pagar) (?:[a-z]+ ){0,3}?(?:cartao|cartoes|pix|debito|credito|dinheiro|boleto|cheque|vale|vr|va|ticket|alelo|sodexo)\b|\b(?:formas?|meios?|jeitos?) de (?:pagamento|pagar)\b|\bcomo (?:eu )?(?:posso |faco para |faz para )?(?:pago|pagar|paga)\b/,
+    /^(?!.*\bquando\b).*\b(?:aceita\w*|recebe[mr]?|passa[mr]?|pagar?|pago|posso pagar) (?:[a-z]+ ){0,3}?(?:cartao|cartoes|pix|debito|credito|dinheiro|boleto|cheque|vale|vr|va|ticket|alelo|sodexo)\b|\b(?:formas?|meios?|jeitos?) de (?:pagamento|pagar)\b|\bcomo (?:eu )?(?:posso |faco para |faz para )?(?:pago|pagar|paga)\b/,
   ],
   [
     'free',
@@ -59,7 +59,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'offered',
-    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?)\b/,
+    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?|ensinam?)\b/,
   ],
 ];
 
@@ -75,7 +75,7 @@ const NAMING: ReadonlySet<string> = new Set(
   aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio
   gratis gratuito graca incluso incluido inclui junto custo
   precisa precisar obrigatorio obrigado necessario exigir exige pedem
-  dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
+  ensinar dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
   cabe cabem rende rendem comporta existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
   qts ai qnt ter e o loja empresa local lugar gente pessoal voces alguem coisa algum tipo opcao servico queria gostaria saber
   favor gentileza duvida bom boa oi ola hoje amanha agora ainda mesmo so certo`
@@ -92,6 +92,10 @@ const WHOM: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .map(rootOf),
 );
+
+/** `aula de piano` is about the piano. */
+const HEAD =
+  /\b(aulas?|cursos?|sess(?:ao|oes)|consultas?|servicos?|tratamentos?|procedimentos?|exames?|pacotes?|planos?|porcao|porcoes|pratos?|ingressos?|passeios?|modalidades?|turmas?) (?:de|do|da) (\w+)/;
 
 /** Time is asked for as a deadline. */
 const TIMES: ReadonlySet<Unit> = new Set(['day', 'month', 'year']);
@@ -130,10 +134,12 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     (kind === 'hours' && /^\d/.test(unit)) ||
     (kind === 'cheapest' && unit.split('_').includes('conta')) ||
     ((kind === 'payment' || kind === 'instalments') && unit.split('_').some((root) => waysIn(root).length > 0));
+  const [, head, named] = HEAD.exec(words.map(({ word }) => word).join(' ')) ?? [];
+  const isHead = (unit: string) =>
+    head !== undefined && unit === rootOf(head) && units.some((one) => one.isNoun && one.unit === rootOf(named!));
+  const isLeftOut = (unit: string) => unit.split('_').every(onlyNames) || isConstraint(unit) || isHead(unit);
   const subject = units.flatMap(({ unit, isNoun }, at) =>
-    unit.split('_').every(onlyNames) || isConstraint(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit)))
-      ? []
-      : [at],
+    isLeftOut(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit))) ? [] : [at],
   );
   return { kind, days, hour: hourIn(text), quantities, counted, ways: waysIn(text), subject };
 }

@@ -68,9 +68,15 @@ export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
   }
   const [, height] = HEIGHT.exec(folded) ?? [];
   if (height !== undefined) return [{ unit: 'metre', value: numberOf(height) }];
+  const [, amount] = PURCHASE.exec(folded) ?? [];
+  if (amount !== undefined) return [{ unit: 'real', value: numberOf(amount) }];
   const [, age] = AGE.exec(folded) ?? [];
   return age === undefined ? [] : [{ unit: 'year', value: numberOf(age) }];
 }
+
+/** Without its currency: `minha compra deu 230`. */
+const PURCHASE =
+  /\b(?:compras?|pedidos?|carrinho|total|gastei|gastar|gasto|comprei|comprar)\b[^\d.?!]{0,20}\b(\d{2,4})(?![\d,.]|\s*(?:\w+s)\b)/;
 
 /** Without its unit: `meu filho tem 1,30`. */
 const HEIGHT = /\b(?:tem|tenho|mede|meco|com|de) ([12],\d{2})(?![\d%])/;

@@ -21,6 +21,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   missing: number;
   /** Name of the entry that the line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
   entry: string;
+  /** The label above the line if it names more of the subject than the line does: `Entrega`. */
+  label: string | null;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
 }
@@ -100,6 +102,7 @@ function matchIn(
     const own = inEntry === null ? said : said.map((similarity, unit) => Math.max(similarity, inEntry[unit]!));
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
+    const isBelow = nearby !== null && subject.some((unit) => LABEL_SHARE * nearby[unit]! > own[unit]!);
     const list = sentences[line] ?? head;
     let [matched, all] = [0, 0];
     for (const unit of list) {
@@ -119,6 +122,7 @@ function matchIn(
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       entry,
+      label: isBelow ? spanOf(passage.text, tokens, first + label!) : null,
       isAbout: (part) => {
         const maxima = maximaOf(unitsOf(part));
         return subject.some((unit) => maxima[unit]! >= ABOUT);
@@ -131,6 +135,9 @@ function matchIn(
 const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNoun ? 1 : VERB_SHARE) * weight;
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
+
+const spanOf = (text: string, { spanStarts, spanEnds }: RerankSegment['segment']['tokens'], at: number) =>
+  text.slice(spanStarts[at], spanEnds[at]).replace(/:$/, '');
 
 const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
 

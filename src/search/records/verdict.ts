@@ -37,6 +37,8 @@ function verdictIn(kind: Predicate, clause: string): Verdict | null {
   const folded = fold(clause);
   if (RESTRICTS.test(folded)) return null;
   const stances = stancesIn(folded);
+  // `Matrícula: R$ 80 (isenta até fevereiro)`
+  if (/r\$/.test(folded) && stances.includes('free')) return null;
   return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
 }
 
