@@ -63,7 +63,7 @@ export function headingOf(passage: Passage, quotes: readonly string[]): string |
   if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
-  if (label !== null && standsAlone(passage, start)) return null;
+  if (standsAlone(passage, start)) return null;
   const name = withoutListMark(label ?? nearestHeading(passage));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
@@ -81,14 +81,17 @@ function standsAlone(passage: Passage, start: number): boolean {
   return !OWN_LABEL.test(text.slice(above)) && !isLabelAt(passage, above, text.slice(above, line).trim());
 }
 
+/** Of a label directly above its text, only that paragraph is below it. */
 function labelAbove(passage: Passage, start: number): string | null {
   let end = passage.text.lastIndexOf('\n', start - 1);
+  let isLater = false;
   while (end > 0) {
     const from = passage.text.lastIndexOf('\n', end - 1) + 1;
     const line = passage.text.slice(from, end).trim();
     const at = passage.text.indexOf(line, from);
-    if (line !== '' && isLabelAt(passage, at, line))
-      return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
+    if (line === '') isLater = true;
+    else if (isLabelAt(passage, at, line) && isLater && passage.text[end + 1] !== '\n') return null;
+    else if (isLabelAt(passage, at, line)) return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
     end = from - 1;
   }
   return null;

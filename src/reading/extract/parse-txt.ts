@@ -42,9 +42,12 @@ const OWN_LINES: readonly RegExp[] = [
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
 
+/** The price of a list's entry: `remendo ........ 45,00`. */
+const ENTRY_END = /(?:\.{3,}|…|_{3,}|R\$)\s*\d[\d.,]*$/;
+
 /** The first word of the next line would have fitted, so no editor wrapped it. */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
-  if (OWN_LINES.some((sign) => sign.test(next))) return true;
+  if (ENTRY_END.test(line) || OWN_LINES.some((sign) => sign.test(next))) return true;
   const [firstWord = ''] = next.trim().split(/\s/, 1);
   const hadRoom = width < WRAPPED_MIN || line.length + 1 + firstWord.length <= width;
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);

@@ -62,7 +62,9 @@ function quoteOf(text: string, units: readonly Span[], fact: Span): Pick<TextFac
   return { quote: { start, end: last.end }, isBare: isBare && !isLabelled };
 }
 
-const isLabel = (line: string) => line.length <= LABEL_MAX && !/\d/.test(line) && !/[.!?]$/.test(line);
+/** The lines of a profile, each with its symbol, announce nothing: `🎁 aula experimental grátis`. */
+const isLabel = (line: string) =>
+  line.length <= LABEL_MAX && !/\d/.test(line) && !/[.!?]$/.test(line) && !/^\p{Extended_Pictographic}/u.test(line);
 
 function labelAbove(text: string, units: readonly Span[], { start }: Span): string {
   const own = units.findIndex((unit) => unit.start >= start);

@@ -17,11 +17,13 @@ export interface Asked {
   days: readonly number[];
   hour: string | null;
   quantities: readonly { unit: Unit; value: number }[];
-  /** What is counted: `quantas pessoas`. */
-  counted: Unit | null;
+  /** What is counted: `quantas pessoas`; the unit is null for other things. */
+  counted: { word: string; unit: Unit | null } | null;
   ways: readonly string[];
   /** Units that name the subject; the others only say what is asked. */
   subject: readonly number[];
+  /** `meu filho de 5 anos pode começar?` asks whom the business takes. */
+  asksWhom: boolean;
 }
 
 const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
@@ -65,7 +67,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
 
 /** Of several things, the one that suits an age, a weight or a number of people. */
 const WHICH =
-  /\b(?:qual|que|quais) (?:(?:e|seria) )?(?:a |o |as |os )?(?:turma|pacote|plano|sala|quarto|categoria|grupo|opcao|tamanho|faixa|modelo|aula|modalidade|salao|van|onibus|carro|serie)s?\b/;
+  /\bqua(?:l|is) (?:(?:e|seria) )?(?:a |o |as |os )?(?!preco|valor|horario|prazo|dia|hora|taxa|custo|endereco|telefone|idade|limite|multa)\w{3,}|\bque (?:turma|pacote|plano|sala|quarto|categoria|grupo|tamanho|faixa|modelo|aula|modalidade|serie)s?\b/;
 
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
@@ -87,7 +89,8 @@ const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
 /** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
 const WHOM: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
-  pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa`
+  pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa
+  real reais compra compras comprei gastei gasto pedido total`
     .trim()
     .split(/\s+/)
     .map(rootOf),
@@ -97,13 +100,15 @@ const WHOM: ReadonlySet<string> = new Set(
 const HEAD =
   /\b(aulas?|cursos?|sess(?:ao|oes)|consultas?|servicos?|tratamentos?|procedimentos?|exames?|pacotes?|planos?|porcao|porcoes|pratos?|ingressos?|passeios?|modalidades?|turmas?) (?:de|do|da) (\w+)/;
 
+const WHOM_KINDS: ReadonlySet<AskedKind> = new Set(['allowed', 'offered', 'charged', 'free']);
+
 /** Time is asked for as a deadline. */
 const TIMES: ReadonlySet<Unit> = new Set(['day', 'month', 'year']);
 
-function countedIn(text: string): Unit | null {
-  const [, word = ''] = /\bquant[oa]s (\w+)/.exec(text) ?? [];
+function countedIn(text: string): Asked['counted'] {
+  const [, word = ''] = /\bquant[oa]s (?!vezes|parcelas|x\b|horas|minutos|semanas)(\w{3,})/.exec(text) ?? [];
   const unit = unitNamed(word);
-  return unit === null || TIMES.has(unit) ? null : unit;
+  return word === '' || (unit !== null && TIMES.has(unit)) ? null : { word, unit };
 }
 
 const HOUR = /\b(?:as|a|das?|ate as?) (\d{1,2})(?: ?h(?:oras?)?| ?:)? ?(\d{2})?\b|\b(\d{1,2}) ?h(?:oras?)? ?(\d{2})?\b/;
@@ -139,7 +144,16 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     head !== undefined && unit === rootOf(head) && units.some((one) => one.isNoun && one.unit === rootOf(named!));
   const isLeftOut = (unit: string) => unit.split('_').every(onlyNames) || isConstraint(unit) || isHead(unit);
   const subject = units.flatMap(({ unit, isNoun }, at) =>
-    isLeftOut(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit))) ? [] : [at],
+    isLeftOut(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word))) ? [] : [at],
   );
-  return { kind, days, hour: hourIn(text), quantities, counted, ways: waysIn(text), subject };
+  return {
+    kind,
+    days,
+    hour: hourIn(text),
+    quantities,
+    counted,
+    ways: waysIn(text),
+    subject,
+    asksWhom: WHOM_KINDS.has(kind) && quantities.length > 0 && subject.every((at) => !units[at]!.isNoun),
+  };
 }

@@ -2,6 +2,7 @@ import type { Passage } from '../passage.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
+import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
@@ -85,6 +86,13 @@ function matchIn(
   };
   const unitsOf = (part: string) =>
     Uint32Array.from(wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []));
+  const rootsOf = (at: number) =>
+    wordsOf(spanOf(passage.text, tokens, at)).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
+  /** `Pacotes de festa` for `Pacote Kids: …` */
+  const repeats = (label: number, line: number) => {
+    const said = new Set(rootsOf(line));
+    return rootsOf(label).some((root) => said.has(root));
+  };
   const inHead = maximaOf(head);
   const inLine = sentences.map(maximaOf);
   const weights = subject.map((unit) => weightOf(units[unit]!));
@@ -122,10 +130,10 @@ function matchIn(
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       entry,
-      label: isBelow ? spanOf(passage.text, tokens, first + label!) : null,
+      label: isBelow && !repeats(first + label!, first + line) ? spanOf(passage.text, tokens, first + label!) : null,
       isAbout: (part) => {
         const maxima = maximaOf(unitsOf(part));
-        return subject.some((unit) => maxima[unit]! >= ABOUT);
+        return subject.length === 0 || subject.some((unit) => maxima[unit]! >= ABOUT);
       },
     };
   });

@@ -41,12 +41,12 @@ function hoursIn(line: Line): HoursRecord[] {
 }
 
 export const recordsInText = (text: string): BusinessRecord[] =>
-  linesOf(text).flatMap((line) => [
+  linesOf(text).flatMap((line, at, lines) => [
     ...pricesIn(line),
     ...hoursIn(line),
     ...deadlinesIn(line),
     ...paymentsIn(line),
-    ...policiesIn(line),
+    ...policiesIn(line, lines[at - 1]),
   ]);
 
 export const storableRecords = (text: string): StoredRecords => ({
