@@ -93,6 +93,18 @@ describe('the tutorial', () => {
     expect(named.map(({ body }) => body)).toEqual([{ name: 'Empório Serra Azul' }, { name: 'Empório Serra Azul' }]);
   });
 
+  it('proposes the name that the site gives itself', async () => {
+    someone();
+    engine.on(({ path, query }) =>
+      path === '/contents/site-name' && query.get('url') === 'https://www.loja.com.br'
+        ? { body: { name: 'Loja do Vale' } }
+        : undefined,
+    );
+    show();
+    const field = (await dialog()).findByLabelText<HTMLInputElement>('Nome da empresa');
+    await waitFor(async () => expect((await field).value).toBe('Loja do Vale'));
+  });
+
   it('resumes at the step stored by the server, and ends at the contexts for several sites', async () => {
     someone({ tutorial: 4, tutorialMode: 'many', websiteCrawled: true });
     const { user, address } = show();
