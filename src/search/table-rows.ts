@@ -54,19 +54,39 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
-/** A cell that states something itself and names nothing: `ter a sex 10h–20h | sáb 8h–17h`. */
+/** A cell that states something itself and names nothing: `ter a sex 10h–20h`. */
 const IS_VALUE = /\d\s?h|R\$/;
+/** `QJ-101`, `0042`: says nothing to a visitor by itself. */
+const IS_CODE = /^[\p{Lu}#ºª.]{0,4}[\s.\-/]?\d[\d\p{Lu}.\-/]*$/u;
 
+/** The cell that says what the row is about: the first that is neither a value nor a code. */
+function nameAt(cells: readonly string[]): number {
+  const at = cells.findIndex((cell) => /\p{L}{2}/u.test(cell) && !IS_VALUE.test(cell) && !IS_CODE.test(cell));
+  return at < 0 ? 0 : at;
+}
+
+/** `Preço` within a sentence; abbreviations such as `CEP` stay. */
+const inSentence = (name: string) =>
+  /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLocaleLowerCase('pt-BR') + name.slice(1);
+
+const LIST = new Intl.ListFormat('pt-BR');
+
+/** A text that needs no name of its column. */
+const TEXT_MIN = 40;
+
+/** Tells a row as a sentence: `Queijo minas: peso 500 g e preço R$ 28,50`. */
 export function renderRow({ cells, header }: TableRow): string {
-  const isPair = header === null && cells.length === 2 && cells.every((cell) => cell !== '');
-  if (isPair && !IS_VALUE.test(cells[0]!)) return cells.join(': ');
-  return cells
-    .map((cell, at) => {
-      const name = header?.[at]?.replace(/:$/, '') ?? '';
-      return cell !== '' && name !== '' ? `${name}: ${cell}` : cell;
-    })
-    .filter((cell) => cell !== '')
-    .join(' · ');
+  const about = header ? nameAt(cells) : IS_VALUE.test(cells[0] ?? '') ? -1 : 0;
+  const isPair = cells.length === 2;
+  const others = cells.flatMap((cell, at) => {
+    if (at === about || cell === '') return [];
+    const name = header?.[at]?.replace(/:$/, '') ?? '';
+    const isClear = isPair && (IS_VALUE.test(cell) || cell.length >= TEXT_MIN);
+    return name === '' || isClear ? cell : `${inSentence(name)} ${cell}`;
+  });
+  const told = others.some((one) => /[,;]\s/.test(one)) ? others.join('; ') : LIST.format(others);
+  const subject = cells[about] ?? '';
+  return subject === '' || told === '' ? subject + told : `${subject}${/[?!.:]$/.test(subject) ? '' : ':'} ${told}`;
 }
 
 export function isMostlyTable(text: string): boolean {

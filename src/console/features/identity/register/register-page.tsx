@@ -56,7 +56,7 @@ export function RegisterPage() {
             label={messages.website}
             required
             rules={rulesOf('website')}
-            aside={messages.websiteOr}
+            extra={messages.websiteOr}
           >
             <Input
               size="large"
