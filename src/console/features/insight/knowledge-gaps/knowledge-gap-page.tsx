@@ -174,7 +174,7 @@ function Asked({ questions }: { questions: readonly GapQuestion[] }) {
       <Flex component="ul" vertical gap="small" className="plain">
         {questions.slice(0, TURNS).map((one) => (
           <li key={one.messageId}>
-            <p>{one.question}</p>
+            <p className="insight-question">{one.question}</p>
             <span className="three-lines small-text">{one.answerBefore}</span>
             <Link to={turnPath(one)} target="_blank">
               {t('knowledge-gaps.seeTurn')}
