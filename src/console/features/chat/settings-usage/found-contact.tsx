@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import type { FoundContact, LimitsChange, LimitsRecord } from '../../../../shared/limits.ts';
 import { formatPhone } from '../../../components/format-phone.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { useSaveLimits } from '../pause/limits.ts';
 
 const VALUES = ['whatsapp', 'email'] as const;
@@ -23,9 +24,11 @@ export function FoundContactNotice({ record }: { record: LimitsRecord }) {
     queryOptions: { enabled: !isOwn },
   });
   const found = query.data?.data;
-  if (isOwn || !found) return null;
+  if (isOwn || query.isError) return null;
+  if (!found) return <Skeleton rows={3} />;
   const stated = VALUES.flatMap((name) => (found[name] ? [{ name, ...found[name] }] : []));
-  if (stated.length === 0) return <p className="cell-quiet part-gap">{t('limits.found.none')}</p>;
+  if (stated.length === 0)
+    return <Alert className="part-gap" type="info" showIcon role="note" message={t('limits.found.none')} />;
   const values = { whatsapp: found.whatsapp?.value ?? '', email: found.email?.value ?? '' };
   const change = (wanted: LimitsChange, done: string) => save(wanted, t(`limits.found.${done}`));
   const correct = () => {
