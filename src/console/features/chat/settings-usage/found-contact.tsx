@@ -1,5 +1,5 @@
 import { type HttpError, useCustom } from '@refinedev/core';
-import { Alert, Button, Flex, Form, Typography } from 'antd';
+import { Alert, Button, Flex, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
@@ -48,10 +48,10 @@ export function FoundContactNotice({ record }: { record: LimitsRecord }) {
             {stated.map(({ name, value, contentId, title, quote }) => (
               <li key={name} className="part-gap">
                 <strong>{t(`limits.fields.person.${name}`)}</strong> {name === 'whatsapp' ? formatPhone(value) : value}
-                <Typography.Paragraph type="secondary" className="cell-small">
+                <p className="cell-small">
                   {t('limits.found.source')}{' '}
                   {contentId ? <Link to={`${contents.path}/edit/${contentId}`}>{title}</Link> : title}: “{quote}”
-                </Typography.Paragraph>
+                </p>
               </li>
             ))}
           </ul>

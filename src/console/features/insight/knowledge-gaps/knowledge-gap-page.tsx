@@ -195,7 +195,7 @@ function Nearest({ passages }: { passages: GapDraft['nearest'] }) {
       <Flex component="ul" vertical gap={4} className="plain">
         {passages.map(({ contentId, title, label, excerpt }) => (
           <li key={contentId}>
-            <Link to={`/knowledge-base/content/edit/${contentId}`} target="_blank">
+            <Link className="insight-question" to={`/knowledge-base/content/edit/${contentId}`} target="_blank">
               {title}
             </Link>
             {label !== title && <span className="cell-small"> · {label}</span>}
