@@ -57,7 +57,7 @@ const IS_FIGURE = /R\$|^[\d.,]+%?$|\d\s?h\b/;
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   if (first.some((cell) => /\d/.test(cell))) {
     const areNames = first.every((cell) => /\p{L}/u.test(cell) && !IS_FIGURE.test(cell));
-    return areNames && others.length > 1 && others.every((cells) => cells.some((cell) => IS_FIGURE.test(cell)));
+    return areNames && others.every((cells) => cells.some((cell) => IS_FIGURE.test(cell)));
   }
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;
   return first.length > 2 || withFigures * 2 >= others.length;

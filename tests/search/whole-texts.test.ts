@@ -85,10 +85,10 @@ const answer = (base: ReturnType<typeof baseOf>, question: string) => {
 };
 
 test.each([
-  [PROFILE, 'que horas fecha na quinta?', '⏰ Seg a sex 13h-21h · sáb 8h-12h'],
+  [PROFILE, 'que horas fecha na quinta?', '⏰ Seg a sex 13h-21h e sáb 8h-12h'],
   [PROFILE, 'onde fica a escola?', '📍 Rua XV de Novembro, 890 - Blumenau'],
   [PROFILE, 'qual o whatsapp?', 'WhatsApp: 📲 (47) 99655-1212'],
-  [PRICES, 'quanto custa aula de piano?', 'Curso: Piano · 1x por semana: R$ 290 · 2x por semana: R$ 510'],
+  [PRICES, 'quanto custa aula de piano?', 'Piano: 1x por semana R$ 290 e 2x por semana R$ 510'],
   [GARAGE, 'quanto é o conserto de furo de caminhão?', 'conserto de furo (caminhão): 70,00'],
   [GARAGE, 'faz alinhamento domingo?', 'Alinhamento só de segunda a sábado, das 8 às 18.'],
   [GARAGE, 'onde vcs ficam?', 'BR-040 km 688, ao lado do posto'],
