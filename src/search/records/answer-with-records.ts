@@ -71,8 +71,8 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
 const OFFERED = 0.8;
 
 /** `tem piscina?`: things like it that the base has do not say whether there is one. */
-function isOfferedByAnotherName({ kind, subject }: Asked, { units }: RerankQuestion): boolean {
-  if (kind !== 'offered') return false;
+function isOfferedByAnotherName({ kind, subject, days, quantities }: Asked, { units }: RerankQuestion): boolean {
+  if (kind !== 'offered' || days.length > 0 || quantities.length > 0) return false;
   const [noun, ...others] = subject.filter((at) => units[at]!.isNoun);
   return noun !== undefined && others.length === 0 && units[noun]!.nearest < OFFERED;
 }

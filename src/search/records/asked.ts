@@ -100,6 +100,7 @@ const WHOM: ReadonlySet<string> = new Set(
 const HEAD =
   /\b(aulas?|cursos?|sess(?:ao|oes)|consultas?|servicos?|tratamentos?|procedimentos?|exames?|pacotes?|planos?|porcao|porcoes|pratos?|ingressos?|passeios?|modalidades?|turmas?) (?:de|do|da) (\w+)/;
 
+const WHOM_UNITS: ReadonlySet<Unit> = new Set(['year', 'kilogram', 'metre', 'person']);
 const WHOM_KINDS: ReadonlySet<AskedKind> = new Set(['allowed', 'offered', 'charged', 'free']);
 
 /** Time is asked for as a deadline. */
@@ -154,6 +155,10 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     counted,
     ways: waysIn(text),
     subject,
-    asksWhom: WHOM_KINDS.has(kind) && quantities.length > 0 && subject.every((at) => !units[at]!.isNoun),
+    asksWhom:
+      WHOM_KINDS.has(kind) &&
+      quantities[0] !== undefined &&
+      WHOM_UNITS.has(quantities[0].unit) &&
+      subject.every((at) => !units[at]!.isNoun),
   };
 }
