@@ -76,6 +76,7 @@ const OWN_LABEL = /^\p{Lu}[^:.\n\d]{1,40}:\s/u;
 function standsAlone(passage: Passage, start: number): boolean {
   const { text } = passage;
   const line = text.lastIndexOf('\n', start - 1) + 1;
+  if (/^\p{Extended_Pictographic}/u.test(text.slice(line))) return true;
   if (line === 0 || !OWN_LABEL.test(text.slice(line))) return false;
   const above = text.lastIndexOf('\n', line - 2) + 1;
   return !OWN_LABEL.test(text.slice(above)) && !isLabelAt(passage, above, text.slice(above, line).trim());

@@ -258,8 +258,8 @@ test.each([
   ['vcs abrem segunda?', '❌ dom e seg fechado'],
   ['qual a chave pix?', 'Pix: caixa@navalha.com.br'],
   ['me passa o pix', 'Pix: caixa@navalha.com.br'],
-  ['até que horas no sábado?', '🕘 ter a sex 10h–20h · sáb 8h–17h'],
-  ['até que horas fica aberto no sábado?', '🕘 ter a sex 10h–20h · sáb 8h–17h'],
+  ['até que horas no sábado?', '🕘 ter a sex 10h–20h e sáb 8h–17h'],
+  ['até que horas fica aberto no sábado?', '🕘 ter a sex 10h–20h e sáb 8h–17h'],
 ])('a profile states: %s', (question, expected) => {
   expect(extractAnswer(withFacts([BIO], question, search([BIO], question)))?.text).toBe(expected);
 });

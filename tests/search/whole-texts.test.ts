@@ -77,6 +77,30 @@ Entregamos lenha em São Roque, Vargem Bonita e Piumhi.
 Aceitamos cães de até 15 kg, com taxa de R$ 40. Gatos não.`,
 );
 const DRIVING = baseOf('Aulas', 'É possível começar em qualquer mês.\nMenor de 18 não pode.');
+const NOTARY = baseOf(
+  'Cartório',
+  `CARTÓRIO DO 2º OFÍCIO
+
+RECONHECIMENTO DE FIRMA
+Por semelhança: R$ 9,20 por assinatura. Por autenticidade: R$ 14,80, com a presença de quem assina.
+É preciso ter firma aberta no cartório.
+
+PROCURAÇÃO
+Procuração particular não é feita aqui.
+Casamentos são feitos no registro civil, na Rua Delfim Moreira, 120.
+
+Av. Getúlio Vargas, 55, Centro`,
+);
+const MEALS = baseOf(
+  'Marmitas',
+  `CARDÁPIO DA SEMANA
+Seg: frango com quiabo
+Qua: feijoada
+Sex: peixe à milanesa
+
+🛵 Entrega grátis até 3 km. Não entregamos além de 6 km.
+⏰ Pedidos até as 10h30 para o almoço do mesmo dia`,
+);
 const SHOP = baseOf('Entrega', 'Frete grátis acima de R$ 400; abaixo disso R$ 25.');
 
 const answer = (base: ReturnType<typeof baseOf>, question: string) => {
@@ -100,6 +124,15 @@ test.each([
   [CAMPING, 'meu filho de 6 anos paga?', 'Não. Criança até 7 anos não paga.'],
   [CAMPING, 'minha filha tem 10 anos, paga quanto?', 'De 8 a 12 paga meia.'],
   [CAMPING, 'posso levar meu cachorro de 20 kg?', 'Não. Aceitamos cães de até 15 kg, com taxa de R$ 40.'],
+  [
+    NOTARY,
+    'quanto custa reconhecer firma?',
+    'Por semelhança: R$ 9,20 por assinatura.\nPor autenticidade: R$ 14,80, com a presença de quem assina.',
+  ],
+  [NOTARY, 'onde fica o cartório?', 'Av. Getúlio Vargas, 55, Centro'],
+  [MEALS, 'entregam a 4 km?', 'Não entregamos além de 6 km.'],
+  [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km.'],
+  [MEALS, 'qual o prato de sexta?', 'CARDÁPIO DA SEMANA\nSex: peixe à milanesa'],
   [DRIVING, 'tenho 17 anos, posso começar?', 'Não. Menor de 18 não pode.'],
 ])('%# %s', (base, question, expected) => {
   expect(answer(base, question)).toBe(expected);
@@ -117,6 +150,10 @@ test('quotes a sentence together with the one that it goes on from', () => {
 
 test('puts no heading of another paragraph above a line', () => {
   expect(answer(PARTIES, 'quanto tempo dura a festa?')).not.toContain('PACOTES');
+});
+
+test('takes what is not done for no offer', () => {
+  expect(answer(NOTARY, 'vocês fazem procuração particular?') ?? '').not.toMatch(/^Sim/);
 });
 
 test('says nothing of a day that no line names', () => {

@@ -43,9 +43,8 @@ function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'gener
   return named.qualifiers.length === 0 ? 'general' : 'particular';
 }
 
-/** The only address of the base, at the beginning of a line. */
-const isLoneAddress = ({ passage: { text } }: PassageWithFacts, { start }: TextFact): boolean =>
-  /(?:^|\n)[^\p{L}\d\n]*$/u.test(text.slice(0, start));
+const isLoneAddress = ({ passage: { text, question } }: PassageWithFacts, { start }: TextFact): boolean =>
+  question === null && /(?:^|\n)[^\p{L}\d\n]*$/u.test(text.slice(0, start));
 
 function isOwn(from: PassageWithFacts, fact: TextFact, isOnly: boolean): boolean {
   const announced = announces(from, fact.kind);
@@ -103,7 +102,9 @@ const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsap
 
 export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): PassageStatement[] {
   const stated = chain.flatMap((segment) => factsOf(segment, kind));
-  const isOnly = new Set(stated.flatMap(({ facts }) => facts.map(({ value }) => value))).size === 1;
+  const lone = stated.flatMap((from) => from.facts.filter((fact) => isLoneAddress(from, fact)));
+  // The only address that begins a line is the business's own.
+  const isOnly = new Set(lone.map(({ value }) => value)).size === 1;
   const all = stated.flatMap((from): PassageStatement[] => {
     const own = from.facts.filter(
       (fact) => meets(from, fact, requested, isOnly) && !(requested.isLandline && !LANDLINE.test(fact.value)),

@@ -1,13 +1,25 @@
-import type { SearchResult } from '../search.ts';
+import type { Hit, SearchResult } from '../search.ts';
 import { daysIn } from './opening-hours.ts';
 
-/** If it speaks of days, but of none asked about. Facts, records and phrasings have considered the days already. */
+/**
+ * Shows what speaks of days, but of none asked about, instead of asserting it; else leaves out the lines about other days. Facts, records
+ * and phrasings have considered the days already.
+ */
 export function withoutOtherDays(question: string, result: SearchResult): SearchResult {
   const asked = daysIn(question);
   const [best] = result.hits;
   if (result.outcome !== 'answered' || result.fact || !best || best.isPhrased || asked.length === 0) return result;
   const { heading, question: passageQuestion, text } = best.passage;
   const stated = daysIn([heading, passageQuestion, text].join('\n'));
-  if (stated.length === 0 || stated.some((day) => asked.includes(day))) return result;
+  if (stated.length === 0) return result;
+  if (stated.some((day) => asked.includes(day)))
+    return { ...result, hits: result.hits.map((hit) => ofDays(hit, asked)) };
   return { ...result, outcome: 'shown', isAnswerable: false };
+}
+
+function ofDays(hit: Hit, asked: readonly number[]): Hit {
+  const days = hit.sentences.map(({ text }) => daysIn(text));
+  const isAsked = (stated: readonly number[]) => stated.some((day) => asked.includes(day));
+  if (!days.some(isAsked)) return hit;
+  return { ...hit, sentences: hit.sentences.filter((_, at) => days[at]!.length === 0 || isAsked(days[at]!)) };
 }

@@ -151,8 +151,11 @@ function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Re
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (asked.kind === 'price' || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
-      match.own >= OWN_MIN &&
-      (match.isLiteral || asked.subject.length === 0 || isMeasured(asked, match)) &&
+      (match.own >= OWN_MIN || (asked.kind === 'price' && match.isHeaded)) &&
+      (match.isLiteral ||
+        (asked.kind === 'price' && match.isHeaded) ||
+        asked.subject.length === 0 ||
+        isMeasured(asked, match)) &&
       (asked.quantities.length > 0 || hasNumbers(match, question.words)),
   );
 }
@@ -198,7 +201,11 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
       const prices = matches.filter(isOf('price'));
       if (asked.quantities.length > 0)
         return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
-      return quoting(bestOf(toldApart(literal(prices)))) ?? quoting(bestOf(matches.filter(isPercentage)));
+      const best = bestOf(toldApart(literal(prices)));
+      return (
+        quoting(best[0] && isBelow(best[0]) ? allBelow(best[0], prices) : best) ??
+        quoting(bestOf(matches.filter(isPercentage)))
+      );
     }
     case 'cheapest':
     case 'dearest':
@@ -222,6 +229,14 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
       return judging(asked, asked.kind, matches);
   }
 }
+
+/** Only the heading names the subject: all prices below it are its own. */
+const isBelow = ({ isHeaded, own }: RecordMatch) => isHeaded && own < OWN_MIN;
+const allBelow = (best: RecordMatch, prices: readonly RecordMatch[]) => [
+  ...new Map(
+    prices.filter((one) => one.isHeaded && one.passage === best.passage).map((one) => [one.record.quote.start, one]),
+  ).values(),
+];
 
 /** `De 8 a 12 anos paga meia.` */
 const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
@@ -370,7 +385,9 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   // Another passage that says the opposite of what is as good.
   if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict))
     return null;
-  return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
+  // `Entrega grátis até 3 km` is no plain no.
+  const isLimited = (kind === 'charged' || kind === 'free') && best.match.record.limits.length > 0;
+  return { text: withVerdict(isLimited ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 
 const TAKES: ReadonlySet<PolicyRecord['stances'][number]> = new Set([

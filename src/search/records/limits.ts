@@ -67,7 +67,7 @@ export function limitsIn(text: string): Limit[] {
     }));
     if (ahead.length > 0) return ahead;
     const min = of(
-      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
+      String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|alem de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
     ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
     const max = of(
       String.raw`\b(?:ate (?:os )?|raio de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?)NU\b`,

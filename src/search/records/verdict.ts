@@ -69,6 +69,8 @@ export function verdictByLimits(
   if (kind === 'charged' && !isIn && stances.includes('free') && stances.includes('charged')) return 'yes';
   if (kind !== 'allowed' && kind !== 'offered')
     return isIn ? (MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null) : null;
+  // `grátis até 3 km` refuses nobody beyond.
+  if (!isIn && stances.includes('free')) return null;
   // `não é indicado para menores de 16 anos`: who is within is refused.
   return isIn === !stances.includes('refused') ? 'yes' : 'no';
 }
