@@ -231,7 +231,7 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
 }
 
 /** Only the heading names the subject: all prices below it are its own. */
-const isBelow = ({ isHeaded, own }: RecordMatch) => isHeaded && own < OWN_MIN;
+const isBelow = ({ isHeaded, isLiteral }: RecordMatch) => isHeaded && !isLiteral;
 const allBelow = (best: RecordMatch, prices: readonly RecordMatch[]) => [
   ...new Map(
     prices.filter((one) => one.isHeaded && one.passage === best.passage).map((one) => [one.record.quote.start, one]),
