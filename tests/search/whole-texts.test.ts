@@ -127,7 +127,7 @@ test.each([
   [
     NOTARY,
     'quanto custa reconhecer firma?',
-    'Por semelhança: R$ 9,20 por assinatura.\nPor autenticidade: R$ 14,80, com a presença de quem assina.',
+    'RECONHECIMENTO DE FIRMA\nPor semelhança: R$ 9,20 por assinatura.\nPor autenticidade: R$ 14,80, com a presença de quem assina.',
   ],
   [NOTARY, 'onde fica o cartório?', 'Av. Getúlio Vargas, 55, Centro'],
   [MEALS, 'entregam a 4 km?', 'Não entregamos além de 6 km.'],

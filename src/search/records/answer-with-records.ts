@@ -295,7 +295,11 @@ const isNarrower = (one: Limit, other: Limit): boolean =>
 
 function quoting(lines: readonly RecordMatch[]): Composed | null {
   if (lines.length === 0 || lines.length > LINES_MAX) return null;
-  return { text: lines.map(lineOf).join('\n'), lines };
+  const parts = lines.map(partsOf);
+  const above = parts.find((part) => part.above !== null)?.above;
+  const isOnce = lines.length > 1 && above != null;
+  const text = isOnce ? [above, ...parts.map(({ line }) => line)] : lines.map(lineOf);
+  return { text: text.join('\n'), lines };
 }
 
 /** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
@@ -326,13 +330,18 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
 const isSentence = ({ record }: RecordMatch, line: string) =>
   record.kind === 'policy' && /[.!]$/.test(line) && record.stances.some((one) => one !== 'charged' && one !== 'free');
 
-/** With its heading if the subject is named there and not in the line itself. */
-function lineOf(match: RecordMatch): string {
+/** With its heading or label if the subject is named there and not in the line itself. */
+function partsOf(match: RecordMatch): { above: string | null; line: string } {
   const tidy = tidyLine(match.passage, match.record);
   const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
-  if (isSentence(match, line)) return line;
   const heading = match.label ?? headingOf(match.passage);
-  return heading !== null && match.covered - match.own > 0.15 && !line.includes(heading) ? `${heading}: ${line}` : line;
+  const isNeeded = !isSentence(match, line) && match.covered - match.own > 0.15;
+  return { above: isNeeded && heading !== null && !line.includes(heading) ? heading : null, line };
+}
+
+function lineOf(match: RecordMatch): string {
+  const { above, line } = partsOf(match);
+  return above === null ? line : `${above}: ${line}`;
 }
 
 function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
