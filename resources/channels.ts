@@ -44,6 +44,9 @@ export const channels = defineResource({
     sort: 'name',
   },
   show: ['phone', 'state', 'receivedAt', 'silentHours'],
-  form: ['name', 'phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'silentHours', 'isOn'],
+  form: {
+    use: ['name', 'silentHours', 'isOn'],
+    meta: ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret'],
+  },
   actions: ['list', 'show', 'create', 'edit', 'delete', 'check', 'resume'],
 });
