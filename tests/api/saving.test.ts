@@ -103,14 +103,13 @@ const subjects: Record<string, Subject> = {
   },
   'test-questions': {
     make: async () => {
-      const body = { contextId: owner.contextId, question: `Abre às ${Math.random()}?`, expected: ['8h'] };
+      const body = { contextId: owner.contextId, question: `Abre às ${Math.random()}?`, expected: '8h' };
       return `/test-questions/${(await owner.post('/test-questions', body)).body.id}`;
     },
     fields: [
-      ['expected', ['9h'], ['10h', 'sábado']],
+      ['expected', '9h', '10h\nsábado'],
       ['question', 'Quando abre?', 'A que horas abre?'],
     ],
-    rowIn: ({ question }) => question,
   },
   models: {
     make: async () => {

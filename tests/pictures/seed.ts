@@ -109,8 +109,8 @@ async function fillAccount(
   const { id: panel } = await call('POST', '/api-keys', { ...key, name: 'Painel antigo', contextIds: [] });
   await call('DELETE', `/api-keys/${panel}`);
   const tests = { contextId, declines: false };
-  await call('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
-  await call('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
+  await call('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: 'dias' });
+  await call('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: 'Malbec' });
   const webhook = { format: 'json', contextIds: [], isActive: true, url: `${origin}/nao-existe` };
   await call('POST', '/outgoing-webhooks', {
     ...webhook,
