@@ -7,7 +7,7 @@ import { SideBySide } from '../side-by-side.tsx';
 import { HeldCard } from './held-card.tsx';
 import { useTestCall } from './use-tests.ts';
 
-interface SummaryProps {
+interface TestSummaryProps {
   state: TestState;
   contextId: string;
   /** There are no questions. */
@@ -15,7 +15,7 @@ interface SummaryProps {
 }
 
 /** Changes that wait for a decision, how many questions pass, and answers that got worse. */
-export function TestSummary({ isEmpty, ...props }: SummaryProps) {
+export function TestSummary({ isEmpty, ...props }: TestSummaryProps) {
   return (
     <>
       {props.state.held.map((held) => (
@@ -28,7 +28,7 @@ export function TestSummary({ isEmpty, ...props }: SummaryProps) {
 }
 
 /** Shows the latest result and whether a test costs credits. The switch makes changes wait for the test. */
-function Summary({ state, contextId }: Omit<SummaryProps, 'isEmpty'>) {
+function Summary({ state, contextId }: Omit<TestSummaryProps, 'isEmpty'>) {
   const { t } = useTranslation();
   const canRun = useAllowed('test-questions', 'run');
   const canHold = useAllowed('test-questions', 'hold');
