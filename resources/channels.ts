@@ -45,8 +45,8 @@ export const channels = defineResource({
   },
   show: ['phone', 'state', 'receivedAt', 'silentHours'],
   form: {
-    use: ['name', 'silentHours', 'isOn'],
-    meta: ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret'],
+    number: ['name', 'phoneNumberId', 'wabaId', 'accessToken', 'appSecret'],
+    use: ['silentHours', 'isOn'],
   },
   actions: ['list', 'show', 'create', 'edit', 'delete', 'check', 'resume'],
 });

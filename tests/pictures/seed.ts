@@ -184,6 +184,8 @@ export async function seed(
     '/invoices/:id': await idOf(owner, '/invoices'),
     '/users/edit/:id': await idOf(owner, '/users?limit=10'),
     '/conversations/:conversationId': await idOf(owner, `/conversations?contextId=${contextId}&limit=10`),
+    '/test-questions/edit/:id': await idOf(owner, `/test-questions?contextId=${contextId}`),
+    '/test-questions/:id': await idOf(owner, `/test-questions?contextId=${contextId}`),
     '/knowledge-base/links/edit/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/knowledge-base/links/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/visitor-messages/:id': await idOf(owner, `/visitor-messages?contextId=${contextId}&limit=10`),
