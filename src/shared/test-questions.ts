@@ -37,6 +37,7 @@ export type HeldChange = z.infer<typeof heldChange>;
 
 /** Of all test questions of a context. */
 export const testState = z.object({
+  questions: z.int(),
   tested: z.int(),
   passed: z.int(),
   shown: z.int(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queueDueTests } from '../../src/server/insight/test-questions/run-tests.ts';
 import type { RecordOf } from '../../resources/kit/resource.ts';
 import type { testQuestions } from '../../resources/test-questions.ts';
+import { queueDueTests } from '../../src/server/insight/test-questions/run-tests.ts';
 import type { TestState } from '../../src/shared/test-questions.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -58,7 +58,7 @@ test('runs test questions after each training and shows both answers of a regres
   await watch(owner);
   const before = await testsOf(owner);
   expect(before.data.map(({ result }) => result)).toEqual(['passed', 'passed']);
-  expect(before).toMatchObject({ isPaid: false, tested: 2, passed: 2, shown: 0, worse: [] });
+  expect(before).toMatchObject({ isPaid: false, questions: 2, tested: 2, passed: 2, shown: 0, worse: [] });
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
   const after = await testsWhen(owner, ({ worse }) => worse.length > 0);
   const answers = { answer: 'A piscina abre às 9h.', answerBefore: 'A piscina abre das 8h às 20h.' };

@@ -81,14 +81,15 @@ export async function readTestState(services: Services, tenant: Tenant, contextI
   assertContext(tenant, contextId);
   const { db } = services;
   const ofContext = sql`account_id = ${tenant.accountId} and context_id = ${contextId}`;
-  const count = (result: SQL) => sql`(select count(*)::int from tests where result ${result})`;
+  const count = (condition: SQL) => sql`(select count(*)::int from tests where ${condition})`;
   const [row] = await readTenant<Omit<TestState, 'isPaid'>>(
     db,
     tenant,
     sql`with tests as (select question, created_at, ${last.result} as result, ${last.answer} as answer, ${last.answerBefore} as before
             from test_questions where ${ofContext})
-        select c.holds_worse as holds, ${count(sql`is not null`)} as tested, ${count(sql`= 'passed'`)} as passed,
-          ${count(sql`= 'shown'`)} as shown,
+        select c.holds_worse as holds, ${count(sql`true`)} as questions, ${count(sql`result is not null`)} as tested,
+          ${count(sql`result = 'passed'`)} as passed,
+          ${count(sql`result = 'shown'`)} as shown,
           ${rowsAsJson(sql`select question, answer, before as "answerBefore" from tests where result = 'worse' order by created_at`)} as worse,
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.shown, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
             ${isoMoment(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,

@@ -30,23 +30,18 @@ export default parts(testQuestions, {
       },
       actions,
       dialog,
-      above: ({ contextId, answer }) =>
-        state &&
-        contextId && (
-          <TestSummary state={state} contextId={contextId} isEmpty={(answer as { total?: number })?.total === 0} />
-        ),
+      above: ({ contextId }) => state && contextId && <TestSummary state={state} contextId={contextId} />,
     };
   },
-  useShow: () => ({
-    cells: { expected: (one: TestQuestion) => <Expected one={one} /> },
-    below: ({ id }) => <Results id={id} />,
-  }),
+  useShow: () => ({ below: ({ id }) => <Results id={id} /> }),
 });
 
 function Expected({ one: { expected } }: { one: TestQuestion }) {
-  const { t } = useTranslation();
-  const phrases = expected?.split('\n').map((phrase) => `“${phrase}”`);
-  const text = phrases ? t('test-questions.contains', { phrases: phrases.join(', ') }) : t('test-questions.declines');
+  if (expected === null) return <FieldCell resource={testQuestions} name="expected" value={null} />;
+  const text = expected
+    .split('\n')
+    .map((phrase) => `“${phrase}”`)
+    .join(', ');
   return (
     <span className="three-lines" title={text}>
       {text}

@@ -10,25 +10,23 @@ import { useTestCall } from './use-tests.ts';
 interface TestSummaryProps {
   state: TestState;
   contextId: string;
-  /** There are no questions. */
-  isEmpty: boolean;
 }
 
 /** Changes that wait for a decision, how many questions pass, and answers that got worse. */
-export function TestSummary({ isEmpty, ...props }: TestSummaryProps) {
+export function TestSummary(props: TestSummaryProps) {
   return (
     <>
       {props.state.held.map((held) => (
         <HeldCard key={held.contentId} held={held} />
       ))}
-      {!isEmpty && <Summary {...props} />}
+      {props.state.questions > 0 && <Summary {...props} />}
       <Worse worse={props.state.worse} />
     </>
   );
 }
 
 /** Shows the latest result and whether a test costs credits. The switch makes changes wait for the test. */
-function Summary({ state, contextId }: Omit<TestSummaryProps, 'isEmpty'>) {
+function Summary({ state, contextId }: TestSummaryProps) {
   const { t } = useTranslation();
   const canRun = useAllowed('test-questions', 'run');
   const canHold = useAllowed('test-questions', 'hold');
