@@ -36,9 +36,11 @@ export const testQuestions = defineResource({
     filters: ['result'],
     sort: 'createdAt',
     bulk: [],
+    export: true,
+    import: true,
     pollMs: 30_000,
   },
   form: ['question', 'declines', 'expected'],
   show: ['expected', 'result', 'outcome', 'answer', 'answerBefore', 'testedAt'],
-  actions: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'export', 'import', 'run', 'hold'],
 });

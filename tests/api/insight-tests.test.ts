@@ -173,3 +173,19 @@ test('asks for phrases or for a refusal to answer, not for both, and for a hundr
   );
   expect((await make({ expected: '8h' })).body.code).toBe('too_many_tests');
 });
+
+test('are brought from a table and taken to one', async () => {
+  const owner = await server.signUp();
+  const { contextId } = owner;
+  const rows = [
+    { contextId, question: QUESTION, expected: '8h\n20h' },
+    { contextId, question: 'Vendem foguetes?', declines: true },
+  ];
+  const wrong = await owner.post('/test-questions/bulk-import', { rows: [...rows, { contextId, question: 'Abre?' }] });
+  expect(wrong.body.errors).toMatchObject([{ field: 'rows.2.expected', code: 'required' }]);
+  expect((await owner.post('/test-questions/bulk-import', { rows })).status).toBe(201);
+  expect(await testsOf(owner)).toMatchObject({ questions: 2, isRunning: true });
+  const csv = (await owner.get(`/test-questions/export?contextId=${contextId}`)).text;
+  expect(csv).toContain('"8h\n20h"');
+  expect((await (await server.as(owner, 'READER')).post('/test-questions/bulk-import', { rows })).status).toBe(403);
+});

@@ -98,7 +98,7 @@ describe('test questions', () => {
     await user.click(await screen.findByRole('link', { name: 'Adicionar pergunta' }));
     const dialog = await questionOf('Adicionar pergunta');
     await user.click(dialog.getByRole('button', { name: 'Adicionar pergunta' }));
-    expect(await dialog.findAllByText('Obrigatório')).toHaveLength(2);
+    await waitFor(() => expect(dialog.getAllByText('Obrigatório')).toHaveLength(2));
     await user.type(dialog.getByLabelText('Pergunta'), 'Entregam no sábado?');
     await user.type(dialog.getByLabelText('A resposta deve conter'), 'sim{Enter}sábado ');
     await user.click(dialog.getByRole('button', { name: 'Adicionar pergunta' }));
