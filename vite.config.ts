@@ -46,7 +46,7 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'rows', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
-  { name: 'messages', test: /locales\/pt-BR\/(layout|resource|contents)\.json$/ },
+  { name: 'messages', test: /locales\/pt-BR\/(layout|resource|contents|validation)\.json$/ },
 ];
 
 const consoleBuild: UserConfig = {

@@ -85,7 +85,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/chat/customize',
     page: pages.chatCustomize,
-    locales: ['chat-customize', 'limits', ...FORM_LOCALES],
+    locales: ['chat-customize', 'limits', 'errors', ...FORM_LOCALES],
     permission: ['appearance', 'show'],
     label: 'layout.menu.customize',
     icon: 'brush',
@@ -152,7 +152,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/settings/usage',
     page: pages.settingsUsage,
-    locales: ['limits', 'chat', ...FORM_LOCALES],
+    locales: ['limits', 'chat', 'errors', ...FORM_LOCALES],
     permission: ['limits', 'show'],
     label: 'layout.menu.usage',
     icon: 'usage',

@@ -7,6 +7,8 @@ export interface Block {
   text: string;
   level?: number;
   page?: number;
+  /** After an empty line. */
+  isApart?: true;
   /** Asked by a line above it or at its start (`markQuestions`). */
   question?: string;
   /** Read from a picture, so that its numbers may be wrong. */

@@ -68,9 +68,9 @@ export function chunkDocument(
     }
     draft = null;
   };
-  const add = (text: string, page: number | null) => {
+  const add = (text: string, page: number | null, isApart = false) => {
     draft ??= { ...open(path, page, question), isFromPicture };
-    draft.pieces.push(text);
+    draft.pieces.push(isApart && draft.pieces.length > 0 ? `\n${text}` : text);
     draft.words += countWords(text);
     draft.language ??= languageOf(text);
   };
@@ -109,16 +109,16 @@ export function chunkDocument(
       if (wordsIn(draft) >= enough) close();
       path.push({ text, level, page, isUsed: false });
       if (wordsIn(draft) > 0) {
-        add(text, page);
+        add(text, page, true);
         path.at(-1)!.isUsed = true;
       }
       continue;
     }
-    for (const piece of piecesOf(block.kind, text)) {
+    for (const [at, piece] of piecesOf(block.kind, text).entries()) {
       // The part of a long paragraph, as people see it.
       if (piece !== text && withoutUnwanted(piece, unwanted, onLeftOut) === null) continue;
       if (mustClose(draft, piece, block.kind)) close();
-      add(piece, page);
+      add(piece, page, at === 0 && block.isApart === true);
     }
   }
   closeHeadings(0);

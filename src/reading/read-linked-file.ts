@@ -42,6 +42,7 @@ export async function readLinkedFile(
   const text = document.blocks.map((block) => block.text).join('\n\n');
   return {
     url,
+    siteName: null,
     canonical: null,
     title: document.title ?? name,
     description: null,

@@ -2,6 +2,8 @@ import type { Passage } from './passage.ts';
 import { questionOf } from './passage.ts';
 import { headingOf, isQuotable, withoutListMark } from './quotable.ts';
 import type { HitSentence } from './quote.ts';
+import { pricesIn } from './records/price-records.ts';
+import { linesOf } from './records/read-records.ts';
 import type { Hit, SearchResult } from './search.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
@@ -107,8 +109,39 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     next.sentence.holds.forEach((share, word) => (covered[word] = Math.max(covered[word] ?? 0, share)));
     room -= text.length + 1;
   }
-  return chosen;
+  const kept = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
+  return withContinuations(hits, kept, all);
 }
+
+const CONTINUES =
+  /^(?:com (?:menos|mais)|(?:abaixo|acima|antes|depois|fora|além) d(?:isso|esse|essa|este)|caso contr[áa]rio|do contr[áa]rio|(?:se não|senão)(?=,)|n[ea]ste caso|nesse caso|n[oa]s (?:demais|outr[oa]s))[ ,]/iu;
+
+/** `Com mais de 60 dias, devolvemos. Com menos, vira crédito.`: each is understood only with the other. */
+function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: readonly Quote[]): Quote[] {
+  const endOf = ({ start, text }: HitSentence) => start + text.length;
+  const isNext = (one: Quote, other: Quote) =>
+    one.hit === other.hit && /^ +$/.test(hits[one.hit]!.passage.text.slice(endOf(one.sentence), other.sentence.start));
+  return chosen.flatMap((quote, at) => {
+    const next = all.find((other) => isNext(quote, other) && CONTINUES.test(other.sentence.text));
+    const rest = next && !chosen.includes(next) ? [next] : [];
+    if (!CONTINUES.test(quote.sentence.text)) return [quote, ...rest];
+    const before = all.find((other) => isNext(other, quote));
+    if (!before || chosen.includes(before)) return [quote, ...rest];
+    return at === 0 ? [before, quote, ...rest] : [];
+  });
+}
+
+/** Entries of a list of prices are told apart by what they name: `moto ... 20,00` for `caminhão ... 70,00`. */
+function isOtherEntry({ sentence: one }: Quote, { sentence: other }: Quote): boolean {
+  if (!hasNamedPrice(one.text) || !hasNamedPrice(other.text)) return false;
+  const more = other.holds.some((share, word) => share > 0 && (one.holds[word] ?? 0) < share / 2);
+  return more && one.holds.every((share, word) => share <= (other.holds[word] ?? 0));
+}
+
+const hasNamedPrice = (text: string) =>
+  linesOf(text)
+    .flatMap(pricesIn)
+    .some(({ name }) => name !== '');
 
 function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
   const max = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);

@@ -61,20 +61,37 @@ const SHORT_MAX = 60;
 /** The nearest label above them, or else their heading; null if they need none. */
 export function headingOf(passage: Passage, quotes: readonly string[]): string | null {
   if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
-  const name = labelAbove(passage, passage.text.indexOf(quotes[0]!)) ?? nearestHeading(passage);
+  const start = passage.text.indexOf(quotes[0]!);
+  const label = labelAbove(passage, start);
+  if (standsAlone(passage, start)) return null;
+  const name = withoutListMark(label ?? nearestHeading(passage));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
 }
 
+const OWN_LABEL = /^\p{Lu}[^:.\n\d]{1,40}:\s/u;
+
+/** A labelled line that is no entry of the list below the label: `Endereço: …` after the text below `Brinquedos`. */
+function standsAlone(passage: Passage, start: number): boolean {
+  const { text } = passage;
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  if (line === 0 || !OWN_LABEL.test(text.slice(line))) return false;
+  const above = text.lastIndexOf('\n', line - 2) + 1;
+  return !OWN_LABEL.test(text.slice(above)) && !isLabelAt(passage, above, text.slice(above, line).trim());
+}
+
+/** Of a label directly above its text, only that paragraph is below it. */
 function labelAbove(passage: Passage, start: number): string | null {
   let end = passage.text.lastIndexOf('\n', start - 1);
+  let isLater = false;
   while (end > 0) {
     const from = passage.text.lastIndexOf('\n', end - 1) + 1;
     const line = passage.text.slice(from, end).trim();
     const at = passage.text.indexOf(line, from);
-    if (line !== '' && isLabelAt(passage, at, line))
-      return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
+    if (line === '') isLater = true;
+    else if (isLabelAt(passage, at, line) && isLater && passage.text[end + 1] !== '\n') return null;
+    else if (isLabelAt(passage, at, line)) return bare(line) === bare(passage.title) ? null : line.replace(/:$/, '');
     end = from - 1;
   }
   return null;

@@ -19,7 +19,7 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
   estar estou esta estao estava estavam esteve esteja estejam ter tenho tem tinha tinham teve tiveram tenha tenham tendo
   tido haver ha houve havia haja ir vou vai vao ia iam poder posso pode podem podia podemos possa possam
   dever devo deve devem quero queria quer preciso gostaria saber sei diga dizer
-  ali aqui la la ca algum alguma alguns algumas nenhum nenhuma outro outra outros outras todo toda todos todas cada mesmo
+  ali aqui dai daqui la la ca algum alguma alguns algumas nenhum nenhuma outro outra outros outras todo toda todos todas cada mesmo
   mesma mesmos mesmas tal tais qualquer quaisquer algo alguem ninguem nao sim
   oi ola opa eai poxa puxa eita bom boa obrigado obrigada favor grato grata gentileza senhor senhora moco moca galera gente
 `).map(fold),

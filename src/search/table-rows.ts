@@ -47,26 +47,64 @@ export function isHeaderRow(text: string, row: TableRow): boolean {
   return below?.header != null && below.table === row.start;
 }
 
-/** No digits, and the table has more than two columns or at least half of the other rows contain digits. */
+/** An amount, a number or hours. */
+const IS_FIGURE = /R\$|^[\d.,]+%?$|\d\s?h\b/;
+
+/**
+ * No figures, and the table has more than two columns or at least half of the other rows contain digits. With digits
+ * (`2x por semana`), the other rows must have figures.
+ */
 function isHeading(first: readonly string[], others: readonly (readonly string[])[]): boolean {
-  if (first.some((cell) => /\d/.test(cell))) return false;
+  if (first.some((cell) => /\d/.test(cell))) {
+    const areNames = first.every((cell) => /\p{L}/u.test(cell) && !IS_FIGURE.test(cell));
+    return areNames && others.every((cells) => cells.some((cell) => IS_FIGURE.test(cell)));
+  }
   const withFigures = others.filter((cells) => cells.some((cell) => /\d/.test(cell))).length;
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
-/** A cell that states something itself and names nothing: `ter a sex 10h–20h | sáb 8h–17h`. */
+/** A cell that states something itself and names nothing: `ter a sex 10h–20h`. */
 const IS_VALUE = /\d\s?h|R\$/;
+/** `QJ-101`: says nothing to a visitor by itself. */
+const IS_CODE = /^[\p{Lu}#ºª.]{1,4}[\s.\-/]?\d[\d\p{Lu}.\-/]*$/u;
 
-export function renderRow({ cells, header }: TableRow): string {
-  const isPair = header === null && cells.length === 2 && cells.every((cell) => cell !== '');
-  if (isPair && !IS_VALUE.test(cells[0]!)) return cells.join(': ');
-  return cells
-    .map((cell, at) => {
-      const name = header?.[at]?.replace(/:$/, '') ?? '';
-      return cell !== '' && name !== '' ? `${name}: ${cell}` : cell;
-    })
-    .filter((cell) => cell !== '')
-    .join(' · ');
+/** Says what its row is about: not a figure, a price, an hour or a code. */
+const isNaming = (cell: string) =>
+  /\p{L}{2}/u.test(cell) && !/^\d/.test(cell) && !IS_VALUE.test(cell) && !IS_CODE.test(cell);
+
+/** `Preço` within a sentence; abbreviations such as `CEP` stay. */
+const inSentence = (name: string) =>
+  /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLocaleLowerCase('pt-BR') + name.slice(1);
+
+const LIST = new Intl.ListFormat('pt-BR');
+
+/** A text that needs no name of its column. */
+const TEXT_MIN = 40;
+
+const nameOf = (header: readonly string[] | null, at: number) => header?.[at]?.replace(/:$/, '') ?? '';
+
+/** The cell that says what the row is about, with the name of its column if it is a figure or a code; null without one. */
+function subjectOf({ cells, header }: TableRow): { at: number; text: string } | null {
+  const [first = ''] = cells;
+  if (header === null) return IS_VALUE.test(first) ? null : { at: 0, text: first };
+  const at = cells.findIndex(isNaming);
+  return at < 0 ? { at: 0, text: `${nameOf(header, 0)} ${first}`.trim() } : { at, text: cells[at]! };
+}
+
+/** Tells a row as a sentence: `Queijo minas: peso 500 g e preço R$ 28,50`. */
+export function renderRow(row: TableRow): string {
+  const { cells, header } = row;
+  const subject = subjectOf(row);
+  const isPair = cells.length === 2;
+  const others = cells.flatMap((cell, at) => {
+    if (at === subject?.at || cell === '') return [];
+    const name = nameOf(header, at);
+    const isClear = isPair && (!/\d/.test(cell) || IS_VALUE.test(cell) || cell.length >= TEXT_MIN);
+    return name === '' || isClear ? cell : `${inSentence(name)} ${cell}`;
+  });
+  const told = others.some((one) => /[,;]\s/.test(one)) ? others.join('; ') : LIST.format(others);
+  if (!subject?.text || told === '') return `${subject?.text ?? ''}${told}`;
+  return `${subject.text}${/[?!.:]$/.test(subject.text) ? '' : ':'} ${told}`;
 }
 
 export function isMostlyTable(text: string): boolean {

@@ -26,6 +26,8 @@ export const limitsInput = z.object({
   /** Shown, with the contact, when the base has no answer. */
   defaultMessage: sentence,
   person: personContact,
+  /** Offer the contact that the contents state, unless `person` has one. */
+  offersFoundContact: z.boolean(),
   takesMessages: z.boolean(),
   messages: z.object({
     minute: sentence,
@@ -55,6 +57,17 @@ export const limitsRecord = limitsInput.extend({
   use: z.object({ daily: use, monthly: use, credits: use }),
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;
+
+/** Where the contents state it. `contentId` is null for a content that the caller may not see. */
+const foundValue = z.object({
+  value: z.string().describe('WhatsApp: with country and area, digits only.'),
+  contentId: z.uuid().nullable(),
+  title: z.string(),
+  quote: z.string(),
+});
+/** GET /contexts/{id}/found-contact: null is what the contents do not state. */
+export const foundContact = z.object({ whatsapp: foundValue.nullable(), email: foundValue.nullable() });
+export type FoundContact = z.infer<typeof foundContact>;
 
 /** `plan`: the account's own credits. */
 export type StopLimit = NoticedLimit | 'plan' | 'deactivated';

@@ -3,6 +3,7 @@ import { emailAddress, webAddress } from '../../resources/kit/schema.ts';
 import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 import { MAX_LINKS } from './contents.ts';
 import { phrasingTexts } from './phrasings.ts';
+import { businessAddress } from './site-origins.ts';
 
 export const PASSWORD_PARTS = {
   length: (password: string) => [...password].length >= PASSWORD_MIN,
@@ -34,7 +35,11 @@ export const registerBody = z.object({
       .regex(/^[+()\d\s-]{8,20}$/)
       .optional(),
   ),
-  website: webAddress(),
+  website: z
+    .string()
+    .transform(businessAddress)
+    .pipe(webAddress())
+    .describe('A site, or a profile on Instagram or WhatsApp. `@name` and a phone number are completed.'),
   password,
 });
 export const verifyBody = z.object({

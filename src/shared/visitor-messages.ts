@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/schema.ts';
+import { isWhatsapp } from './whatsapp.ts';
 
 /** `version` identifies the text. `url`: the owner's privacy page. */
 export const messageTerms = z.object({ text: z.string(), url: z.string(), version: z.string() });
 export type MessageTerms = z.infer<typeof messageTerms>;
-
-/** Adds Brazil's country code if it is missing. */
-export function whatsappDigits(typed: string): string {
-  const digits = typed.replace(/\D/g, '');
-  return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
-}
-
-export const isWhatsapp = (typed: string) =>
-  /^\+?[\d\s().-]{10,24}$/.test(typed) && /^\d{10,15}$/.test(whatsappDigits(typed));
 
 /** Strict: callers cannot set the status or the dates. */
 export const visitorMessageInput = z

@@ -19,7 +19,10 @@ interface IntroActs {
   readAgain: () => void;
 }
 
-export function drawIntro({ topics, talk }: Pick<MountOptions, 'topics' | 'talk'>, acts: IntroActs): Intro {
+export function drawIntro(
+  { topics, talk, message }: Pick<MountOptions, 'topics' | 'talk' | 'message'>,
+  acts: IntroActs,
+): Intro {
   const welcome = element('div');
   const offers = element('div', { class: 'offers' });
   const history = element('div', { class: 'history' });
@@ -36,7 +39,9 @@ export function drawIntro({ topics, talk }: Pick<MountOptions, 'topics' | 'talk'
       if (Array.isArray(suggestions) && suggestions.length > 0) {
         offers.appendChild(drawSuggestions(suggestions, acts.ask));
       }
-      if (talk) offers.appendChild(button({ class: 'text-button' }, [words.person], () => acts.ask(words.person)));
+      const { person } = appearance;
+      const hasPerson = talk || message || person?.email || person?.whatsapp;
+      if (hasPerson) offers.appendChild(button({ class: 'text-button' }, [words.person], () => acts.ask(words.person)));
     },
     setEmpty(isEmpty) {
       offers.hidden = !isEmpty;

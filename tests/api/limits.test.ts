@@ -49,6 +49,7 @@ describe('the limits of a context', () => {
       ...initial,
       person: { email: '', whatsapp: '' },
       takesMessages: false,
+      offersFoundContact: true,
       contextId: owner.contextId,
       version: expect.any(String),
       use: noUse,

@@ -19,6 +19,11 @@ beforeAll(async () => {
           `<html lang="en"><main><h1>Home</h1><p>${TEXT}</p><a href="/quartos">pt</a><a href="/en/rooms">en</a></main>`,
         );
     },
+    '/serra': (_, response) => {
+      const head =
+        '<title>Queijos, cafés e doces | Empório Serra</title><meta property="og:site_name" content="Empório Serra">';
+      response.setHeader('content-type', 'text/html').end(`${head}<main><h1>Queijos</h1><p>${TEXT}</p></main>`);
+    },
     '/quartos': (_, response) => response.setHeader('content-type', 'text/html').end(inLanguage('pt-BR', 'Quartos')),
     '/en/rooms': (_, response) => response.setHeader('content-type', 'text/html').end(inLanguage('en', 'Rooms')),
   });
@@ -59,6 +64,51 @@ describe('a website without https at an IP address', () => {
     const owner = await server.signUp({ website: 'http://127.0.0.1:8080/loja' });
     expect((await owner.get('/sessions/me/contexts')).body[0].name).toBe('Meu assistente');
     expect(await originsOf(owner)).toEqual(['http://127.0.0.1:8080']);
+  });
+});
+
+describe('the name of a business', () => {
+  const namesOf = async (owner: Caller) => {
+    const [{ name: context }] = (await owner.get('/sessions/me/contexts')).body;
+    return { context, account: (await owner.get('/account')).body.name };
+  };
+  const nameAt = async (owner: Caller, url: string) =>
+    (await owner.get(`/contents/site-name?url=${encodeURIComponent(url)}`)).body;
+
+  it('is proposed by the title of its site', async () => {
+    const owner = await server.signUp();
+    expect(await nameAt(owner, `${site.origin}/serra`)).toEqual({ name: 'Empório Serra' });
+    expect(await nameAt(owner, `${site.origin}/nao-ha`)).toEqual({ name: null });
+    expect(await nameAt(owner, 'http://127.0.0.1:1/')).toEqual({ name: null });
+    const writer = await server.as(owner, 'READER');
+    expect((await writer.get('/contents/site-name?url=loja.test')).status).toBe(403);
+  });
+
+  it('is that of the captured site, unless somebody has named the assistant', async () => {
+    const website = `${site.origin}/serra`;
+    const [owner, named, other] = [
+      await server.signUp({ website }),
+      await server.signUp({ website }),
+      await server.signUp({ website: 'https://outra.test' }),
+    ];
+    await named.put(`/contexts/${named.contextId}`, { name: 'Queijaria' });
+    for (const caller of [owner, named, other])
+      expect(await capture(caller, website)).toMatchObject({ status: 'done' });
+    expect(await namesOf(owner)).toEqual({ context: 'Empório Serra', account: 'Empório Serra' });
+    expect((await namesOf(named)).context).toBe('Queijaria');
+    expect((await namesOf(named)).account).not.toBe('Empório Serra');
+    expect((await namesOf(other)).context).toBe('Outra');
+  });
+
+  it('is that of its profile, where nothing is offered to be read', async () => {
+    const owner = await server.signUp({ website: 'https://www.instagram.com/emporio.serra' });
+    const { website, websiteCrawled } = (await owner.get('/users/me')).body;
+    expect({ website, websiteCrawled }).toEqual({
+      website: 'https://www.instagram.com/emporio.serra',
+      websiteCrawled: true,
+    });
+    expect((await namesOf(owner)).context).toBe('Emporio Serra');
+    expect(await originsOf(owner)).toEqual([]);
   });
 });
 

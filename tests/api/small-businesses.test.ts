@@ -214,8 +214,8 @@ describe('exact facts', () => {
 
 describe('a table', () => {
   test.each([
-    ['quanto custa um canal?', 'Procedimento: Canal · Valor: R$ 850 · Sessões: 2 a 3'],
-    ['valor da limpeza', 'Procedimento: Limpeza · Valor: R$ 180 · Sessões: 1'],
+    ['quanto custa um canal?', 'Canal: valor R$ 850 e sessões 2 a 3'],
+    ['valor da limpeza', 'Limpeza: valor R$ 180 e sessões 1'],
   ])('is quoted by its matching row, without the lines above it: %s', async (question, expected) => {
     expect(textOf(await askBusiness(CLINIC, question))).toBe(expected);
   });

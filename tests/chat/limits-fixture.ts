@@ -17,6 +17,7 @@ export const openLimitFixture: LimitsInput = {
   deactivatedUntil: null,
   person: { email: '', whatsapp: '' },
   takesMessages: false,
+  offersFoundContact: true,
   withoutCredits: 'faq',
 };
 

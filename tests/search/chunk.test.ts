@@ -64,7 +64,7 @@ test('gives a heading that is a question its own chunk, at any level', () => {
   );
   expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([
     ['Dúvidas › Abre aos sábados?', 'Sim.'],
-    ['Dúvidas › Como troco o pneu?', 'Siga os passos.\nPrimeiro passo\nSolte a roda.'],
+    ['Dúvidas › Como troco o pneu?', 'Siga os passos.\n\nPrimeiro passo\nSolte a roda.'],
     ['Dúvidas › Contato', 'Rua das Araucárias, 412.'],
   ]);
 });

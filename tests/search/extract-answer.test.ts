@@ -142,7 +142,7 @@ describe('a table', () => {
 
   test('is quoted by the matching row, with its headers', () => {
     const found = answerTo('quanto custa a escova progressiva?', salon)!;
-    expect(found.text).toBe('Serviço: Escova progressiva · Preço: R$ 320,00 · Tempo: 3 horas');
+    expect(found.text).toBe('Escova progressiva: preço R$ 320,00 e tempo 3 horas');
     expect(found.used).toMatchObject([
       { passage: { contentId: 't' }, quotes: ['Escova progressiva | R$ 320,00 | 3 horas'] },
     ]);
@@ -157,7 +157,7 @@ describe('a table', () => {
   test('below a question heading is also quoted by row', () => {
     const base = segmentOf([passage('t', text, { heading: 'Quanto custa?' })]);
     const { text: answer } = answerTo('quanto custa manicure', base)!;
-    expect(answer).toContain('Serviço: Manicure · Preço: R$ 35,00 · Tempo: 40 minutos');
+    expect(answer).toContain('Manicure: preço R$ 35,00 e tempo 40 minutos');
     expect(answer).not.toContain('Escova');
   });
 });

@@ -61,7 +61,7 @@ test('reads ranges of every unit, and of years of school', () => {
 test.each([
   ['de 6 meses a 3 anos', { unit: 'year', min: 0.5, max: 3 }],
   ['com 15 dias de antecedencia', { unit: 'day', min: 15, max: null }],
-  ['com menos de 7 dias de antecedencia', { unit: 'day', min: null, max: 7 }],
+  ['com menos de 7 dias de antecedencia', { unit: 'day', min: null, max: 6.999 }],
   ['ate 60 dias antes', { unit: 'day', min: 60, max: null }],
   ['a partir de 1,40 m', { unit: 'metre', min: 1.4, max: null }],
   ['ate 10 litros', { unit: 'litre', min: null, max: 10 }],
@@ -162,8 +162,11 @@ describe('answers from records', () => {
     ['festa para 60 crianças, qual pacote?', 'Pacote Total: até 80 crianças, R$ 5.500'],
     ['dá para fazer o pacote kids no sábado?', 'Pacote Kids: até 20 crianças, R$ 1.900, de terça a quinta'],
     ['meu filho tem 1,30, pode ir na montanha-russa?', 'Não. Montanha-russa: a partir de 1,40 m.'],
-    ['meu filho de 7 anos quer natação, que dia é a aula?', 'Infantil: 4 a 10 anos, terças às 17h, R$ 210'],
-    ['bebê de 8 meses na natação, qual turma?', 'Bebês: 6 meses a 3 anos, sábados às 9h, R$ 180'],
+    [
+      'meu filho de 7 anos quer natação, que dia é a aula?',
+      'Turmas de natação: Infantil: 4 a 10 anos, terças às 17h, R$ 210',
+    ],
+    ['bebê de 8 meses na natação, qual turma?', 'Turmas de natação: Bebês: 6 meses a 3 anos, sábados às 9h, R$ 180'],
     ['se eu sair com 8 meses pago multa?', 'Sim. Sair antes do 12º mês: multa de 3 aluguéis.'],
     ['se eu sair com 14 meses pago multa?', 'Não. Sair depois do 12º mês: sem multa.'],
     [
@@ -261,8 +264,8 @@ const MESSY = segmentOf([
 test.each([
   ['aceitam gato no hotel?', 'Não hospedamos gatos nem fêmeas no cio.'],
   ['o simulador é obrigatório?', 'Não. Temos simulador, mas o uso é opcional.'],
-  ['quanto é o banho de um cachorro de 34 kg?', 'GG acima de 30kg R$ 110'],
-  ['quanto é o banho de um cachorro de 12 kg?', 'M de 9 a 30kg R$ 60'],
+  ['quanto é o banho de um cachorro de 34 kg?', 'Banho (cães): GG acima de 30kg R$ 110'],
+  ['quanto é o banho de um cachorro de 12 kg?', 'Banho (cães): M de 9 a 30kg R$ 60'],
   ['minha filha tem 15, pode treinar?', 'Menores de 16 anos só treinam com autorização dos pais.'],
   ['qual bolo é o mais caro?', 'Bolo de nozes R$ 110'],
   ['qual bolo é o mais barato?', 'Bolo de brigadeiro R$ 85'],

@@ -2,12 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { untilSteady, violationsOf } from '../pictures/examine.ts';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
 import { setUpWalk } from './walk-setup.ts';
 
 const CLICKS_MAX = 8;
+/** With the menu and the header. The page on which the installation is explained has most. */
+const WORDS_MAX = 300;
 const FIRM = 'Empório da Clara';
 
 let site: Site;
@@ -46,22 +49,49 @@ it('leads from an empty data directory to the answer on the own site in few clic
       await target.click();
       clicks += 1;
     };
+    const words: Record<string, number> = {};
+    const faults: string[] = [];
+    /** Counts the words of a screen and examines whether everybody can use it. */
+    const examine = async (name: string) => {
+      await untilSteady(page);
+      words[name] = await page.evaluate(() => {
+        const countOf = (element: HTMLElement) => element.innerText.split(/\s+/).length;
+        // Charts are also links and tables, for the keyboard and for screen readers.
+        const unseen = [...document.querySelectorAll<HTMLElement>('.unseen, .chart-links a')];
+        return unseen.reduce((sum, element) => sum - countOf(element), countOf(document.body));
+      });
+      faults.push(...(await violationsOf(page)).map((fault) => `${name}: ${fault}`));
+    };
     const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await page.goto(`${setup.url}/register`);
+    await examine('sign-up');
     await signUp(page);
-    await page.getByLabel('Nome da empresa').fill(FIRM);
+    const name = page.getByLabel('Nome da empresa');
+    await expect.poll(() => name.inputValue()).toBe('Empório Serra Azul');
+    await name.fill(FIRM);
+    await examine('guide');
     await click(button('Começar'));
     await page.getByText('Para quantos sites?').waitFor();
+    await examine('sites');
     await click(button('Continuar'));
+    await button(/^Ler o site/).waitFor();
+    await examine('ways');
     // Reads it without another click.
     await click(button(/^Ler o site/));
     await page.getByText(/Páginas de/).waitFor({ timeout: 60_000 });
+    await examine('pages');
     await click(button(/Adicionar \d+ páginas/));
     await until(async () => (await page.getByText('Treinado', { exact: true }).count()) >= 8, 120_000);
+    await examine('contents');
     const menu = page.getByRole('navigation', { name: 'Principal' });
     await click(menu.getByText('Widget de chat'));
     await click(menu.getByRole('link', { name: 'Testar' }));
+    await page.getByPlaceholder('Escreva sua pergunta').waitFor();
+    await examine('preview');
     await ask(page, 'O queijo viaja bem no calor?', /manta térmica/);
     await click(menu.getByRole('link', { name: 'Instalar' }));
+    await button('Copiar código').waitFor();
+    await examine('installation');
     await click(button('Copiar código'));
     await page.getByText('Código copiado com sucesso.').waitFor();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
@@ -76,5 +106,8 @@ it('leads from an empty data directory to the answer on the own site in few clic
     await page.goto(setup.url);
     await page.getByRole('region', { name: 'Para hoje' }).waitFor();
     await expect.poll(() => page.getByText('Primeiros passos').count()).toBe(0);
+    await examine('home');
+    expect(faults).toEqual([]);
+    expect(Object.entries(words).filter(([, count]) => count > WORDS_MAX)).toEqual([]);
   });
 });

@@ -1,26 +1,22 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
+import { tabTo as reach } from './keys.ts';
 import { signIn } from './steps.ts';
 import { setUpWalk } from './walk-setup.ts';
 
 const setup = setUpWalk();
 const LINKS = '/knowledge-base/links';
 
-/** Presses Tab until the button or link with this name has the focus. Waits until it is shown. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const target = { name, exact: true };
-  await page.getByRole('button', target).or(page.getByRole('link', target)).first().waitFor();
-  const named = (wanted: string) => {
-    const focused = document.activeElement;
-    return (focused?.getAttribute('aria-label') ?? focused?.textContent)?.trim() === wanted;
-  };
-  for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (await page.evaluate(named, name)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach “${name}”`);
-}
+/** Reaches the button or link with this name by Tab. */
+const tabTo = (page: Page, name: string) =>
+  reach(
+    page,
+    page
+      .getByRole('button', { name, exact: true })
+      .or(page.getByRole('link', { name, exact: true }))
+      .first(),
+  );
 
 const focusIsOn = (page: Page, role: 'button' | 'link' | 'menuitem' | 'textbox', name: string) =>
   expect

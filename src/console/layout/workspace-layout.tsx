@@ -45,7 +45,8 @@ export function WorkspaceLayout() {
         </Layout>
       </SideProvider>
       <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
-      <ScrollRestoration />
+      {/* Entries without a key are the first of a tab, whatever their address. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </>
   );
 }

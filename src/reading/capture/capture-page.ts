@@ -23,6 +23,7 @@ export interface ParsedPage {
   url: string;
   canonical: string | null;
   title: string | null;
+  siteName: string | null;
   description: string | null;
   /** BCP 47. */
   language: string | null;
@@ -107,6 +108,7 @@ export function capturePage(
     url,
     canonical,
     title,
+    siteName: metadata.siteName,
     description,
     language,
     versions: metadata.versions,

@@ -17,6 +17,7 @@ import { fileAddress, isSameSite, pageAddress, pageKey } from './site-address.ts
 export interface SitePage {
   url: string;
   title: string | null;
+  siteName?: string | null;
   words: number;
   depth: number;
   status: 'read' | 'failed';
@@ -248,9 +249,19 @@ async function processPage(search: SiteSearch, page: ParsedPage, candidate: Craw
   const reason = redirectReason(candidate.url.href, page.url) ?? unusableReason(page, missing);
   if (reason) return report(search, { ...failed(address.href, depth), reason });
   if (summary.read >= options.maxPages) return;
-  const { title, words, language, versions } = page;
+  const { title, siteName, words, language, versions } = page;
   const text = options.wantsText && isWhole(search, page, address, depth) && { page: { ...page, links: [] } };
-  await report(search, { url: address.href, title, words, depth, status: 'read', language, versions, ...text });
+  await report(search, {
+    url: address.href,
+    title,
+    siteName,
+    words,
+    depth,
+    status: 'read',
+    language,
+    versions,
+    ...text,
+  });
 }
 
 const isWhole = ({ site }: SiteSearch, page: ParsedPage, address: URL, depth: number): boolean =>

@@ -9,6 +9,8 @@ export interface LanguageVersion {
 
 export interface PageMetadata {
   title: string | null;
+  /** The name of the site that the page declares. */
+  siteName: string | null;
   description: string | null;
   language: string | null;
   canonical: string | null;
@@ -51,6 +53,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 const emptyDraft = (url: string): MetadataDraft => ({
   title: null,
+  siteName: null,
   heading: null,
   description: null,
   language: null,
@@ -231,6 +234,7 @@ export function readPageMetadata(
   return {
     ...metadata,
     title: draft.title ?? meta.get('og:title') ?? heading,
+    siteName: meta.get('og:site_name') || meta.get('application-name') || null,
     description: meta.get('description') || meta.get('og:description') || null,
     language: canonicalLanguage(
       draft.language,

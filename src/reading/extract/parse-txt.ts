@@ -21,7 +21,10 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
     else chunks.at(-1)!.push(line);
   }
   const filled = chunks.filter((chunk) => chunk.length > 0);
-  const blocks = filled.flatMap((chunk, index) => blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped));
+  const blocks = filled.flatMap((chunk, index) => {
+    const [first, ...others] = blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped);
+    return first ? [{ ...first, isApart: true as const }, ...others] : [];
+  });
   const first = blocks[0];
   // A title in capitals at the very top is the document's title.
   if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
@@ -30,17 +33,21 @@ export function parseTxt(bytes: Buffer): ExtractedDocument {
 
 const isCapitals = (text: string) => text === text.toUpperCase();
 
-/** They always start a new line: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, an email address, a number. */
+/** They always start a new line: `Sábado: …`, `Terça a sexta …`, `zap (11) 9…`, `📍 …`, an email address, a number. */
 const OWN_LINES: readonly RegExp[] = [
   /^\s*\p{Lu}[\p{L} /-]{1,30}:\s/u,
   /^\s*(?:Seg|Ter|Qua|Qui|Sex|S[áa]b|Dom)[\p{L}-]*\.?\s+(?:a|à|e)\s/u,
   /^\s*(?:tel(?:efone)?|fone|whats(?:app)?|zap|celular|cnpj)[. ]*\(?\d/i,
+  /^\s*\p{Extended_Pictographic}/u,
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
 
+/** The price of a list's entry: `remendo ........ 45,00`. */
+const ENTRY_END = /(?:\.{3,}|…|_{3,}|R\$)\s*\d[\d.,]*$/;
+
 /** The first word of the next line would have fitted, so no editor wrapped it. */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
-  if (OWN_LINES.some((sign) => sign.test(next))) return true;
+  if (ENTRY_END.test(line) || OWN_LINES.some((sign) => sign.test(next))) return true;
   const [firstWord = ''] = next.trim().split(/\s/, 1);
   const hadRoom = width < WRAPPED_MIN || line.length + 1 + firstWord.length <= width;
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);

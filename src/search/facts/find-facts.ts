@@ -43,7 +43,11 @@ function announces({ named, passage }: PassageWithFacts, kind: FactKind): 'gener
   return named.qualifiers.length === 0 ? 'general' : 'particular';
 }
 
-function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
+/** The only address of the base, at the beginning of a line. */
+const isLoneAddress = ({ passage: { text } }: PassageWithFacts, { start }: TextFact): boolean =>
+  /(?:^|\n)[^\p{L}\d\n]*$/u.test(text.slice(0, start));
+
+function isOwn(from: PassageWithFacts, fact: TextFact, isOnly: boolean): boolean {
   const announced = announces(from, fact.kind);
   if (announced !== 'no') return announced === 'general';
   const quotedText = quoted(from, fact);
@@ -58,7 +62,10 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
     return isFaq ? OPENING.test(`${fold(fact.label)} ${quotedText}`) : OPENING.test(around) || DAY_ROW.test(quotedText);
   }
   if (fact.kind === 'address')
-    return from.isContactPage || (!OTHER_PLACE.test(quotedText) && (isFooter || PLACE.test(around)));
+    return (
+      from.isContactPage ||
+      (!OTHER_PLACE.test(quotedText) && (isFooter || PLACE.test(around) || (isOnly && isLoneAddress(from, fact))))
+    );
   return (
     fact.kind === 'cnpj' ||
     fact.kind === 'pix' ||
@@ -67,8 +74,8 @@ function isOwn(from: PassageWithFacts, fact: TextFact): boolean {
   );
 }
 
-function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts): boolean {
-  if (qualifiers.length === 0) return isOwn(from, fact);
+function meets(from: PassageWithFacts, fact: TextFact, { qualifiers }: RequestedFacts, isOnly: boolean): boolean {
+  if (qualifiers.length === 0) return isOwn(from, fact, isOnly);
   const roots = new Set(
     wordsOf(fold(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`)).map(({ word }) => rootOf(word)),
   );
@@ -95,15 +102,15 @@ const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
 const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
 
 export function statementsOf(chain: readonly Segment[], kind: FactKind, requested: RequestedFacts): PassageStatement[] {
-  const all = chain
-    .flatMap((segment) => factsOf(segment, kind))
-    .flatMap((from): PassageStatement[] => {
-      const own = from.facts.filter(
-        (fact) => meets(from, fact, requested) && !(requested.isLandline && !LANDLINE.test(fact.value)),
-      );
-      const facts = kind === 'hours' ? ofDays(own, requested.days) : own;
-      return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
-    });
+  const stated = chain.flatMap((segment) => factsOf(segment, kind));
+  const isOnly = new Set(stated.flatMap(({ facts }) => facts.map(({ value }) => value))).size === 1;
+  const all = stated.flatMap((from): PassageStatement[] => {
+    const own = from.facts.filter(
+      (fact) => meets(from, fact, requested, isOnly) && !(requested.isLandline && !LANDLINE.test(fact.value)),
+    );
+    const facts = kind === 'hours' ? ofDays(own, requested.days) : own;
+    return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
+  });
   return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));
 }
 

@@ -18,7 +18,7 @@ const LOCAL = new RegExp(
 const NATIONAL = /(?<![\d/.,-])0[3589]00[\s.-]?\d{3}[\s.-]?\d{4}(?![\d/]|[.,-]\d)/g;
 const WHATSAPP_LINK = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d{10,13})(?!\d)/gi;
 
-const WHATSAPP = /\b(?:whats\s?app?|whats|zap(?:zap)?|wpp|wa\.me)\b/;
+const WHATSAPP = /\b(?:whats\s?app?|whats|zap(?:zap)?|wpp|wa\.me)\b|📲|💬/u;
 const PHONE = /\b(?:telefone|tel|fone|fixo|ligue|ligar|ligacao|celular|cel|central|sac|contato|disque|plantao)/;
 /** A label after its number: `(11) 3333-4444 (WhatsApp)`. */
 const LABEL_AFTER =

@@ -83,7 +83,10 @@ const PIX_FILLERS = setOf('chave chaves pix dados codigo pagar pagamento transfe
 const KINDS_OF_BUSINESS = setOf(
   `loja lojas clinica restaurante pousada hotel academia escola salao barbearia padaria mercado farmacia consultorio
   escritorio oficina petshop igreja prefeitura unidade matriz bar cafe pizzaria lanchonete estudio studio cantina floricultura
-  otica livraria hamburgueria sorveteria confeitaria hostel chacara sitio espaco ateliê atelie bicicletaria mercearia`,
+  otica livraria hamburgueria sorveteria confeitaria hostel chacara sitio espaco atelie bicicletaria mercearia imobiliaria buffet borracharia laboratorio faculdade colegio creche
+  autoescola lavanderia grafica papelaria joalheria relojoaria marcenaria vidracaria serralheria funeraria cartorio agencia
+  corretora transportadora camping parque clube cooperativa instituto fundacao associacao paroquia posto motel drogaria
+  adega acougue peixaria hortifruti supermercado sapataria alfaiataria boutique brecho museu teatro cinema biblioteca`,
 );
 /** With more, the question is about something else. */
 const QUALIFIERS_MAX = 3;

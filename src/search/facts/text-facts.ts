@@ -62,13 +62,18 @@ function quoteOf(text: string, units: readonly Span[], fact: Span): Pick<TextFac
   return { quote: { start, end: last.end }, isBare: isBare && !isLabelled };
 }
 
-const isLabel = (line: string) => line.length <= LABEL_MAX && !/\d/.test(line) && !/[.!?]$/.test(line);
+/** The lines of a profile, each with its symbol, announce nothing: `🎁 aula experimental grátis`. */
+const isLabel = (line: string) =>
+  line.length <= LABEL_MAX && !/\d/.test(line) && !/[.!?]$/.test(line) && !/^\p{Extended_Pictographic}/u.test(line);
 
 function labelAbove(text: string, units: readonly Span[], { start }: Span): string {
   const own = units.findIndex((unit) => unit.start >= start);
   const above = units.slice(Math.max(0, own - LINES_BELOW_LABEL), Math.max(0, own));
   return above.map((unit) => text.slice(unit.start, unit.end)).findLast(isLabel) ?? '';
 }
+
+/** `Horário: …` is not about the `Entrega` above it. */
+const OWN_LABEL = /^[^\p{L}\d]*\p{Lu}[^:.\n\d]{2,40}:\s/u;
 
 /** Joins a line that names the days with the next that names the hours. */
 function hoursIn(text: string, units: readonly Span[]): TextFact[] {
@@ -84,7 +89,7 @@ function hoursIn(text: string, units: readonly Span[]): TextFact[] {
     const quote = { start: (label ?? unit).start, end: unit.end };
     for (const { days, hours, isClosed } of allHours) {
       const value = `${days.join('')} ${isClosed ? 'x' : hours.join('+')}`;
-      const label = labelAbove(text, units, quote);
+      const label = OWN_LABEL.test(sentence) ? '' : labelAbove(text, units, quote);
       facts.push({ kind: 'hours', value, ...quote, quote, isBare: false, label, days });
     }
   });

@@ -3,9 +3,9 @@ const WRITTEN = new RegExp(
   String.raw`(?:R\$|RS)\s?(${NUMBER})(?![\d]|,\d)|(?<![\d.,/])(${NUMBER})\s?(?:reais|real)\b`,
   'giu',
 );
-/** A number without a currency: only after dots or columns of spaces in a price list. */
+/** A number without a currency: only after dots or columns of spaces in a price list, or with cents in a table. */
 const AFTER_LEADER = new RegExp(
-  String.raw`(?:\.{2,}|…|(?:\s\.){2,}|_{2,}|\s{3,}|\t)\s*(${NUMBER})(?=\s*(?:$|\/|\||,|;|\())`,
+  String.raw`(?:(?:\.{2,}|…|(?:\s\.){2,}|_{2,}|\s{3,}|\t)\s*(${NUMBER})|\|\s*(\d{1,3}(?:\.?\d{3})*,\d{2}))(?=\s*(?:$|\/|\||,|;|\())`,
   'gu',
 );
 
@@ -26,6 +26,7 @@ export function amountsIn(text: string): Amount[] {
   if (written.length > 0) return written;
   return [...text.matchAll(AFTER_LEADER)].map((match) => {
     const end = match.index + match[0].length;
-    return { start: end - match[1]!.length, end, cents: centsOf(match[1]!) };
+    const number = (match[1] ?? match[2])!;
+    return { start: end - number.length, end, cents: centsOf(number) };
   });
 }

@@ -36,6 +36,9 @@ const isStepped = ({ kind, quantities }: Asked) => STEPPED.has(kind) && quantiti
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
 
+const needsNoSubject = (asked: Asked) =>
+  NEEDS_NO_SUBJECT.has(asked.kind) || asked.kind === 'count' || isStepped(asked) || asked.asksWhom;
+
 interface Composed {
   text: string;
   lines: readonly RecordMatch[];
@@ -49,11 +52,13 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   const reranking = startReranking(chain, text);
   const { question } = reranking;
   const asked = readAsked(question, text);
-  if (!asked || (asked.subject.length === 0 && !NEEDS_NO_SUBJECT.has(asked.kind) && !isStepped(asked))) return result;
+  if (!asked || (asked.subject.length === 0 && !needsNoSubject(asked))) return result;
   // An age or a weight that no passage names is compared with those that they do name.
-  if (asked.quantities.length === 0 && asked.days.length === 0 && missesDetail(reranking.chain, question, text))
-    return result;
+  const isCompared = asked.quantities.length > 0 || asked.days.length > 0 || asked.counted !== null;
+  if (!isCompared && missesDetail(reranking.chain, question, text))
+    return outcome === 'answered' ? result : showingOthers(asked, reranking, result);
   const composed = compose(asked, reranking, hits);
+  if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
   if (!composed)
     return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
   if (isGeneralKnowledge(reranking.chain, text)) return result;
@@ -61,6 +66,40 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   // The search is sure of its best passage, and a FAQ is best answered in its owner's words.
   if (outcome === 'answered' && (passage !== best.passage || passage.answer !== null)) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
+}
+
+const OFFERED = 0.8;
+
+/** `tem piscina?`: things like it that the base has do not say whether there is one. */
+function isOfferedByAnotherName({ kind, subject, days, quantities }: Asked, { units }: RerankQuestion): boolean {
+  if (kind !== 'offered' || days.length > 0 || quantities.length > 0) return false;
+  const [noun, ...others] = subject.filter((at) => units[at]!.isNoun);
+  return noun !== undefined && others.length === 0 && units[noun]!.nearest < OFFERED;
+}
+
+/** Several things of a kind. */
+const LISTS = /,.*(?:,| e | ou )/;
+/** Similarity from which the base has a word. */
+const HELD = 0.3;
+
+/** `Entregam em Maringá?` shows `Entregamos em Londrina, Cambé e Ibiporã`, although it does not say that these are all. */
+function showingOthers(asked: Asked, reranking: Reranking, result: SearchResult): SearchResult {
+  if (asked.kind !== 'offered' && asked.kind !== 'allowed' && asked.kind !== 'payment') return result;
+  const { units } = reranking.question;
+  const subject = asked.subject.filter((at) => units[at]!.nearest >= HELD);
+  if (subject.length === 0 && asked.kind !== 'payment') return result;
+  const found = matchRecords(reranking.question, subject, placesOf(asked, reranking, result.hits)).filter(
+    ({ own, passage, record: { quote } }) =>
+      (own >= COVERED_MIN || subject.length === 0) &&
+      passage.answer === null &&
+      LISTS.test(passage.text.slice(quote.start, quote.end)),
+  );
+  const [best] = bestOf(asked.kind === 'payment' ? found.filter(isOf('payment')) : found);
+  const hit = best && result.hits.find(({ passage }) => passage === best.passage);
+  const sentence = hit?.sentences.find(({ start }) => start === best!.record.quote.start);
+  if (!hit || !sentence) return result;
+  const others = result.hits.filter((one) => one !== hit);
+  return { ...shown(result), hits: [{ ...hit, sentences: [sentence] }, ...others] };
 }
 
 /** How a text says what is cheapest or dearest itself. */
@@ -78,11 +117,12 @@ const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'sh
 
 /** From records about the subject or, for instalments, from the only line about them in the passages found. */
 function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Composed | null {
-  const composed = composeFrom(asked, matchesOf(asked, reranking, hits));
+  const composeAbout = (one: Asked) => composeFrom(one, matchesOf(one, reranking, hits));
+  const composed = composeAbout(asked) ?? (asked.asksWhom ? composeAbout({ ...asked, subject: [] }) : null);
   const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid)/.test(word));
   if (composed || !(asked.kind === 'instalments' ? isPaid : asked.kind === 'payment' && asked.ways.length > 0))
     return composed;
-  const ofBusiness = composeFrom(asked, matchesOf({ ...asked, subject: [] }, reranking, hits));
+  const ofBusiness = composeAbout({ ...asked, subject: [] });
   return ofBusiness?.lines.length === 1 ? ofBusiness : null;
 }
 
@@ -90,20 +130,29 @@ function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Comp
 const isWhole = ({ quantities }: Asked, { answer }: Passage) =>
   answer !== null && answer.length <= ANSWER_MAX && quantities.length === 0;
 
-function matchesOf(asked: Asked, { chain, question }: Reranking, hits: readonly Hit[]): RecordMatch[] {
-  const places = hits.slice(0, NEEDS_NO_SUBJECT.has(asked.kind) ? hits.length : PASSAGES_MAX).flatMap(({ passage }) => {
+const isMeasured = ({ quantities }: Asked, { record }: RecordMatch) =>
+  record.kind === 'policy' && record.limits.some(({ unit }) => quantities.some((one) => one.unit === unit));
+
+function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
+  return hits.slice(0, NEEDS_NO_SUBJECT.has(kind) ? hits.length : PASSAGES_MAX).flatMap(({ passage }) => {
     const at = chain.findIndex(({ segment }) => segment.passages.includes(passage));
     const segment = chain[at];
     return segment ? [{ at, segment, index: segment.segment.passages.indexOf(passage) }] : [];
   });
-  const found = matchRecords(question, asked.subject, places);
+}
+
+function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): RecordMatch[] {
+  const { question } = reranking;
+  const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits));
+  if ((asked.asksWhom || asked.kind === 'count') && asked.subject.length === 0)
+    return found.filter(({ passage }) => passage === hits[0]!.passage);
   if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (asked.kind === 'price' || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
       match.own >= OWN_MIN &&
-      (match.isLiteral || asked.subject.length === 0) &&
+      (match.isLiteral || asked.subject.length === 0 || isMeasured(asked, match)) &&
       (asked.quantities.length > 0 || hasNumbers(match, question.words)),
   );
 }
@@ -137,9 +186,19 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
   switch (asked.kind) {
     case 'which':
       return forQuantity(asked, matches);
+    case 'count':
+      return quoting(
+        bestOf(
+          matches
+            .filter((match) => match.isNamed || asked.subject.length === 0)
+            .filter((match) => counts(asked, match)),
+        ),
+      );
     case 'price': {
       const prices = matches.filter(isOf('price'));
-      return asked.quantities.length > 0 ? forQuantity(asked, prices) : quoting(bestOf(toldApart(literal(prices))));
+      if (asked.quantities.length > 0)
+        return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
+      return quoting(bestOf(toldApart(literal(prices)))) ?? quoting(bestOf(matches.filter(isPercentage)));
     }
     case 'cheapest':
     case 'dearest':
@@ -164,6 +223,21 @@ function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | 
   }
 }
 
+/** `De 8 a 12 anos paga meia.` */
+const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
+  kind === 'policy' && /\bpagam?\b|\bgr[aá]tis\b|\bisent/i.test(passage.text.slice(quote.start, quote.end));
+
+/** `Taxa de administração: 10% do aluguel`. */
+const isPercentage = ({ passage, record: { quote, kind } }: RecordMatch) =>
+  kind === 'policy' && /\d ?%/.test(passage.text.slice(quote.start, quote.end));
+
+function counts({ counted }: Asked, { passage, record }: RecordMatch): boolean {
+  const { word, unit } = counted!;
+  if (unit !== null && record.kind === 'policy' && record.limits.some((limit) => limit.unit === unit)) return true;
+  const line = fold(passage.text.slice(record.quote.start, record.quote.end));
+  return new RegExp(`\\b(?:\\d+|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:\\w+ )?${word}\\b`).test(line);
+}
+
 /** Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. */
 function literal<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
   const named = matches.filter(({ isNamed }) => isNamed);
@@ -186,7 +260,8 @@ function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Co
   const [best] = matches;
   const steps = matches.flatMap((match) => {
     if (match.passage !== best!.passage) return [];
-    const limits = limitsIn(fold(lineOf(match)));
+    const said = limitsIn(fold(lineOf(match)));
+    const limits = said.length === 0 && match.record.kind === 'policy' ? match.record.limits : said;
     const compared = quantities.flatMap(({ unit, value }) =>
       limits.filter((limit) => limit.unit === unit).map((limit) => ({ limit, isFit: isWithin(value, limit) })),
     );
@@ -232,11 +307,16 @@ function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<Pric
   return { text: lineOf(found), lines: [found] };
 }
 
+/** Not only a name with an amount or a limit. */
+const isSentence = ({ record }: RecordMatch, line: string) =>
+  record.kind === 'policy' && /[.!]$/.test(line) && record.stances.some((one) => one !== 'charged' && one !== 'free');
+
 /** With its heading if the subject is named there and not in the line itself. */
 function lineOf(match: RecordMatch): string {
   const tidy = tidyLine(match.passage, match.record);
-  const line = match.entry === '' ? tidy : `${match.entry}: ${tidy}`;
-  const heading = headingOf(match.passage);
+  const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
+  if (isSentence(match, line)) return line;
+  const heading = match.label ?? headingOf(match.passage);
   return heading !== null && match.covered - match.own > 0.15 && !line.includes(heading) ? `${heading}: ${line}` : line;
 }
 
@@ -245,15 +325,14 @@ function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[])
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ??
-    (kind === 'offered' ? offering(policies, matches.filter(isOf('price'))) : null) ??
+    (kind === 'offered' && asked.days.length === 0 ? offering(policies, matches.filter(isOf('price'))) : null) ??
     (asked.days.length > 0 ? onDays(asked, matches) : null)
   );
 }
 
-/** `Segunda não há missa` says nothing of Saturdays. */
+/** `Segunda não há missa` says nothing of Saturdays, and `Temos missa` of no day. */
 function isOnDays(asked: readonly number[], match: RecordMatch): boolean {
-  const days = asked.length > 0 ? daysIn(lineOf(match)) : [];
-  return days.length === 0 || days.some((day) => asked.includes(day));
+  return asked.length === 0 || daysIn(lineOf(match)).some((day) => asked.includes(day));
 }
 
 /** The only line that names the subject and its days, which tells whether the one asked for is among them. */
@@ -294,12 +373,27 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   return { text: withVerdict(best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 
+const TAKES: ReadonlySet<PolicyRecord['stances'][number]> = new Set([
+  'offered',
+  'allowed',
+  'refused',
+  'charged',
+  'free',
+]);
+
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
     const verdict = verdictByLimits(kind, asked, match.record);
     return verdict ? [{ match, verdict }] : [];
   });
+  // Whom a business takes is said in one line, or it is not clear which one counts.
+  if (
+    asked.asksWhom &&
+    asked.subject.length === 0 &&
+    (compared.length !== 1 || !compared[0]!.match.record.stances.some((one) => TAKES.has(one)))
+  )
+    return null;
   const best = bestOf(compared.map(({ match }) => match));
   const of = compared.filter(({ match }) => best.includes(match));
   const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (of.length === 1 ? of[0] : undefined);

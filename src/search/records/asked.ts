@@ -3,12 +3,12 @@ import type { RerankQuestion } from '../rerank/rerank-question.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { fold } from '../words.ts';
-import { quantitiesIn } from './limits.ts';
+import { quantitiesIn, unitNamed } from './limits.ts';
 import { waysIn } from './payment-records.ts';
 import type { Unit } from './record.ts';
 
 export type AskedKind =
-  'price' | 'cheapest' | 'dearest' | 'hours' | 'which' | 'deadline' | 'payment' | 'instalments' | Predicate;
+  'price' | 'cheapest' | 'dearest' | 'hours' | 'which' | 'count' | 'deadline' | 'payment' | 'instalments' | Predicate;
 export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {
@@ -17,9 +17,13 @@ export interface Asked {
   days: readonly number[];
   hour: string | null;
   quantities: readonly { unit: Unit; value: number }[];
+  /** What is counted: `quantas pessoas`; the unit is null for other things. */
+  counted: { word: string; unit: Unit | null } | null;
   ways: readonly string[];
   /** Units that name the subject; the others only say what is asked. */
   subject: readonly number[];
+  /** `meu filho de 5 anos pode começar?` asks whom the business takes. */
+  asksWhom: boolean;
 }
 
 const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
@@ -32,7 +36,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ['cheapest', /\bmais (?:barat[oa]s?|em conta|economic[oa])\b|\bmenor (?:preco|valor)\b/],
   [
     'price',
-    /\bquanto (?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
+    /\bquanto (?:que )?(?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto (?:pro|pra|pros|pras|pelo|pela|por)\b|\b(?:cobra\w*|custa\w*|fica\w*|sai|saem|pago|paga) quanto\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
   ],
   [
     'hours',
@@ -40,7 +44,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'payment',
-    /\b(?:aceita\w*|recebe[mr]?|passa[mr]?|pagar?|pago|posso pagar) (?:[a-z]+ ){0,3}?(?:cartao|cartoes|pix|debito|credito|dinheiro|boleto|cheque|vale|vr|va|ticket|alelo|sodexo)\b|\b(?:formas?|meios?|jeitos?) de (?:pagamento|pagar)\b|\bcomo (?:eu )?(?:posso |faco para |faz para )?(?:pago|pagar|paga)\b/,
+    /^(?!.*\bquando\b).*\b(?:aceita\w*|recebe[mr]?|passa[mr]?|pagar?|pago|posso pagar) (?:[a-z]+ ){0,3}?(?:cartao|cartoes|pix|debito|credito|dinheiro|boleto|cheque|vale|vr|va|ticket|alelo|sodexo)\b|\b(?:formas?|meios?|jeitos?) de (?:pagamento|pagar)\b|\bcomo (?:eu )?(?:posso |faco para |faz para )?(?:pago|pagar|paga)\b/,
   ],
   [
     'free',
@@ -48,7 +52,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'charged',
-    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para)|pago (?:algo|alguma coisa|multa|taxa)|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
+    /\b(?:cobram?|cobrado|cobrada|e pag[oa]|paga (?:algo|alguma coisa|para|entrega|frete|taxa|multa|rolha)|pago (?:algo|alguma coisa|multa|taxa|frete|entrega)|(?:tem|tenho) que pagar|vou (?:ter que )?pagar|(?:crianca|bebe|idoso|anos?) paga[m]?\b|tem (?:alguma )?(?:taxa|custo|multa))\b/,
   ],
   ['required', /\b(?:precis[ao]|tem que|tenho que|obrigatori[oa]s?|obrigad[oa]|necessari[oa]|exigem?|pedem)\b/],
   [
@@ -57,13 +61,13 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'offered',
-    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?)\b/,
+    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?|ensinam?)\b/,
   ],
 ];
 
 /** Of several things, the one that suits an age, a weight or a number of people. */
 const WHICH =
-  /\b(?:qual|que|quais) (?:(?:e|seria) )?(?:a |o |as |os )?(?:turma|pacote|plano|sala|quarto|categoria|grupo|opcao|tamanho|faixa|modelo|aula|modalidade|salao|van|onibus|carro|serie)s?\b/;
+  /\bqua(?:l|is) (?:(?:e|seria) )?(?:a |o |as |os )?(?!preco|valor|horario|prazo|dia|hora|taxa|custo|endereco|telefone|idade|limite|multa)\w{3,}|\bque (?:turma|pacote|plano|sala|quarto|categoria|grupo|tamanho|faixa|modelo|aula|modalidade|serie)s?\b/;
 
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
@@ -73,8 +77,8 @@ const NAMING: ReadonlySet<string> = new Set(
   aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio
   gratis gratuito graca incluso incluido inclui junto custo
   precisa precisar obrigatorio obrigado necessario exigir exige pedem
-  dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
-  existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
+  ensinar dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
+  cabe cabem rende rendem comporta existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
   qts ai qnt ter e o loja empresa local lugar gente pessoal voces alguem coisa algum tipo opcao servico queria gostaria saber
   favor gentileza duvida bom boa oi ola hoje amanha agora ainda mesmo so certo`
     .trim()
@@ -85,11 +89,28 @@ const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
 /** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
 const WHOM: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
-  pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa`
+  pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa
+  real reais compra compras comprei gastei gasto pedido total`
     .trim()
     .split(/\s+/)
     .map(rootOf),
 );
+
+/** `aula de piano` is about the piano. */
+const HEAD =
+  /\b(aulas?|cursos?|sess(?:ao|oes)|consultas?|servicos?|tratamentos?|procedimentos?|exames?|pacotes?|planos?|porcao|porcoes|pratos?|ingressos?|passeios?|modalidades?|turmas?) (?:de|do|da) (\w+)/;
+
+const WHOM_UNITS: ReadonlySet<Unit> = new Set(['year', 'kilogram', 'metre', 'person']);
+const WHOM_KINDS: ReadonlySet<AskedKind> = new Set(['allowed', 'offered', 'charged', 'free']);
+
+/** Time is asked for as a deadline. */
+const TIMES: ReadonlySet<Unit> = new Set(['day', 'month', 'year']);
+
+function countedIn(text: string): Asked['counted'] {
+  const [, word = ''] = /\bquant[oa]s (?!vezes|parcelas|x\b|horas|minutos|semanas)(\w{3,})/.exec(text) ?? [];
+  const unit = unitNamed(word);
+  return word === '' || (unit !== null && TIMES.has(unit)) ? null : { word, unit };
+}
 
 const HOUR = /\b(?:as|a|das?|ate as?) (\d{1,2})(?: ?h(?:oras?)?| ?:)? ?(\d{2})?\b|\b(\d{1,2}) ?h(?:oras?)? ?(\d{2})?\b/;
 
@@ -105,13 +126,39 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const text = words.map(({ word }) => word).join(' ');
   const days = daysIn(text);
   const quantities = quantitiesIn(fold(typed));
-  const kind = quantities.length > 0 && WHICH.test(text) ? 'which' : KINDS.find(([, sign]) => sign.test(text))?.[0];
+  const counted = countedIn(text);
+  const kind =
+    quantities.length > 0 && WHICH.test(text)
+      ? 'which'
+      : counted !== null
+        ? 'count'
+        : KINDS.find(([, sign]) => sign.test(text))?.[0];
   if (!kind) return null;
   const isConstraint = (unit: string) =>
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||
     (kind === 'hours' && /^\d/.test(unit)) ||
+    (kind === 'cheapest' && unit.split('_').includes('conta')) ||
     ((kind === 'payment' || kind === 'instalments') && unit.split('_').some((root) => waysIn(root).length > 0));
-  const subject = units.flatMap(({ unit }, at) => (unit.split('_').every(onlyNames) || isConstraint(unit) ? [] : [at]));
-  return { kind, days, hour: hourIn(text), quantities, ways: waysIn(text), subject };
+  const [, head, named] = HEAD.exec(words.map(({ word }) => word).join(' ')) ?? [];
+  const isHead = (unit: string) =>
+    head !== undefined && unit === rootOf(head) && units.some((one) => one.isNoun && one.unit === rootOf(named!));
+  const isLeftOut = (unit: string) => unit.split('_').every(onlyNames) || isConstraint(unit) || isHead(unit);
+  const subject = units.flatMap(({ unit, isNoun }, at) =>
+    isLeftOut(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word))) ? [] : [at],
+  );
+  return {
+    kind,
+    days,
+    hour: hourIn(text),
+    quantities,
+    counted,
+    ways: waysIn(text),
+    subject,
+    asksWhom:
+      WHOM_KINDS.has(kind) &&
+      quantities[0] !== undefined &&
+      WHOM_UNITS.has(quantities[0].unit) &&
+      subject.every((at) => !units[at]!.isNoun),
+  };
 }

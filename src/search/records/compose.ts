@@ -22,7 +22,7 @@ export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quot
 
 /** Null if it does not say what the lines are about. */
 export const headingOf = (passage: Passage): string | null =>
-  passage.question === null ? nearestHeading(passage) || null : null;
+  passage.question === null ? nearestHeading(passage).replace(LIST_MARK, '') || null : null;
 
 export function withVerdict(verdict: 'yes' | 'no' | null, line: string): string {
   if (verdict === null || /^(?:sim|não|nao)\b/iu.test(line)) return line;

@@ -13,10 +13,33 @@ const UNITS: readonly (readonly [Unit, string])[] = [
   ['kilowatt-hour', ' ?kwh'],
   ['real', ' reais'],
 ];
+export const UNIT_NAMES: Readonly<Record<Unit, string>> = {
+  grade: 'serie',
+  day: 'dias',
+  month: 'meses',
+  year: 'anos',
+  person: 'pessoas',
+  kilogram: 'kg',
+  kilometre: 'km',
+  litre: 'litros',
+  metre: 'metros',
+  'kilowatt-hour': 'kwh',
+  real: 'reais',
+};
+
+/** Null for other words than the plural or singular of a unit. */
+export const unitNamed = (word: string): Unit | null =>
+  UNITS.find(([, names]) => new RegExp(`^(?:${names})$`, 'u').test(word))?.[0] ?? null;
+
 const WORDS = 'zero um dois tres quatro cinco seis sete oito nove dez onze doze'.split(' ');
 const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('|')}`;
 
 const numberOf = (text: string) => (/^\d/.test(text) ? Number(text.replace(',', '.')) : WORDS.indexOf(text));
+
+/** `Menor de 18 não pode.` */
+const MINORS = String.raw`\bmenor(?:es)? de N\b(?![\d,.]\d| ?(?:%|[a-z]{1,2}\b|\w+s\b))`;
+/** What a bound that is not included lies below it. */
+const LEAST = 0.001;
 
 /** `R$ 1.200` as `1200 reais`. */
 const withUnitLast = (folded: string): string =>
@@ -47,9 +70,14 @@ export function limitsIn(text: string): Limit[] {
       String.raw`\b(?:a partir (?:de|dos)|(?:idade )?minim[ao](?: (?:\S+ ){0,4}?(?:de )?|[^.,;]{0,30}: )|maior(?:es)? de|acima de|mais de|depois d[eo]|desde os?) ?NU\b|\bNU (?:ou mais|completos|para cima|pra cima)\b`,
     ).map((match): Limit => ({ unit, min: numberOf((match[1] ?? match[2])!), max: null }));
     const max = of(
-      String.raw`\b(?:ate (?:os )?|menor(?:es)? de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?|abaixo de |menos de |antes d[eo] )NU\b`,
+      String.raw`\b(?:ate (?:os )?|raio de |no maximo |maxim[ao] (?:\S+ ){0,3}?(?:de )?|limite (?:\S+ ){0,3}?(?:de )?)NU\b`,
     ).map(([, max]): Limit => ({ unit, min: null, max: numberOf(max!) }));
-    return [...min, ...max];
+    const below = of(String.raw`\b(?:menor(?:es)? de |abaixo de |menos de |antes d[eo] )NU\b`).map(
+      ([, max]): Limit => ({ unit, min: null, max: numberOf(max!) - LEAST }),
+    );
+    if (unit === 'year' && below.length === 0)
+      for (const [, max] of of(MINORS)) below.push({ unit, min: null, max: numberOf(max!) - LEAST });
+    return [...min, ...max, ...below];
   });
 }
 
@@ -64,9 +92,22 @@ export function quantitiesIn(folded: string): { unit: Unit; value: number }[] {
   }
   const [, height] = HEIGHT.exec(folded) ?? [];
   if (height !== undefined) return [{ unit: 'metre', value: numberOf(height) }];
+  const [, people] = PEOPLE.exec(folded) ?? [];
+  if (people !== undefined) return [{ unit: 'person', value: numberOf(people) }];
+  const [, amount] = PURCHASE.exec(folded) ?? [];
+  if (amount !== undefined) return [{ unit: 'real', value: numberOf(amount) }];
   const [, age] = AGE.exec(folded) ?? [];
   return age === undefined ? [] : [{ unit: 'year', value: numberOf(age) }];
 }
+
+const PEOPLE = new RegExp(
+  String.raw`\b(?:somos(?: em)?|estamos em|vamos em) (${COUNT})(?!\d|[,.]\d| \w*(?:ano|kg|mes))`,
+  'u',
+);
+
+/** Without its currency: `minha compra deu 230`. */
+const PURCHASE =
+  /\b(?:compras?|pedidos?|carrinho|total|gastei|gastar|gasto|comprei|comprar)\b[^\d.?!]{0,20}\b(\d{2,4})(?!\d|[,.]\d| ?\w+s\b)/;
 
 /** Without its unit: `meu filho tem 1,30`. */
 const HEIGHT = /\b(?:tem|tenho|mede|meco|com|de) ([12],\d{2})(?![\d%])/;

@@ -2,6 +2,7 @@ import type { Passage } from '../passage.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
+import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
@@ -21,6 +22,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   missing: number;
   /** Name of the entry that the line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
   entry: string;
+  /** The label above the line if it names more of the subject than the line does: `Entrega`. */
+  label: string | null;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
 }
@@ -83,6 +86,13 @@ function matchIn(
   };
   const unitsOf = (part: string) =>
     Uint32Array.from(wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []));
+  const rootsOf = (at: number) =>
+    wordsOf(spanOf(passage.text, tokens, at)).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
+  /** `Pacotes de festa` for `Pacote Kids: …` */
+  const repeats = (label: number, line: number) => {
+    const said = new Set(rootsOf(line));
+    return rootsOf(label).some((root) => said.has(root));
+  };
   const inHead = maximaOf(head);
   const inLine = sentences.map(maximaOf);
   const weights = subject.map((unit) => weightOf(units[unit]!));
@@ -100,6 +110,7 @@ function matchIn(
     const own = inEntry === null ? said : said.map((similarity, unit) => Math.max(similarity, inEntry[unit]!));
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
+    const isBelow = nearby !== null && subject.some((unit) => LABEL_SHARE * nearby[unit]! > own[unit]!);
     const list = sentences[line] ?? head;
     let [matched, all] = [0, 0];
     for (const unit of list) {
@@ -119,9 +130,10 @@ function matchIn(
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       entry,
+      label: isBelow && !repeats(first + label!, first + line) ? spanOf(passage.text, tokens, first + label!) : null,
       isAbout: (part) => {
         const maxima = maximaOf(unitsOf(part));
-        return subject.some((unit) => maxima[unit]! >= ABOUT);
+        return subject.length === 0 || subject.some((unit) => maxima[unit]! >= ABOUT);
       },
     };
   });
@@ -131,6 +143,9 @@ function matchIn(
 const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNoun ? 1 : VERB_SHARE) * weight;
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
+
+const spanOf = (text: string, { spanStarts, spanEnds }: RerankSegment['segment']['tokens'], at: number) =>
+  text.slice(spanStarts[at], spanEnds[at]).replace(/:$/, '');
 
 const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
 

@@ -6,7 +6,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ['debito', /\bdebito\b/],
   [
     'credito',
-    /\bcredito\b(?! rural)|\bcartao\b(?! (?:(?:feit|escrit|assinad|impress|personaliz|postal|present|virtual)\w*|de (?!credito|loja)))|\bcartoes\b/,
+    /(?<!\b(?:como|vira|viram|gera|um|seu) )\bcredito\b(?! (?:rural|por \d|de \d))|\bcartao\b(?! (?:(?:feit|escrit|assinad|impress|personaliz|postal|present|virtual)\w*|de (?!credito|loja)))|\bcartoes\b/,
   ],
   ['boleto', /\bboletos?\b/],
   ['cheque', /\bcheques?\b/],

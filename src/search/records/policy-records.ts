@@ -1,4 +1,4 @@
-import { limitsIn } from './limits.ts';
+import { limitsIn, UNIT_NAMES } from './limits.ts';
 import type { Line, PolicyRecord, Stance } from './record.ts';
 
 const SIGNS: readonly (readonly [Stance, RegExp])[] = [
@@ -38,8 +38,17 @@ export function stancesIn(folded: string): Stance[] {
   return REFUSED.test(folded) ? [...stances.filter((one) => one === 'charged'), 'refused'] : stances;
 }
 
-export function policiesIn(line: Line): PolicyRecord[] {
+/** A line that goes on with the unit of the one before: `Até 7 anos não paga. De 8 a 12 paga meia.` */
+const GOES_ON =
+  /^(?:de|dos|acima de|a partir de|ate) \d{1,3}(?: (?:a|ate) \d{1,3})?(?=[ ,](?!\s*(?:h\b|horas?|min|r\$|reais|%|x\b)))/;
+
+export function policiesIn(line: Line, before?: Line): PolicyRecord[] {
   const stances = stancesIn(line.folded);
-  const limits = limitsIn(line.folded);
+  const own = limitsIn(line.folded);
+  const [{ unit } = {}, ...others] = own.length === 0 && before ? limitsIn(before.folded) : [];
+  const limits =
+    unit && others.length === 0
+      ? limitsIn(line.folded.replace(GOES_ON, (range) => `${range} ${UNIT_NAMES[unit]}`))
+      : own;
   return stances.length + limits.length > 0 ? [{ kind: 'policy', quote: line, stances, limits }] : [];
 }

@@ -9,7 +9,7 @@ import { pricesIn } from './price-records.ts';
 import type { BusinessRecord, HoursRecord, Line } from './record.ts';
 
 /** Increase it whenever other records are read from the same text. */
-export const RECORDS_VERSION = 4;
+export const RECORDS_VERSION = 5;
 
 export interface StoredRecords {
   version: number;
@@ -41,12 +41,12 @@ function hoursIn(line: Line): HoursRecord[] {
 }
 
 export const recordsInText = (text: string): BusinessRecord[] =>
-  linesOf(text).flatMap((line) => [
+  linesOf(text).flatMap((line, at, lines) => [
     ...pricesIn(line),
     ...hoursIn(line),
     ...deadlinesIn(line),
     ...paymentsIn(line),
-    ...policiesIn(line),
+    ...policiesIn(line, lines[at - 1]),
   ]);
 
 export const storableRecords = (text: string): StoredRecords => ({

@@ -37,6 +37,8 @@ function verdictIn(kind: Predicate, clause: string): Verdict | null {
   const folded = fold(clause);
   if (RESTRICTS.test(folded)) return null;
   const stances = stancesIn(folded);
+  // `Matrícula: R$ 80 (isenta até fevereiro)`
+  if (/r\$/.test(folded) && stances.includes('free')) return null;
   return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
 }
 
@@ -63,6 +65,8 @@ export function verdictByLimits(
   );
   if (compared.length !== 1) return null;
   const [isIn] = compared;
+  // `Grátis acima de R$ 400; abaixo disso R$ 25.`
+  if (kind === 'charged' && !isIn && stances.includes('free') && stances.includes('charged')) return 'yes';
   if (kind !== 'allowed' && kind !== 'offered')
     return isIn ? (MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null) : null;
   // `não é indicado para menores de 16 anos`: who is within is refused.

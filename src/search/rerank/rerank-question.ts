@@ -49,8 +49,8 @@ const BEGINNING_SHARE = 0.7;
 const BEGINNING_LIKE = 0.7;
 
 export function readRerankQuestion(chain: readonly RerankSegment[], question: string): RerankQuestion {
-  const words = typedWords(question).map((word) => {
-    return { word, root: rootOf(word), isStopword: STOPWORDS.has(word) };
+  const words = typedWords(question).map((word, at, all) => {
+    return { word, root: rootOf(word), isStopword: STOPWORDS.has(word) || isOwner(all, at) };
   });
   const found = expressionsIn(
     currentLexicon(),
@@ -95,6 +95,16 @@ export function readRerankQuestion(chain: readonly RerankSegment[], question: st
     naming: naming.length < all.length ? naming : [],
   };
 }
+
+const RELATIVES: ReadonlySet<string> = new Set(
+  'mae pai filho filha marido esposa mulher namorado namorada avo irmao irma sogra sogro tio tia primo prima amigo amiga'.split(
+    ' ',
+  ),
+);
+
+/** `o bolo da minha mãe`: to whom something belongs is no detail that a base could state. */
+const isOwner = (words: readonly string[], at: number): boolean =>
+  RELATIVES.has(words[at]!) && /^(?:meus?|minhas?)$/.test(words[at - 1] ?? '') && /^d[ao]s?$/.test(words[at - 2] ?? '');
 
 /** A small base says little about rarity. The larger it is, the more its own counts. */
 function mixedRarity(atLarge: number, holdingCount: number, count: number): number {

@@ -1,4 +1,6 @@
 import { findFact } from '../../search/facts/find-facts.ts';
+import type { TextFact } from '../../search/facts/text-facts.ts';
+import type { Passage } from '../../search/passage.ts';
 import type { Segment } from '../../search/segment.ts';
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { PersonContact } from '../../shared/chat-protocol.ts';
@@ -7,11 +9,14 @@ import type { WidgetContext } from '../db/platform.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import type { StoredExchange } from './transcript.ts';
 
+type ContactRules = Pick<WidgetContext, 'appearance' | 'takesMessages' | 'offersFoundContact'>;
+
 /** The owner's, else the base's. Empty: visitors can only leave a message; undefined: not even that. */
 export const personContactFor = (
-  { appearance, takesMessages }: Pick<WidgetContext, 'appearance' | 'takesMessages'>,
+  { appearance, takesMessages, offersFoundContact }: ContactRules,
   base: readonly Segment[],
-): PersonContact | undefined => personOf(appearance) ?? personIn(base) ?? (takesMessages ? {} : undefined);
+): PersonContact | undefined =>
+  personOf(appearance) ?? (offersFoundContact ? personIn(base) : undefined) ?? (takesMessages ? {} : undefined);
 
 function personOf({ person }: Pick<WidgetAppearance, 'person'>): PersonContact | undefined {
   return contactOf({ email: person?.email, whatsapp: person?.whatsapp });
@@ -22,22 +27,41 @@ function contactOf({ email, whatsapp }: PersonContact): PersonContact | undefine
   return { ...(email ? { email } : {}), ...(whatsapp ? { whatsapp } : {}) };
 }
 
-function factFor(base: readonly Segment[], kind: FactKind): { value: string; matched: string } | undefined {
+interface StatedContact {
+  value: string;
+  passage: Passage;
+  fact: TextFact;
+}
+
+function factFor(base: readonly Segment[], kind: FactKind): StatedContact | undefined {
   const stated = findFact(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] }, () => Infinity);
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
+  if (!stated || !fact) return undefined;
+  const { passage } = stated.from;
   // Nobody is sent to a number that may be wrong.
-  if (stated?.from.passage.unconfirmed) return undefined;
-  return fact && { value: fact.value, matched: stated!.from.passage.text.slice(fact.start, fact.end) };
+  return passage.unconfirmed ? undefined : { value: fact.value, passage, fact };
+}
+
+/** What the base states, with where it does. */
+export function contactIn(base: readonly Segment[]): { email?: StatedContact; whatsapp?: StatedContact } {
+  const whatsapp = factFor(base, 'whatsapp');
+  const email = factFor(base, 'email');
+  return {
+    ...(email && { email }),
+    // A WhatsApp link needs the area code.
+    ...(whatsapp && /^\d{10,11}$/.test(whatsapp.value) && { whatsapp: { ...whatsapp, value: `55${whatsapp.value}` } }),
+  };
 }
 
 function personIn(base: readonly Segment[]): PersonContact | undefined {
-  const whatsapp = factFor(base, 'whatsapp')?.value;
-  // A WhatsApp link needs the area code.
-  const number = whatsapp !== undefined && /^\d{10,11}$/.test(whatsapp) ? `55${whatsapp}` : undefined;
-  return contactOf({ email: factFor(base, 'email')?.value, whatsapp: number });
+  const { email, whatsapp } = contactIn(base);
+  return contactOf({ email: email?.value, whatsapp: whatsapp?.value });
 }
 
-export const phoneIn = (base: readonly Segment[]): string | undefined => factFor(base, 'phone')?.matched;
+export function phoneIn(base: readonly Segment[]): string | undefined {
+  const { passage, fact } = factFor(base, 'phone') ?? {};
+  return passage && fact && passage.text.slice(fact.start, fact.end);
+}
 
 /** Those that always have it, and the first unknown answer unless it was offered before. */
 export function idsWithPerson(exchanges: readonly Pick<StoredExchange, 'id' | 'question' | 'outcome'>[]): Set<string> {

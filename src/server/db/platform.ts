@@ -190,6 +190,7 @@ export interface WidgetContext {
   origins: string[];
   answerProfile: AnswerProfile;
   takesMessages: boolean;
+  offersFoundContact: boolean;
   hidesPersonalData: boolean;
   handover: HandoverSettings | null;
   /** Encrypted. */
@@ -234,7 +235,8 @@ export const findWidgetContext = shareReads(async (db, contextId): Promise<Widge
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
-          c.manner as "answerProfile", c.takes_messages as "takesMessages", c.hides_personal_data as "hidesPersonalData", c.handover, c.sealed_identity_secret as "sealedIdentitySecret",
+          c.manner as "answerProfile", c.takes_messages as "takesMessages", c.offers_found_contact as "offersFoundContact",
+          c.hides_personal_data as "hidesPersonalData", c.handover, c.sealed_identity_secret as "sealedIdentitySecret",
           c.seen_origins as "seenOrigins", to_json(m) as model, s.period_start as "periodStart",
           coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { initialAppearance } from '../../shared/appearance.ts';
 import type { Role } from '../../shared/roles.ts';
-import { nameOfSite, originsOfSite } from '../../shared/site-origins.ts';
+import { isProfile, nameOfSite, originsOfSite } from '../../shared/site-origins.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts, logins, users } from '../db/schema/identity.ts';
@@ -21,6 +21,10 @@ interface NewAccount {
   planId: string;
   isStaff?: boolean;
 }
+
+/** The name of an account's first context, until somebody gives it another. */
+export const firstNameFor = (website: string | null | undefined): string =>
+  nameOfSite(website ?? undefined) ?? 'Meu assistente';
 
 export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId: string }> {
   const [set] = await tx
@@ -47,9 +51,11 @@ export async function createAccount(tx: Tx, person: NewAccount) {
   await tx
     .insert(accounts)
     .values({ id: accountId, type: 'PERSONAL', name, website, isStaff: person.isStaff ?? false });
-  await tx
-    .insert(users)
-    .values({ accountId, id: userId, name, email, phone, role, status: 'ACTIVE', passwordHash, emailVerifiedAt });
+  await tx.insert(users).values({
+    ...{ accountId, id: userId, name, email, phone, role, status: 'ACTIVE', passwordHash, emailVerifiedAt },
+    // There is nothing to read at a profile.
+    websiteCrawled: isProfile(website),
+  });
   await tx.insert(logins).values({ email, accountId, userId });
   await tx.insert(subscriptions).values({
     accountId,
@@ -60,11 +66,6 @@ export async function createAccount(tx: Tx, person: NewAccount) {
     renewsAt: sql`now() + interval '1 month'`,
   });
   await tx.execute(openingBalance(accountId));
-  const contextId = await createRootContext(
-    tx,
-    accountId,
-    nameOfSite(website) ?? 'Meu assistente',
-    originsOfSite(website),
-  );
+  const contextId = await createRootContext(tx, accountId, firstNameFor(website), originsOfSite(website));
   return { accountId, userId, contextId };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CaptureReason } from '../../reading/capture/capture-error.ts';
 import { findPages, type SitePage } from '../../reading/capture/find-pages.ts';
 import { withoutSharedParts } from '../../reading/capture/shared-titles.ts';
+import { siteNameOf } from '../../reading/capture/site-name.ts';
 import { translationsIn } from '../../reading/capture/translations.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemLimit } from '../billing/plans.ts';
@@ -19,6 +20,7 @@ import { t } from '../runtime/translate.ts';
 import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './captured-pages.ts';
 import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
+import { takeSiteName } from './site-name.ts';
 
 /** The plan's limit, but at least `min` so that users can choose, and at most `max`. */
 const PAGE_BOUNDS = { min: 500, max: 5_000 };
@@ -51,9 +53,14 @@ export async function startCapture(db: Db, owner: Tenant, capture: CaptureReques
 
 const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
 
-async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise<void> {
+/** Whether the site is the one that was given at sign-up. */
+async function isSiteOfAccount(tx: Tx, accountId: string, url: string): Promise<boolean> {
   const [account] = await tx.select({ website: accounts.website }).from(accounts).where(eq(accounts.id, accountId));
-  if (!account?.website || hostOf(account.website) !== hostOf(url)) return;
+  return account?.website != null && hostOf(account.website) === hostOf(url);
+}
+
+async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise<void> {
+  if (!(await isSiteOfAccount(tx, accountId, url))) return;
   await tx
     .update(users)
     .set({ websiteCrawled: true })
@@ -213,6 +220,7 @@ interface SiteSearchResult {
   listed: number;
   isAborted: boolean;
   reason: CaptureReason | null;
+  name: string | null;
 }
 
 function entriesOf(found: readonly SitePage[], site: string): CapturePageEntry[] {
@@ -235,6 +243,12 @@ function entriesOf(found: readonly SitePage[], site: string): CapturePageEntry[]
       ...(translation && { translation }),
     };
   });
+}
+
+function siteNameIn(found: readonly SitePage[], site: string): string | null {
+  const home = found.find(({ depth }) => depth === 0);
+  const titles = found.flatMap(({ title }) => title ?? []);
+  return home ? siteNameOf(home, new URL(site).hostname, titles) : null;
 }
 
 async function searchSite(
@@ -279,6 +293,7 @@ async function searchSite(
     listed,
     isAborted: stopped === 'aborted',
     reason: isRead ? null : (reasons[0] ?? 'unreachable'),
+    name: siteNameIn(found, url),
   };
 }
 
@@ -287,12 +302,14 @@ async function finishCapture(
   { accountId, id, contextId, allowsSite }: Capture,
   found: SiteSearchResult,
 ): Promise<void> {
-  const { url, pages, listed, reason } = found;
+  const { url, pages, listed, reason, name } = found;
   await tx
     .update(captures)
     .set({ url, pages, listed, status: reason ? 'error' : 'done', reason: reason && captureReason(reason) })
     .where(isCapture(accountId, id));
   if (reason === null && allowsSite) await allowSite(tx, accountId, contextId, url);
+  if (reason === null && name && (await isSiteOfAccount(tx, accountId, url)))
+    await takeSiteName(tx, tenant(accountId, 'all'), contextId, name);
 }
 
 async function allowSite(tx: Tx, accountId: string, contextId: string, url: string): Promise<void> {

@@ -171,7 +171,7 @@ function nextName(input: string | null | undefined, stored: string, names: { bef
 }
 
 /** With the names in its appearance that follow it. */
-async function renameContext(
+export async function renameContext(
   tx: Tx,
   tenant: Tenant,
   id: string,

@@ -32,6 +32,7 @@ import {
 import { idOfExternal, putContent } from './contents/put-content.ts';
 import { readText } from './contents/read-text.ts';
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
+import { readSiteName } from './site-name.ts';
 
 const fileForm = z.object({ contextId: z.uuid(), externalId: externalId.optional(), file: binary });
 const byExternalId = z.object({ id: externalId });
@@ -150,6 +151,17 @@ function addingRoutes(app: Api, services: Services): void {
       services.wake();
       return reply.code(202).send({ id });
     },
+  });
+  app.get('/contents/site-name', {
+    ...route('contents', 'capture', {
+      operationId: 'showSiteName',
+      description:
+        'The name that a page gives its site, such as in its title; null if it gives none or cannot be read.',
+      querystring: crawlBody.pick({ url: true }),
+      answer: z.object({ name: z.string().nullable() }),
+      config: captureLimit,
+    }),
+    handler: async (request) => ({ name: await readSiteName(services.outbound, request.query.url) }),
   });
   app.get('/contents/crawl-links/:id', {
     ...route('contents', 'capture', { operationId: 'showCapture', params: byId, answer: captureState }),

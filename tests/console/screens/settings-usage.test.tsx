@@ -6,7 +6,7 @@ import { LONGEST_PAUSE, pauseEnd } from '../../../src/console/features/chat/paus
 import { levelOf } from '../../../src/console/features/chat/settings-usage/meters.tsx';
 import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
 import { flatten, unflatten } from '../../../src/shared/changes.ts';
-import { limitsChange, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
+import { type FoundContact, limitsChange, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -30,9 +30,11 @@ const mergeDeep = (before: LimitsRecord, change: object) =>
   unflatten({ ...flatten(before), ...flatten(change) }) as LimitsRecord;
 
 let limits: LimitsRecord;
+let found: FoundContact;
 let notices: Notice[];
 beforeEach(() => {
   notices = [];
+  found = { whatsapp: null, email: null };
   limits = {
     contextId,
     version: 'v1',
@@ -41,6 +43,7 @@ beforeEach(() => {
     monthly: 2_000,
     credits: null,
     takesMessages: false,
+    offersFoundContact: true,
     person: { email: '', whatsapp: '' },
     defaultMessage: '',
     messages: { minute: '', daily: 'Por hoje é só!', monthly: '', credits: '', deactivated: '' },
@@ -58,6 +61,7 @@ beforeEach(() => {
       if (method === 'PUT') limits = mergeDeep(limits, limitsChange.parse(body));
       return { body: limits };
     }
+    if (path === `/contexts/${contextId}/found-contact`) return { body: found };
     if (path === '/notices') return { body: { data: notices, total: notices.length } };
     if (!path.startsWith('/notices/')) return undefined;
     notices = notices.filter(({ id }) => !path.includes(id));
@@ -153,6 +157,31 @@ describe('the limits', () => {
       { contextId, version: 'v1', defaultMessage: 'Isso eu não sei.' },
       { contextId, version: 'v1', takesMessages: true },
       { contextId, version: 'v1', notify: false },
+    ]);
+  });
+
+  it('show the contact that the contents state, to confirm, correct or turn off', async () => {
+    const source = { contentId: '018f0000-0000-7000-8000-00000000c001', title: 'Contato' };
+    found = {
+      whatsapp: { ...source, value: '5535999990000', quote: 'WhatsApp: (35) 99999-0000' },
+      email: { ...source, value: 'oi@loja.com.br', quote: 'Escreva para oi@loja.com.br' },
+    };
+    const { user } = visit('/settings/usage', routes);
+    const said = await screen.findByText('+55 35 99999-0000', { exact: false });
+    const note = within(said.closest<HTMLElement>('[role=note]')!);
+    note.getByText('“Escreva para oi@loja.com.br”', { exact: false });
+    expect(note.getAllByRole('link')[0]?.getAttribute('href')).toContain(source.contentId);
+    await user.click(note.getByRole('button', { name: 'Corrigir' }));
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'oi@loja.com.br');
+    await user.click(note.getByRole('button', { name: 'Não oferecer' }));
+    await user.click(await note.findByRole('button', { name: 'Oferecer' }));
+    await note.findByRole('button', { name: 'Não oferecer' });
+    await user.click(note.getByRole('button', { name: 'Confirmar' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Confirmar' })).toBeNull());
+    expect(sent()).toEqual([
+      { contextId, offersFoundContact: false },
+      { contextId, offersFoundContact: true },
+      { contextId, person: { whatsapp: '5535999990000', email: 'oi@loja.com.br' } },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FirstSteps } from '../../../src/console/layout/tutorial/first-steps.tsx';
 import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps-gate.tsx';
+import { useGuideFacts } from '../../../src/console/layout/tutorial/guide.tsx';
 import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { NeedsContent } from '../../../src/console/resource/needs-content.tsx';
@@ -57,6 +58,12 @@ async function expectNothing() {
   expect(screen.queryByRole('button', { name: /Primeiros passos/ })).toBeNull();
 }
 
+/** Says when it is known which steps have happened. */
+function Ready() {
+  const { data: me } = useMe();
+  return useGuideFacts(me) ? 'pronto' : null;
+}
+
 function Guide() {
   const { data: me } = useMe();
   return me ? <FirstSteps me={me} /> : null;
@@ -93,6 +100,18 @@ describe('the tutorial', () => {
     expect(named.map(({ body }) => body)).toEqual([{ name: 'Empório Serra Azul' }, { name: 'Empório Serra Azul' }]);
   });
 
+  it('proposes the name that the site gives itself', async () => {
+    someone();
+    engine.on(({ path, query }) =>
+      path === '/contents/site-name' && query.get('url') === 'https://www.loja.com.br'
+        ? { body: { name: 'Loja do Vale' } }
+        : undefined,
+    );
+    show();
+    const field = (await dialog()).findByLabelText<HTMLInputElement>('Nome da empresa');
+    await waitFor(async () => expect((await field).value).toBe('Loja do Vale'));
+  });
+
   it('resumes at the step stored by the server, and ends at the contexts for several sites', async () => {
     someone({ tutorial: 4, tutorialMode: 'many', websiteCrawled: true });
     const { user, address } = show();
@@ -122,7 +141,7 @@ describe('the tutorial', () => {
         <FirstStepsGate />
       </div>
     );
-    const { user } = visit('/users', [{ path: '*', element: page }]);
+    const { user } = visit('/contexts', [{ path: '*', element: page }]);
     await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement?.id).toBe('screen'));
@@ -134,7 +153,7 @@ describe('the tutorial', () => {
   it('ticks by what happened in the account, resumes at what is due, and goes away when all is done', async () => {
     const me = someone({ tutorial: 3, tutorialMode: 'one', tutorialFolded: true, websiteCrawled: true });
     facts = { content: true, preview: true, setup: false };
-    const { user, unmount } = show('/users');
+    const { user, unmount } = show('/chat/setup');
     await user.click(await screen.findByRole('button', { name: /Primeiros passos.*Instalar/ }));
     expect((await dialog()).getByText('Já respondeu a uma pergunta.')).toBeTruthy();
     expect(me).toMatchObject({ tutorial: 4, tutorialFolded: false });
@@ -142,9 +161,25 @@ describe('the tutorial', () => {
     await waitFor(() => expect(me.tutorialFolded).toBe(true));
     unmount();
     facts = { content: true, preview: true, setup: true };
-    show('/users');
+    show('/chat/setup');
     await waitFor(() => expect(me.tutorial).toBe(5));
     expect(screen.queryByRole('button', { name: /Primeiros passos/ })).toBeNull();
+  });
+
+  it.each([
+    ['/knowledge-base/content', 1],
+    ['/checkout', 0],
+  ])('is folded above the screens of its steps only: %s', async (path, count) => {
+    someone({ tutorial: 3, tutorialMode: 'one', tutorialFolded: true, websiteCrawled: true });
+    const page = (
+      <>
+        <FirstStepsGate />
+        <Ready />
+      </>
+    );
+    visit(path, [{ path: '*', element: page }]);
+    await screen.findByText('pronto');
+    expect(screen.queryAllByRole('button', { name: /Primeiros passos/ })).toHaveLength(count);
   });
 
   it('never opens together with the dialog for missing content', async () => {

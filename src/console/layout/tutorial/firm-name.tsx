@@ -1,9 +1,10 @@
+import { type HttpError, useCustom } from '@refinedev/core';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
 import type { SessionUser } from '../../../shared/session.ts';
-import { nameOfSite } from '../../../shared/site-origins.ts';
+import { isProfile, nameOfSite } from '../../../shared/site-origins.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
@@ -21,7 +22,16 @@ export function useFirmName(me: SessionUser) {
   const [typed, setTyped] = useState<string>();
   const root = contexts[0];
   const isAsked = root !== undefined && canName && canNameAccount && me.tutorialMode === null;
-  const name = typed ?? (root && nameOfSite(me.website ?? undefined) ? root.name : '');
+  const website = isProfile(me.website) ? null : me.website;
+  const { query } = useCustom<{ name: string | null }, HttpError>({
+    url: '/contents/site-name',
+    method: 'get',
+    config: { query: { url: website } },
+    errorNotification: false,
+    queryOptions: { enabled: isAsked && website !== null, retry: false, staleTime: Infinity },
+  });
+  const proposed = query.data?.data.name ?? (root && nameOfSite(me.website ?? undefined) ? root.name : '');
+  const name = typed ?? proposed;
   const save = async (): Promise<boolean> => {
     const wanted = name.trim();
     if (!isAsked || wanted === '') return true;

@@ -56,7 +56,7 @@ function useUnfold(me: SessionUser, facts: GuideFacts): () => void {
   return () => void goTo(Math.max(me.tutorial, facts.content ? due : me.tutorial));
 }
 
-/** The folded guide, above every screen but the home page, where it is a card. */
+/** The folded guide, above the screens of its steps. */
 export function FoldedGuide({ me, facts }: { me: SessionUser; facts: GuideFacts }) {
   const { t } = useTranslation();
   const unfold = useUnfold(me, facts);

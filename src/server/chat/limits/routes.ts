@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { creditLimits, creditLimitsInput } from '../../../shared/credit-limits.ts';
-import { limitsChange, limitsRecord, notice } from '../../../shared/limits.ts';
+import { foundContact, limitsChange, limitsRecord, notice } from '../../../shared/limits.ts';
 import { memberOf, requirePermission, tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
+import { readFoundContact } from './found-contact.ts';
 import { dismissNotice, readNotices } from './notices.ts';
 import { readLimits, saveLimits } from './settings.ts';
 
@@ -45,6 +46,17 @@ export function limitRoutes(app: Api, services: Services): void {
       const savedId = await saveLimits(db, member.tenant, input, contextId, demandCredits);
       return readLimits(db, member.tenant, savedId);
     },
+  });
+  app.get('/contexts/:id/found-contact', {
+    ...route('limits', 'show', {
+      tags: ['contexts'],
+      operationId: 'showFoundContact',
+      description:
+        'The contact of a person that the contents state. Visitors get it unless the limits have another or turn it off.',
+      params: byId,
+      answer: foundContact,
+    }),
+    handler: async (request) => readFoundContact(db, tenantOf(request), request.params.id),
   });
   app.get('/notices', {
     ...route('notices', 'list', { tags: ['limits'], answer: z.object({ data: z.array(notice), total: z.int() }) }),

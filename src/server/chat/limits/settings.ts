@@ -30,6 +30,7 @@ interface LimitSettingsRow {
   defaultMessage: string | null;
   person: LimitsRecord['person'];
   takesMessages: boolean;
+  offersFoundContact: boolean;
   /** Null in a context without limits of its own. */
   perMinute: number | null;
   daily: number | null;
@@ -55,7 +56,7 @@ function settingsQuery(tenant: Tenant, now: Date, contextId?: string): SQL {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;
   return sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage",
-          contexts.takes_messages as "takesMessages", l.per_minute as "perMinute",
+          contexts.takes_messages as "takesMessages", contexts.offers_found_contact as "offersFoundContact", l.per_minute as "perMinute",
           l.daily, l.monthly, l.credits, l.messages, l.notify, l.without_credits as "withoutCredits", l.deactivated_until as "deactivatedUntil",
           s.period_start as "periodStart",
           (select coalesce(json_agg(json_build_object('kind', kind, 'bucket', bucket, 'used', used)), '[]')
@@ -107,6 +108,7 @@ function limitsOf(row: LimitSettingsRow, now: Date): LimitsInput {
     defaultMessage: row.defaultMessage ?? '',
     person: row.person,
     takesMessages: row.takesMessages,
+    offersFoundContact: row.offersFoundContact,
     messages: Object.fromEntries(sentences) as LimitsRecord['messages'],
     notify: row.notify ?? true,
     withoutCredits: row.withoutCredits ?? 'faq',
@@ -183,6 +185,7 @@ export async function saveLimits(
       .set({
         defaultMessage: input.defaultMessage || null,
         takesMessages: input.takesMessages,
+        offersFoundContact: input.offersFoundContact,
         appearance: sql`${contexts.appearance} || ${JSON.stringify({ person: input.person })}::jsonb`,
       })
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, context.id)));

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { visitorMessages as declaration } from '../../../../resources/visitor-messages.ts';
 import { type ChatType, isVisitors } from '../../../shared/chat-types.ts';
-import { type VisitorMessageInput, whatsappDigits } from '../../../shared/visitor-messages.ts';
+import type { VisitorMessageInput } from '../../../shared/visitor-messages.ts';
+import { whatsappDigits } from '../../../shared/whatsapp.ts';
 import { noteChange } from '../../db/live-changes.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { visitorMessages } from '../../db/schema/chat.ts';

@@ -65,6 +65,8 @@ export const contexts = pgTable(
     testedSetup: text('tested_setup'),
     checkedKnowledge: text('checked_knowledge'),
     takesMessages: boolean('takes_messages').notNull().default(false),
+    /** Offer the contact that the contents state if the owner has written none. */
+    offersFoundContact: boolean('offers_found_contact').notNull().default(true),
     /** From models of providers. */
     hidesPersonalData: boolean('hides_personal_data').notNull().default(true),
     /** Its questions and answers are on a public page. */

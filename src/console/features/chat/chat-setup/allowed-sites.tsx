@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { originsOfSite } from '../../../../shared/site-origins.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -104,5 +105,5 @@ export function AllowedSites(sites: SiteList) {
 /** Returns the origin of the website given at sign-up; null without one. */
 export function useOwnOrigin(): string | null {
   const website = useMe().data?.website ?? '';
-  return URL.canParse(website) ? new URL(website).origin : null;
+  return originsOfSite(website).length > 0 ? new URL(website).origin : null;
 }

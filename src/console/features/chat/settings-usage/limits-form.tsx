@@ -11,7 +11,7 @@ import {
   type LimitsRecord,
   WITHOUT_CREDITS,
 } from '../../../../shared/limits.ts';
-import { isWhatsapp, whatsappDigits } from '../../../../shared/visitor-messages.ts';
+import { isWhatsapp, whatsappDigits } from '../../../../shared/whatsapp.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
@@ -19,6 +19,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
+import { FoundContactNotice } from './found-contact.tsx';
 
 type LimitPath = readonly string[];
 const SENTENCE = { count: { max: 500 }, autoSize: { minRows: 1, maxRows: 5 } };
@@ -147,6 +148,7 @@ function Person({ record }: LimitsPartProps) {
   const { t } = useTranslation();
   return (
     <Part name="person" record={record}>
+      <FoundContactNotice record={record} />
       <div className="form-row">
         <Field path={['person', 'whatsapp']} label={t('limits.fields.person.whatsapp')} canBeEmpty>
           <Input type="tel" placeholder="55 11 91234-5678" />

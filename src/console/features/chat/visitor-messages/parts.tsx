@@ -4,6 +4,7 @@ import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
+import { formatPhone } from '../../../components/format-phone.ts';
 import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
@@ -24,9 +25,6 @@ function EmailLink({ message: { email, name } }: { message: VisitorMessage }) {
     </a>
   );
 }
-
-/** Returns Brazilian numbers as people write them: `+55 11 91234-5678`. Others keep their digits. */
-const formatPhone = (digits: string) => digits.replace(/^55(\d\d)(\d{4,5})(\d{4})$/, '+55 $1 $2-$3');
 
 function WhatsappLink({ message: { whatsapp, name } }: { message: VisitorMessage }) {
   const { t } = useTranslation();

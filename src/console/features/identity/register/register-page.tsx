@@ -3,6 +3,7 @@ import { Form } from 'antd';
 import Input from 'antd/es/input/Input';
 import { Link, useNavigate } from 'react-router';
 import messages from '../../../../../locales/pt-BR/register.json';
+import { businessAddress } from '../../../../shared/site-origins.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { RegisterParams } from '../../../providers/auth.ts';
 import { AuthField, EmailField, NewPasswordField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
@@ -11,11 +12,6 @@ import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 const rulesOf = (field: string) => [requiredRule, bodyRule(field)];
-
-function withScheme(address = ''): string {
-  const typed = address.trim();
-  return typed === '' || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
-}
 
 /** Creates an account. The next page asks for the code that is sent by e-mail. */
 export function RegisterPage() {
@@ -55,14 +51,20 @@ export function RegisterPage() {
           placeholder={messages.emailExample}
         />
         <div className="auth-row">
-          <AuthField name="website" label={messages.website} required rules={rulesOf('website')}>
+          <AuthField
+            name="website"
+            label={messages.website}
+            required
+            rules={rulesOf('website')}
+            extra={messages.websiteOr}
+          >
             <Input
               size="large"
               name="website"
               inputMode="url"
               autoComplete="url"
               placeholder={messages.websiteExample}
-              onBlur={() => form.setFieldValue('website', withScheme(form.getFieldValue('website')))}
+              onBlur={() => form.setFieldValue('website', businessAddress(form.getFieldValue('website') ?? ''))}
               {...VERBATIM}
             />
           </AuthField>

@@ -35,7 +35,7 @@ interface ToDoLine {
   isUrgent?: boolean;
   text: string;
   note?: ReactNode;
-  action?: { to: string; label: string; contextId?: string | null };
+  action?: { to: string; label: string; contextId?: string | null; isMain?: boolean };
 }
 
 const editPath = (contentId: string) => `${contents.path}/edit/${contentId}`;
@@ -88,6 +88,7 @@ function Lines({ lines }: { lines: readonly ToDoLine[] }) {
           {action && (
             <ButtonLink
               to={action.to}
+              type={action.isMain ? 'primary' : 'default'}
               aria-label={`${action.label}: ${text}`}
               onNavigate={() => action.contextId && select(action.contextId)}
             >
@@ -112,7 +113,7 @@ const teachLine = (t: TFunction): ToDoLine => ({
   icon: 'file',
   isUrgent: true,
   text: t('dashboard.toDo.teach.text'),
-  action: { to: `${contents.path}/upload`, label: t('dashboard.toDo.teach.action') },
+  action: { to: `${contents.path}/upload`, label: t('dashboard.toDo.teach.action'), isMain: true },
 });
 
 function visitorLines(t: TFunction, toDo: ToDo): ToDoLine[] {

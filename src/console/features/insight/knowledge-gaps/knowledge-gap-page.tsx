@@ -174,7 +174,7 @@ function Asked({ questions }: { questions: readonly GapQuestion[] }) {
       <Flex component="ul" vertical gap="small" className="plain">
         {questions.slice(0, TURNS).map((one) => (
           <li key={one.messageId}>
-            <p>{one.question}</p>
+            <p className="insight-question">{one.question}</p>
             <span className="three-lines small-text">{one.answerBefore}</span>
             <Link to={turnPath(one)} target="_blank">
               {t('knowledge-gaps.seeTurn')}
@@ -195,7 +195,7 @@ function Nearest({ passages }: { passages: GapDraft['nearest'] }) {
       <Flex component="ul" vertical gap={4} className="plain">
         {passages.map(({ contentId, title, label, excerpt }) => (
           <li key={contentId}>
-            <Link to={`/knowledge-base/content/edit/${contentId}`} target="_blank">
+            <Link className="insight-question" to={`/knowledge-base/content/edit/${contentId}`} target="_blank">
               {title}
             </Link>
             {label !== title && <span className="cell-small"> · {label}</span>}

@@ -19,7 +19,8 @@ import { Answered } from './answered.tsx';
 import { PhrasingsTab } from './phrasings-tab.tsx';
 import { PAGE_SIZE, useGaps, useJudge } from './use-gaps.ts';
 
-function useColumns() {
+/** `withAnswers`: some gap has an answer. */
+function useColumns(withAnswers: boolean) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const about = ({ contextIds, badlyRated }: Gap) =>
@@ -41,8 +42,10 @@ function useColumns() {
           {about(gap).length > 0 && <span className="cell-line cell-small">{about(gap).join(' · ')}</span>}
         </>
       ),
-      again: ({ again }) =>
-        again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
+      ...(withAnswers && {
+        again: ({ again }: Gap) =>
+          again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
+      }),
       count: ({ count }) => <span className="figures">{formatNumber(count)}</span>,
       credits: ({ credits }) => <span className="figures">{formatNumber(credits)}</span>,
       firstAt: ({ firstAt }) => <MomentText iso={firstAt} />,
@@ -98,12 +101,12 @@ function Gaps() {
   const { view, change } = useInsightView();
   const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
   const page = Math.max(1, Number(params.get('page')) || 1);
-  const columns = useColumns();
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const { judge, isBusy } = useJudge();
   const [chosen, setPicked] = useState<readonly string[]>([]);
   const { isGathering, ...query } = useGaps({ ...view, state, page });
   const { data, error, isPlaceholderData } = query;
+  const columns = useColumns(state !== 'open' || (data?.data.some(({ again }) => again !== null) ?? false));
   // Those of another page or state are no longer in sight.
   const picked = chosen.filter((id) => data?.data.some((gap) => gap.id === id));
   const addressOf = (name: 'state' | 'page', value?: string) => {

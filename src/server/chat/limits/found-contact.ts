@@ -1,0 +1,48 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { FoundContact } from '../../../shared/limits.ts';
+import { contents, contexts } from '../../db/schema/knowledge.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { openBase } from '../../knowledge/base.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { contactIn } from '../person-contact.ts';
+
+type Found = NonNullable<ReturnType<typeof contactIn>['email']>;
+
+const QUOTE_MAX = 200;
+
+/** Returns the contact that the contents of a context and of its ancestors state. Throws `ApiError` `not_found`. */
+export async function readFoundContact(db: Db, tenant: Tenant, contextId: string): Promise<FoundContact> {
+  assertContext(tenant, contextId);
+  const { accountId } = tenant;
+  const [context] = await withTenant(db, tenant, (tx) =>
+    tx
+      .select({ inheritance: contexts.inheritance })
+      .from(contexts)
+      .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId))),
+  );
+  if (!context) throw notFound();
+  const { email, whatsapp } = contactIn(await openBase(db, { tenant, inheritance: context.inheritance }));
+  const ids = [email, whatsapp].flatMap((found) => found?.passage.contentId ?? []);
+  const visible = await visibleAmong(db, tenant, ids);
+  const shown = (found: Found | undefined) => found && toFoundValue(found, visible);
+  return { email: shown(email) ?? null, whatsapp: shown(whatsapp) ?? null };
+}
+
+/** Ancestors may have contents that the member does not see. */
+async function visibleAmong(db: Db, tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { accountId, contextIds } = tenant;
+  const isOne = and(eq(contents.accountId, accountId), inArray(contents.id, [...ids]));
+  const isIn = contextIds === 'all' ? undefined : inArray(contents.contextId, [...contextIds]);
+  const rows = await withTenant(db, tenant, (tx) =>
+    tx.select({ id: contents.id }).from(contents).where(and(isOne, isIn)),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+function toFoundValue({ value, passage, fact }: Found, visible: ReadonlySet<string>) {
+  const { contentId, title, question, text } = passage;
+  const quote = text.slice(fact.quote.start, fact.quote.end).trim().slice(0, QUOTE_MAX);
+  return { value, contentId: visible.has(contentId) ? contentId : null, title: question ?? title, quote };
+}
