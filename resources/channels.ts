@@ -44,6 +44,9 @@ export const channels = defineResource({
     sort: 'name',
   },
   show: ['phone', 'state', 'receivedAt', 'silentHours'],
-  form: ['name', 'phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'silentHours', 'isOn'],
+  form: {
+    number: ['name', 'phoneNumberId', 'wabaId', 'accessToken', 'appSecret'],
+    use: ['silentHours', 'isOn'],
+  },
   actions: ['list', 'show', 'create', 'edit', 'delete', 'check', 'resume'],
 });

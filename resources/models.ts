@@ -3,8 +3,9 @@ import { choice, count, moment, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 /**
- * All language models, built-in ones first. Owned: conversion, prompts and keys are nested values, which no kind is. Drawn by hand:
- * their page also shows costs and who uses them, and the form tries a model before it is closed.
+ * All language models, built-in ones first. Owned: plans and contexts refer to the table, and conversion, prompts and keys are nested
+ * values, which no kind is. Drawn by hand: results of trials stay below their models, to be compared, and the form computes prices
+ * while one types and tries a model when it is saved.
  */
 export const models = defineResource({
   name: 'models',

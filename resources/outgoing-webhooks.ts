@@ -39,7 +39,10 @@ export const outgoingWebhooks = defineResource({
     live: true,
     bulk: ['isActive'],
   },
-  form: ['name', 'url', 'headers', 'format', 'events', 'contextIds', 'hidesPersonalData', 'isActive'],
+  form: {
+    target: ['name', 'url', 'headers', 'isActive'],
+    content: ['events', 'contextIds', 'format', 'hidesPersonalData'],
+  },
   // The heading states the name, and the status whether it is active.
   show: [
     'url',

@@ -41,13 +41,14 @@ export const planCatalogue = defineResource({
     wideColumns: ['itemLimit', 'contextLimit', 'userLimit'],
     sort: 'rank',
   },
-  form: [
-    ['name', 'rank'],
-    ['monthlyPrice', 'yearlyPrice'],
-    ['credits', 'itemLimit'],
-    ['contextLimit', 'userLimit'],
-    ...(['flags', 'modelId', 'isOffered'] as const),
-  ],
+  form: {
+    offer: [['name', 'rank'], ['monthlyPrice', 'yearlyPrice'], 'isOffered'],
+    limits: [
+      ['credits', 'itemLimit'],
+      ['contextLimit', 'userLimit'],
+    ],
+    answers: ['flags', 'modelId'],
+  },
   recordedAs: ['plans_edited'],
   actions: ['list', 'show', 'create', 'edit'],
 });

@@ -20,7 +20,7 @@ export const users = defineResource({
     createdAt: moment({ readOnly: true }),
   },
   list: {
-    columns: ['name', 'email', 'role', 'status', 'createdAt'],
+    columns: ['name', 'role', 'contextIds', 'status', 'createdAt'],
     wideColumns: ['createdAt'],
     search: ['name', 'email'],
     filters: ['role', 'status'],

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -13,4 +13,13 @@ describe.each(FOLDERS)('%s', (folder) => {
   it.each(kinds)('has a file for the kind %s', (kind) => {
     expect(kindsIn(folder)).toContain(kind);
   });
+});
+
+it('describes every option of a declaration in resources/README.md', () => {
+  const [, declaration = ''] =
+    /interface Declaration<([\s\S]*?)\n}\n/.exec(readFileSync('resources/kit/resource.ts', 'utf8')) ?? [];
+  const options = [...declaration.matchAll(/readonly (\w+)\??:/g)].map(([, name = '']) => name);
+  expect(options).toEqual(expect.arrayContaining(['name', 'wideColumns', 'links']));
+  const text = readFileSync('resources/README.md', 'utf8');
+  expect(options.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });

@@ -75,6 +75,8 @@ export interface Card<N = string> {
   readonly days?: number;
 }
 
+type FormRows<N = string> = readonly (N | readonly N[])[];
+
 type DeclaredActions<F extends Fields = Fields> = readonly (string | DeclaredAction<F>)[];
 
 /** A named view of a list: the values of filters, and an order. Its name is `views.<name>` of the resource's texts. */
@@ -132,8 +134,11 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
     /** Makes rows selectable, to delete them together or to give one of these fields the same value. */
     readonly bulk?: readonly Name<F>[];
   };
-  /** The rows of the form. Fields in an inner list are side by side. */
-  readonly form?: readonly (Name<F> | readonly Name<F>[])[];
+  /**
+   * The rows of the form, or those of each of its sections, whose titles are `<resource>.sections.<name>`. Fields in an inner list are
+   * side by side.
+   */
+  readonly form?: FormRows<Name<F>> | { readonly [section: string]: FormRows<Name<F>> };
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
   /** Figures above the list, for those who may list the rows. GET `<api>/cards/<name>` answers them. */
@@ -191,7 +196,9 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
     readonly views?: Readonly<Record<string, DeclaredView>>;
     readonly bulk?: readonly string[];
   };
-  readonly form?: readonly (string | readonly string[])[];
+  readonly form?: FormRows;
+  /** The fields of each section of the form. */
+  readonly sections?: Readonly<Record<string, readonly string[]>>;
   readonly show?: readonly string[];
   readonly storage: 'derived' | 'owned';
   /** Empty if the resource has no screen. */
@@ -202,14 +209,26 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
   readonly links?: readonly (Omit<RowLink, 'to'> & { to: string })[];
 }
 
+/** Returns the rows of a form, and the fields of its sections. */
+function formOf(form: NonNullable<Declaration['form']>): Pick<Resource, 'form' | 'sections'> {
+  if (Array.isArray(form)) return { form: form as FormRows };
+  const sections = Object.entries(form as Readonly<Record<string, FormRows>>);
+  return {
+    form: sections.flatMap(([, rows]) => rows),
+    sections: Object.fromEntries(sections.map(([name, rows]) => [name, rows.flat()])),
+  };
+}
+
 /** Returns a declaration completed with default values. schema.ts derives the schemas from it. */
-export const defineResource = <const F extends Fields, const A extends DeclaredActions<F>>(
-  declaration: Declaration<F, A>,
-): Resource<F, A> => ({
+export const defineResource = <const F extends Fields, const A extends DeclaredActions<F>>({
+  form,
+  ...declaration
+}: Declaration<F, A>): Resource<F, A> => ({
   storage: 'owned',
   path: '',
   api: `/${declaration.name}`,
   ...declaration,
+  ...(form && formOf(form)),
   list: { sort: '', ...declaration.list },
   actions: declaration.actions.flatMap((action) => {
     if (typeof action === 'string') return action;

@@ -51,7 +51,6 @@ export const pages = {
   ),
   knowledgeGap: page(() => import('./features/insight/knowledge-gaps/knowledge-gap-page.tsx'), 'KnowledgeGapPage'),
   knowledgeGaps: page(() => import('./features/insight/knowledge-gaps/knowledge-gaps-page.tsx'), 'KnowledgeGapsPage'),
-  testQuestions: page(() => import('./features/insight/test-questions/test-questions-page.tsx'), 'TestQuestionsPage'),
   contentEdit: page(() => import('./features/knowledge/content-edit/content-edit-page.tsx'), 'ContentEditPage'),
   contentList: page(() => import('./features/knowledge/content-list/content-list-page.tsx'), 'ContentListPage'),
   contentUpload: page(() => import('./features/knowledge/content-upload/content-upload-page.tsx'), 'ContentUploadPage'),

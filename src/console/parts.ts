@@ -9,6 +9,7 @@ const PARTS: Partial<Record<string, () => Promise<{ default: ScreenParts }>>> = 
   'plan-catalogue': () => import('./features/staff/admin-plans/parts.tsx'),
   'platform-access-decisions': () => import('./features/identity/audit-log/decisions-parts.tsx'),
   'platform-invoices': () => import('./features/staff/admin-invoices/parts.tsx'),
+  'test-questions': () => import('./features/insight/test-questions/parts.tsx'),
   'visitor-messages': () => import('./features/chat/visitor-messages/parts.tsx'),
   'webhook-deliveries': () => import('./features/outgoing-webhooks/deliveries/parts.tsx'),
   accounts: () => import('./features/staff/admin-accounts/parts.tsx'),

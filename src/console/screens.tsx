@@ -134,11 +134,11 @@ const ownScreens: readonly Screen[] = [
     locales: GAP_LOCALES,
   },
   {
-    ...ofResource(testQuestions, 'list'),
-    page: pages.testQuestions,
-    locales: ['test-questions', 'correction', 'knowledge-gaps', ...FORM_LOCALES],
+    ...listScreen(testQuestions),
+    locales: [testQuestions.name, 'correction', 'knowledge-gaps', ...FORM_LOCALES],
     label: 'layout.menu.tests',
   },
+  { ...showScreen(testQuestions), locales: [testQuestions.name, ...FORM_LOCALES] },
   {
     path: '/limits',
     page: pages.limits,

@@ -23,6 +23,7 @@ import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { frameworkErrors } from './http/framework-errors.ts';
 import { guardTexts } from './http/guard-texts.ts';
 import { repeatAnswers } from './http/idempotency-keys.ts';
+import { matchVersions } from './http/if-match.ts';
 import { maskedLog } from './http/log-address.ts';
 import { countStreams } from './http/open-streams.ts';
 import { describeApi } from './http/openapi.ts';
@@ -179,6 +180,7 @@ async function apiRoutes(
   await describeApi(api);
   guardRoutes(api, services, { limitKey: keyLimiter(api), withoutDecisionLog });
   guardFields(api, services);
+  matchVersions(api);
   recordCalls(api, services);
   repeatAnswers(api, services);
   guardTexts(api);

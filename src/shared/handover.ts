@@ -4,7 +4,6 @@ import { CHAT_TYPES } from './chat-types.ts';
 /** Open are `waiting` and `taken`: the assistant is silent. `missed`: nobody came in time. */
 export const HANDOVER_STATES = ['waiting', 'taken', 'returned', 'closed', 'missed', 'cancelled'] as const;
 export type HandoverState = (typeof HANDOVER_STATES)[number];
-export const OPEN_STATES = ['waiting', 'taken'] as const satisfies HandoverState[];
 export const isOpenState = (state: HandoverState): boolean => state === 'waiting' || state === 'taken';
 
 export const HANDOVER_REASONS = ['asked', 'complaint', 'unknown', 'opened'] as const;

@@ -472,17 +472,18 @@ describe('test questions answered by a model', () => {
     const made = await owner.post('/test-questions', {
       contextId,
       question: QUESTION,
-      expected: ['12,90'],
+      expected: '12,90',
       declines: false,
     });
     expect(made.status, made.text).toBe(201);
     const list = await until(async () => {
+      const { body: state } = await owner.get(`/test-questions/state?contextId=${contextId}`);
       const { body } = await owner.get(`/test-questions?contextId=${contextId}`);
-      return body.runs.length > 0 && !body.isRunning && body;
+      return state.runs.length > 0 && !state.isRunning && { ...body, ...state };
     });
     expect(list).toMatchObject({
       isPaid: true,
-      data: [{ last: { passed: true, answer: 'A entrega custa R$ 12,90.' } }],
+      data: [{ result: 'passed', answer: 'A entrega custa R$ 12,90.' }],
     });
     expect(list.runs[0]).toMatchObject({ state: 'done', cost: 0.1 });
     await owner.delete(`/test-questions/${list.data[0].id}`);

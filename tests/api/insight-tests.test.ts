@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecordOf } from '../../resources/kit/resource.ts';
+import type { testQuestions } from '../../resources/test-questions.ts';
 import { queueDueTests } from '../../src/server/insight/test-questions/run-tests.ts';
-import type { TestQuestionList } from '../../src/shared/test-questions.ts';
+import type { TestState } from '../../src/shared/test-questions.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -19,11 +21,15 @@ async function teach(caller: Caller, answer: string): Promise<string> {
   return body.id;
 }
 
-const testsOf = async (caller: Caller): Promise<TestQuestionList> =>
-  (await caller.get(`/test-questions?contextId=${caller.contextId}`)).body;
+type Tests = TestState & { data: RecordOf<typeof testQuestions>[] };
+const testsOf = async (caller: Caller): Promise<Tests> => {
+  const of = `contextId=${caller.contextId}`;
+  const { body: state } = await caller.get(`/test-questions/state?${of}`);
+  return { ...state, data: (await caller.get(`/test-questions?${of}`)).body.data };
+};
 
 /** Waits until no run is in progress and the condition holds. Returns the list. */
-const testsWhen = (caller: Caller, isReady: (list: TestQuestionList) => boolean) =>
+const testsWhen = (caller: Caller, isReady: (list: Tests) => boolean) =>
   until(async () => {
     const list = await testsOf(caller);
     return !list.isRunning && isReady(list) && list;
@@ -40,8 +46,8 @@ const askBot = async (caller: Caller) =>
 
 async function watch(caller: Caller): Promise<void> {
   const { contextId } = caller;
-  await caller.post('/test-questions', { contextId, question: QUESTION, expected: ['das 8H as 20h'] });
-  await caller.post('/test-questions', { contextId, question: 'Vendem foguetes?', expected: [], declines: true });
+  await caller.post('/test-questions', { contextId, question: QUESTION, expected: 'das 8H as 20h' });
+  await caller.post('/test-questions', { contextId, question: 'Vendem foguetes?', declines: true });
   // The run that the second question has asked for.
   await testsWhen(caller, ({ runs: [last] }) => last?.state === 'done' && last.passed + last.failed === 2);
 }
@@ -51,20 +57,17 @@ test('runs test questions after each training and shows both answers of a regres
   const content = await teach(owner, 'A piscina abre das 8h às 20h.');
   await watch(owner);
   const before = await testsOf(owner);
-  expect(before.data.map(({ last }) => last?.passed)).toEqual([true, true]);
-  expect(before.isPaid).toBe(false);
+  expect(before.data.map(({ result }) => result)).toEqual(['passed', 'passed']);
+  expect(before).toMatchObject({ isPaid: false, questions: 2, tested: 2, passed: 2, shown: 0, worse: [] });
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
-  const after = await testsWhen(owner, ({ data }) => data[0]?.last?.passed === false);
-  expect(after.data[0]!.last).toMatchObject({
-    passed: false,
-    passedBefore: true,
-    answer: 'A piscina abre às 9h.',
-    answerBefore: 'A piscina abre das 8h às 20h.',
-  });
+  const after = await testsWhen(owner, ({ worse }) => worse.length > 0);
+  const answers = { answer: 'A piscina abre às 9h.', answerBefore: 'A piscina abre das 8h às 20h.' };
+  expect(after.data[0]).toMatchObject({ result: 'worse', outcome: 'answered', ...answers });
+  expect(after.worse).toEqual([{ question: QUESTION, ...answers }]);
   expect(after.runs[0]).toMatchObject({ cause: 'changed', passed: 1, failed: 1, worse: 1, cost: 0 });
-  const { history } = (await owner.get(`/test-questions/${after.data[0]!.id}`)).body;
-  expect(history.at(0)).toMatchObject({ passed: false });
-  expect(history.at(-1)).toMatchObject({ passed: true });
+  const { data: results } = (await owner.get(`/test-questions/${after.data[0]!.id}/results`)).body;
+  expect(results.at(0)).toMatchObject({ passed: false });
+  expect(results.at(-1)).toMatchObject({ passed: true });
   // They create no conversation and cost nothing.
   const { rows } = await server.services.db.pool.query(
     `select (select count(*)::int from conversations where account_id = $1) as talks,
@@ -144,4 +147,45 @@ test('runs them again after a change of prompt or model', async () => {
   expect(await queueDueTests(db)).toBe(1);
   server.services.wake();
   expect((await testsWhen(owner, ({ runs }) => runs.length > length)).runs[0]).toMatchObject({ cause: 'changed' });
+});
+
+test('asks for phrases or for a refusal to answer, not for both, and for a hundred questions at most', async () => {
+  const owner = await server.signUp();
+  const { contextId } = owner;
+  const make = (body: object) => owner.post('/test-questions', { contextId, question: QUESTION, ...body });
+  const refusals: [object, string][] = [
+    [{}, 'required'],
+    [{ expected: ' \n ' }, 'required'],
+    [{ declines: true, expected: '8h' }, 'not_applicable'],
+    [{ expected: Array.from({ length: 11 }, (_, at) => `frase ${at}`).join('\n') }, 'invalid'],
+    [{ expected: 'x'.repeat(201) }, 'invalid'],
+  ];
+  for (const [body, code] of refusals)
+    expect((await make(body)).body, code).toMatchObject({ errors: [{ field: 'expected', code }] });
+  const { body: made } = await make({ expected: ' 8h \n\n20h' });
+  expect(made).toMatchObject({ expected: '8h\n20h', declines: false, result: null });
+  const { body: edited } = await owner.put(`/test-questions/${made.id}`, { declines: true });
+  expect(edited).toMatchObject({ expected: null, declines: true });
+  await server.services.db.pool.query(
+    `insert into test_questions (account_id, id, context_id, question)
+     select $1, gen_random_uuid(), $2, 'pergunta ' || n from generate_series(1, 99) as n`,
+    [owner.accountId, contextId],
+  );
+  expect((await make({ expected: '8h' })).body.code).toBe('too_many_tests');
+});
+
+test('are brought from a table and taken to one', async () => {
+  const owner = await server.signUp();
+  const { contextId } = owner;
+  const rows = [
+    { contextId, question: QUESTION, expected: '8h\n20h' },
+    { contextId, question: 'Vendem foguetes?', declines: true },
+  ];
+  const wrong = await owner.post('/test-questions/bulk-import', { rows: [...rows, { contextId, question: 'Abre?' }] });
+  expect(wrong.body.errors).toMatchObject([{ field: 'rows.2.expected', code: 'required' }]);
+  expect((await owner.post('/test-questions/bulk-import', { rows })).status).toBe(201);
+  expect(await testsOf(owner)).toMatchObject({ questions: 2, isRunning: true });
+  const csv = (await owner.get(`/test-questions/export?contextId=${contextId}`)).text;
+  expect(csv).toContain('"8h\n20h"');
+  expect((await (await server.as(owner, 'READER')).post('/test-questions/bulk-import', { rows })).status).toBe(403);
 });

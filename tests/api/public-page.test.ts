@@ -96,8 +96,10 @@ describe('the public page of a context', () => {
     const [question, answer] = ['Abrem no domingo?', 'Sim, das 8h às 12h.'];
     const id = await addFaq(shop, contextId, question, answer);
     await publish(shop, contextId);
-    await shop.post('/test-questions', { contextId, question, expected: [answer] });
-    await until(async () => (await shop.get(`/test-questions?contextId=${contextId}`)).body.data[0].last?.passed);
+    await shop.post('/test-questions', { contextId, question, expected: answer });
+    await until(
+      async () => (await shop.get(`/test-questions?contextId=${contextId}`)).body.data[0].result === 'passed',
+    );
     await shop.put('/test-questions/holding', { contextId, holds: true });
     await shop.put(`/contents/${id}`, { question: 'Abrem no sábado?', answer: 'Só à tarde.' });
     const before = `### ${question}\n\n${answer}`;

@@ -103,14 +103,13 @@ const subjects: Record<string, Subject> = {
   },
   'test-questions': {
     make: async () => {
-      const body = { contextId: owner.contextId, question: `Abre às ${Math.random()}?`, expected: ['8h'] };
+      const body = { contextId: owner.contextId, question: `Abre às ${Math.random()}?`, expected: '8h' };
       return `/test-questions/${(await owner.post('/test-questions', body)).body.id}`;
     },
     fields: [
-      ['expected', ['9h'], ['10h', 'sábado']],
+      ['expected', '9h', '10h\nsábado'],
       ['question', 'Quando abre?', 'A que horas abre?'],
     ],
-    rowIn: ({ question }) => question,
   },
   models: {
     make: async () => {
@@ -148,13 +147,16 @@ describe.each(Object.entries(subjects))('a save of %s', (_, { make, fields, rowI
     const { version } = await read(url);
     expect((await colleague().put(url, { ...theirs(), version })).status).toBe(200);
     const late = await me().put(url, { ...mine(), version });
+    const named = await me().put(url, mine(), { 'if-match': `"${version}"` });
+    expect(named).toMatchObject({ status: 409, body: { errors: late.body.errors } });
     const { saved, ...current } = late.body.current;
     expect(late.body).toMatchObject({ status: 409, code: 'changed_meanwhile', message: expect.any(String) });
     expect(late.body.errors[0].field).toContain(field);
     expect(current).toMatchObject(theirs());
     expect(saved).toEqual({ userName: isOfStaff ? 'WM_ADMIN' : 'OWNER', createdAt: expect.any(String) });
     expect(await read(url)).toMatchObject(theirs());
-    const again = await me().put(url, { ...mine(), version: current.version });
+    const newer = (await me().get(url)).headers.etag;
+    const again = await me().put(url, mine(), { 'if-match': String(newer ?? `"${current.version}"`) });
     expect(again).toMatchObject({ status: 200, body: mine() });
   });
 

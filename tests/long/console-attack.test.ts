@@ -188,7 +188,7 @@ it('runs no payload from questions, answers, sources, reasons, gaps, tests, addr
     // The first-visit tutorial may cover it.
     await page.locator('tbody tr[data-row-key]').nth(at).getByRole('button').first().dispatchEvent('click');
     await page.getByRole('menuitem', { name: 'Histórico' }).dispatchEvent('click');
-    await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
     await check(page, 'a test');
   }
   await page.goto(`${url}/conversations/${conversation}`);

@@ -67,7 +67,7 @@ it('groups unanswered questions into a gap, asks them again after an answer, and
 
     // A test question whose answer gets worse shows both answers.
     await at(page, '/test-questions');
-    await button(page, 'Adicionar pergunta').click();
+    await page.getByRole('link', { name: 'Adicionar pergunta' }).click();
     await question(page).fill('Vocês têm aula de violino?');
     await page.getByLabel('A resposta deve conter').fill('as tercas');
     await page.getByRole('dialog').getByRole('button', { name: 'Adicionar pergunta' }).click();

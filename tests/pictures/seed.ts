@@ -109,8 +109,8 @@ async function fillAccount(
   const { id: panel } = await call('POST', '/api-keys', { ...key, name: 'Painel antigo', contextIds: [] });
   await call('DELETE', `/api-keys/${panel}`);
   const tests = { contextId, declines: false };
-  await call('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
-  await call('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
+  await call('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: 'dias' });
+  await call('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: 'Malbec' });
   const webhook = { format: 'json', contextIds: [], isActive: true, url: `${origin}/nao-existe` };
   await call('POST', '/outgoing-webhooks', {
     ...webhook,
@@ -184,6 +184,8 @@ export async function seed(
     '/invoices/:id': await idOf(owner, '/invoices'),
     '/users/edit/:id': await idOf(owner, '/users?limit=10'),
     '/conversations/:conversationId': await idOf(owner, `/conversations?contextId=${contextId}&limit=10`),
+    '/test-questions/edit/:id': await idOf(owner, `/test-questions?contextId=${contextId}`),
+    '/test-questions/:id': await idOf(owner, `/test-questions?contextId=${contextId}`),
     '/knowledge-base/links/edit/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/knowledge-base/links/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/visitor-messages/:id': await idOf(owner, `/visitor-messages?contextId=${contextId}&limit=10`),

@@ -11,11 +11,11 @@ async function teach(call: ApiCall, contextId: string, question: string, answer:
   return id;
 }
 
-/** Waits until the test run has ended and `isReady` accepts the list. */
-const testsWhen = (call: ApiCall, contextId: string, isReady: (list: any) => boolean) =>
+/** Waits until the test run has ended and `isReady` accepts its outcome. */
+const testsWhen = (call: ApiCall, contextId: string, isReady: (state: any) => boolean) =>
   until(async () => {
-    const list = await call('GET', `/test-questions?contextId=${contextId}`);
-    return !list.isRunning && isReady(list);
+    const state = await call('GET', `/test-questions/state?contextId=${contextId}`);
+    return !state.isRunning && isReady(state);
   }, 60_000);
 
 /** Makes the answer to one test question worse, and creates a held change that would worsen another one. */
@@ -25,14 +25,12 @@ async function makeWorse(call: ApiCall, contextId: string): Promise<void> {
   const good = { shop: 'A feira de queijos abre aos sábados, das 8h às 20h.', tour: 'A visita guiada custa R$ 35.' };
   const [fair, visit] = [await teach(call, contextId, shop, good.shop), await teach(call, contextId, tour, good.tour)];
   const watch = (question: string, expected: string) =>
-    call('POST', '/test-questions', { contextId, question, expected: [expected], declines: false });
+    call('POST', '/test-questions', { contextId, question, expected, declines: false });
   await watch(shop, 'das 8h às 20h');
   await watch(tour, 'R$ 35');
-  await testsWhen(call, contextId, ({ data }) => data.every(({ last }: { last: unknown }) => last !== null));
+  await testsWhen(call, contextId, ({ tested }) => tested >= 2);
   await call('PUT', `/contents/${fair}`, { question: shop, answer: 'A feira de queijos agora abre só às 9h.' });
-  await testsWhen(call, contextId, ({ data }) =>
-    data.some(({ last }: { last: any }) => last && !last.passed && last.passedBefore),
-  );
+  await testsWhen(call, contextId, ({ worse }) => worse.length > 0);
   await call('PUT', '/test-questions/holding', { contextId, holds: true });
   await call('PUT', `/contents/${visit}`, { question: tour, answer: 'A visita guiada é paga na entrada.' });
   await testsWhen(call, contextId, ({ held }) => held[0]?.state === 'held');

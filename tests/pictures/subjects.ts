@@ -64,8 +64,6 @@ const OVER_SCREENS: readonly Subject[] = [
     then: (page) => button(page, 'Escrever resposta'),
   },
   { name: '+worse', path: '/test-questions', who: 'owner', then: getWorse },
-  { name: '+form', path: '/test-questions', who: 'owner', then: (page) => button(page, 'Adicionar pergunta') },
-  { name: '+history', path: '/test-questions', who: 'owner', then: (page) => chooseAction(page, 'Histórico') },
   { name: '+delete', path: '/test-questions', who: 'owner', then: (page) => chooseAction(page, 'Excluir pergunta') },
   { name: '+delete', path: '/contexts', who: 'owner', then: (page) => button(page, /^Excluir contexto|^Excluir Loja/) },
   {
@@ -195,19 +193,18 @@ async function foldTutorial(page: Page): Promise<void> {
   await page.unroute('**/api/users/me', folded);
 }
 
-/** Shows failed test questions as if they had passed before. */
+/** Shows a test question that passed before. */
 async function getWorse(page: Page): Promise<void> {
   const worse = async (route: Route) => {
     const response = await route.fetch();
-    const list = await response.json();
-    const before = { passedBefore: true, answerBefore: 'A feira de queijos abre aos sábados, das 8h às 20h.' };
-    const data = list.data.map((one: { last: object | null }) => ({
-      ...one,
-      last: one.last && { ...one.last, ...before },
-    }));
-    await route.fulfill({ response, json: { ...list, data } });
+    const question = 'Qual é o horário da feira de queijos da serra?';
+    const answers = {
+      answer: 'A feira de queijos agora abre só às 9h.',
+      answerBefore: 'A feira de queijos abre aos sábados, das 8h às 20h.',
+    };
+    await route.fulfill({ response, json: { ...(await response.json()), worse: [{ question, ...answers }] } });
   };
-  const path = '**/api/test-questions?*';
+  const path = '**/api/test-questions/state?*';
   await page.route(path, worse);
   await page.reload();
   await page.getByRole('region', { name: 'O que piorou' }).waitFor();

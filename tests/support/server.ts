@@ -46,7 +46,7 @@ export interface Caller {
   tokens: TokenPair;
   get<T = any>(path: string): Promise<Answer<T>>;
   post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
-  put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = any>(path: string): Promise<Answer<T>>;
   upload<T = any>(

@@ -12,7 +12,7 @@ import { useResourceTexts } from './texts.ts';
 /** Gives the selected rows the same value of a field. */
 export default function BulkEditDialog(props: BulkDialogProps & { field: string }) {
   const { ids, field, onClose, onDone } = props;
-  const resource = { ...props.resource, form: [field] };
+  const resource = { ...props.resource, form: [field], sections: undefined };
   const texts = useResourceTexts(props.resource);
   const [form] = Form.useForm<FormValues>();
   const { mutate, mutation } = useUpdateMany<{ id: string }, HttpError>();

@@ -16,6 +16,7 @@ const askedBy = (resource: Resource, { name, input = {} }: DeclaredAction): Reso
   name: `${resource.name}.actions.${name}Ask`,
   fields: input,
   form: Object.keys(input),
+  sections: undefined,
 });
 
 /** Asks before an action, and for its input; afterwards it shows the secret that the action has answered. */

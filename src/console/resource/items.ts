@@ -20,6 +20,7 @@ export function itemsOf(resource: Resource, name: string, field: Field): Resourc
     title: names[0] ?? '',
     fields,
     form: inPairs(names),
+    sections: undefined,
   };
   known.set(field, items);
   return items;

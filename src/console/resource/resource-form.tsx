@@ -27,15 +27,18 @@ interface FieldsProps extends GroupFieldsProps {
   inputs?: Inputs;
 }
 
-/** The inputs of a resource's form, with their labels, hints and validation rules. */
-export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps) {
+interface RowsProps extends FieldsProps {
+  rows: readonly string[][];
+  isShown: (name: string) => boolean;
+}
+
+function FormRows({ resource, inputs = {}, path = [], rows, isShown }: RowsProps) {
   const texts = useResourceTexts(resource);
   const [first] = formFields(resource);
-  const values = useConditionValues(resource);
-  return rowsOf(resource).map((row) => (
+  return rows.map((row) => (
     <div className="form-row" key={row.join()}>
       {row.map((name) => {
-        if (!fulfils(fieldOf(resource, name).when, values)) return null;
+        if (!isShown(name)) return null;
         const field = fieldOf(resource, name);
         const { initial, kind, isNeeded } = field;
         const optional = field.optional && !isNeeded;
@@ -73,4 +76,25 @@ export function ResourceFields({ resource, inputs = {}, path = [] }: FieldsProps
       })}
     </div>
   ));
+}
+
+/** The inputs of a resource's form, with their labels, hints and validation rules, in its sections. */
+export function ResourceFields(props: FieldsProps) {
+  const { resource } = props;
+  const texts = useResourceTexts(resource);
+  const values = useConditionValues(resource);
+  const isShown = (name: string) => fulfils(fieldOf(resource, name).when, values);
+  const rows = rowsOf(resource).filter((row) => row.some(isShown));
+  if (!resource.sections) return <FormRows {...props} rows={rows} isShown={isShown} />;
+  return Object.entries(resource.sections).map(([name, fields]) => {
+    const own = rows.filter(([first = '']) => fields.includes(first));
+    return (
+      own.length > 0 && (
+        <fieldset key={name} className="form-section">
+          <legend>{texts.t(`sections.${name}`)}</legend>
+          <FormRows {...props} rows={own} isShown={isShown} />
+        </fieldset>
+      )
+    );
+  });
 }

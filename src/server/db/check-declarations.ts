@@ -17,6 +17,7 @@ const RESERVED = [
   'search',
   'format',
   'version',
+  'searched',
   'files',
   'export',
 ];

@@ -195,7 +195,9 @@ export function fileRoutes(api: Api, services: Services, resource: Resource, sou
 export function editSchema(resource: Resource): z.ZodObject {
   const fields = Object.entries(inputSchema(resource).shape).map(([name, schema]): [string, z.ZodType] => {
     const type = schema as z.ZodType;
-    return [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type).optional()];
+    if (!(type instanceof z.ZodDefault)) return [name, type.optional()];
+    // The other examples may be conditional on it.
+    return [name, (type.unwrap() as z.ZodType).meta({ examples: [type.def.defaultValue] }).optional()];
   });
   return z.object({ ...Object.fromEntries(fields), ...startedFrom.shape });
 }

@@ -74,7 +74,7 @@ function storedValue({ kind, to = '' }: Field, column: AnyPgColumn, accountId: A
 export function derivedSource(resource: Resource): ResourceSource {
   const table = derivedTables[resource.name];
   if (!table) throw new Error(`${resource.name} has no derived table`);
-  const { accountId, id, contextId, ...columns } = columnsOf(table);
+  const { accountId, id, contextId, searched, ...columns } = columnsOf(table);
   const files = filesTables[resource.name];
   const read = (name: string, field: Field): Expression => {
     if (files && kindOf(field).isFile) return fileValue(files, name, { accountId, id });
@@ -86,6 +86,7 @@ export function derivedSource(resource: Resource): ResourceSource {
     accountId,
     id,
     contextId,
+    folded: searched,
     fields: Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, read(name, field)])),
   };
 }

@@ -82,7 +82,7 @@ const partners = defineResource({
     people: list({ name: text(), phone: text({ optional: true }) }, { max: 2 }),
   },
   list: { columns: ['name', 'since', 'paint', 'paper', 'people'], filters: ['since'], sort: 'name' },
-  form: ['name', ['since', 'paint'], ['paper', 'logo'], 'people', ['isPaused', 'reason']],
+  form: { main: ['name', ['since', 'paint'], 'people', 'isPaused'], pause: ['reason'], papers: [['paper', 'logo']] },
   actions: ['list', 'show', 'create', 'edit'],
 }) as unknown as Resource;
 
@@ -102,6 +102,7 @@ const PARTNER_WORDS = {
     logo: 'Marca',
     people: 'Contatos',
   },
+  sections: { main: 'Cadastro', pause: 'Pausa', papers: 'Documentos' },
   items: { people: { one: 'Contato', new: 'Adicionar contato', fields: { name: 'Nome', phone: 'Telefone' } } },
 };
 
@@ -279,9 +280,10 @@ describe('a resource that only has a declaration', () => {
       new File(['%PDF'], 'contrato.pdf', { type: 'application/pdf' }),
     );
     await form.findByRole('button', { name: 'Remover contrato.pdf' });
-    expect(form.queryByLabelText('Motivo')).toBeNull();
+    within(form.getByRole('group', { name: 'Documentos' })).getByLabelText(/^Marca/);
+    expect(form.queryByRole('group', { name: 'Pausa' })).toBeNull();
     await user.click(form.getByLabelText('Em pausa'));
-    await form.findByLabelText('Motivo');
+    within(await form.findByRole('group', { name: 'Pausa' })).getByLabelText('Motivo');
     await user.click(form.getByRole('button', { name: 'Adicionar' }));
     await form.findByText('Obrigatório');
     await user.type(form.getByLabelText('Motivo'), 'Férias');

@@ -36,13 +36,14 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: knowledge.contextImages, file: 'imagens' },
   { table: chat.demoLinks, file: 'links-de-demonstracao' },
   { table: chat.contextLimits, file: 'limites' },
-  { table: knowledge.contents, file: 'conteudos' },
+  { table: knowledge.contents, file: 'conteudos', without: ['searched'] },
   { table: knowledge.chunks, file: 'trechos', without: ['analysis'] },
   { table: knowledge.phrasings, file: 'formas-de-perguntar', without: ['key', 'passageDigest'] },
   ...Object.entries(derivedTables).map(([name, table]): ExportedTable => ({
     table: table as PgTable,
     file: name,
     descriptionKey: `${name}.title`,
+    without: ['searched'],
   })),
   ...Object.entries(filesTables).map(([name, table]): ExportedTable => ({
     table: table as PgTable,

@@ -1,55 +1,96 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { testQuestions as resource } from '../../../../resources/test-questions.ts';
 import {
-  hasExpectation,
+  PHRASE_CHARS_MAX,
+  PHRASES_MAX,
   TEST_QUESTIONS_MAX,
-  type TestHistory,
-  type TestQuestion,
-  type testQuestionBody,
-  type testQuestionEdit,
-  type TestQuestionList,
+  type TestResults,
+  type TestState,
 } from '../../../shared/test-questions.ts';
 import { chooseModel } from '../../chat/models/choose-model.ts';
 import { isoMoment } from '../../db/iso-moment.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { testQuestions } from '../../db/schema/insight.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { requireContext } from '../../knowledge/contents/add-contents.ts';
+import type { Behaviour } from '../../resource/behaviour.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { mergeChange, versionOf } from '../../resource/versions.ts';
+import { defineSource } from '../../resource/source.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 
 const MAX_RUNS_SHOWN = 20;
-/** Of question `q` with the live contents, since its expectations were last edited. */
-export const lastResult = sql`(
-  select json_build_object('passed', r.passed, 'shown', r.shown, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
-    'answerBefore', r.answer_before, 'at', ${isoMoment(sql`n.created_at`)})
-  from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
-  where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at
+const { accountId: ofAccount, id: ofQuestion, updatedAt, expected } = testQuestions;
+
+/** A value of a question's last result with the live contents, since its expectations were last edited. */
+const lastOf = (value: SQL) => sql`(
+  select ${value} from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
+  where r.account_id = ${ofAccount} and r.question_id = ${ofQuestion} and n.cause <> 'held' and n.created_at >= ${updatedAt}
   order by n.created_at desc limit 1)`;
 
-const questionColumns = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
+const last = {
+  result: lastOf(
+    sql`case when r.passed then 'passed' when r.shown then 'shown' when r.passed_before then 'worse' else 'failed' end`,
+  ),
+  outcome: lastOf(sql`r.outcome`),
+  answer: lastOf(sql`r.answer`),
+  answerBefore: lastOf(sql`r.answer_before`),
+  testedAt: lastOf(sql`n.created_at`),
+};
 
-type Unversioned = Omit<TestQuestion, 'version'>;
-const editedValues = ({ question, expected, declines }: Unversioned) => ({ question, expected, declines });
-const withVersion = (row: Unversioned): TestQuestion => ({ ...row, version: versionOf(editedValues(row)) });
+const source = defineSource(resource, {
+  table: testQuestions,
+  fields: { ...last, expected: sql`nullif(array_to_string(${expected}, E'\\n'), '')` },
+});
 
-/** With the changes held back. Throws `ApiError` `not_found`. */
-export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
+/** Those of a text that has one a line. */
+const phrasesOf = (text: string | null = null) =>
+  (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+async function assertRoom(tx: Tx, { accountId }: Tenant, contextId: string): Promise<void> {
+  const ofContext = and(eq(testQuestions.accountId, accountId), eq(testQuestions.contextId, contextId));
+  if ((await tx.$count(testQuestions, ofContext)) >= TEST_QUESTIONS_MAX)
+    throw new ApiError('too_many_tests', { values: { most: TEST_QUESTIONS_MAX } });
+}
+
+/** A question is tested as soon as it is written. */
+export const testQuestionBehaviour: Behaviour<typeof resource> = {
+  source,
+  beforeWrite: async (tx, tenant, { before, after }) => {
+    if (!before) await assertRoom(tx, tenant, after.contextId ?? '');
+    const phrases = phrasesOf(after.expected);
+    if (phrases.length > PHRASES_MAX || phrases.some(({ length }) => length > PHRASE_CHARS_MAX)) {
+      const message = t('test-questions.tooMuch', { most: PHRASES_MAX, chars: PHRASE_CHARS_MAX });
+      throw new ApiError('invalid_input', { errors: [{ field: 'expected', code: 'invalid', message }] });
+    }
+    return { expected: phrases };
+  },
+  afterWrite: (tx, { accountId }, { before, after }) =>
+    addJob(tx, queueRun(accountId, before?.contextId ?? after.contextId ?? '', 'asked')),
+};
+
+/** Results, runs and changes held back. Throws `ApiError` `not_found`. */
+export async function readTestState(services: Services, tenant: Tenant, contextId: string): Promise<TestState> {
   assertContext(tenant, contextId);
   const { db } = services;
   const ofContext = sql`account_id = ${tenant.accountId} and context_id = ${contextId}`;
-  const [row] = await readTenant<Omit<TestQuestionList, 'isPaid'>>(
+  const count = (condition: SQL) => sql`(select count(*)::int from tests where ${condition})`;
+  const [row] = await readTenant<Omit<TestState, 'isPaid'>>(
     db,
     tenant,
-    sql`select c.holds_worse as holds,
-          ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${ofContext} order by q.created_at, q.id`)} as data,
+    sql`with tests as (select question, created_at, ${last.result} as result, ${last.answer} as answer, ${last.answerBefore} as before
+            from test_questions where ${ofContext})
+        select c.holds_worse as holds, ${count(sql`true`)} as questions, ${count(sql`result is not null`)} as tested,
+          ${count(sql`result = 'passed'`)} as passed,
+          ${count(sql`result = 'shown'`)} as shown,
+          ${rowsAsJson(sql`select question, answer, before as "answerBefore" from tests where result = 'worse' order by created_at`)} as worse,
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.shown, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
             ${isoMoment(sql`n.created_at`)} as at from test_runs n where ${ofContext} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
           ${rowsAsJson(sql`select h.content_id as "contentId", o.title, h.state,
@@ -70,30 +111,21 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
   if (!row) throw notFound();
   const context = await findWidgetContext(db, contextId);
   const isPaid = context !== null && (await chooseModel(services, context)).config !== null;
-  return { ...row, data: row.data.map(withVersion), isPaid };
+  return { ...row, isPaid };
 }
 
-const requireQuestion = async (db: Db, tenant: Tenant, id: string): Promise<TestQuestion> => {
-  const [question] = await readTenant<Unversioned>(
-    db,
-    tenant,
-    sql`select ${questionColumns} from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`,
-  );
-  if (!question) throw notFound();
-  return withVersion(question);
-};
-
 /** Throws `ApiError` `not_found`. */
-export async function showTest(db: Db, tenant: Tenant, id: string): Promise<TestHistory> {
-  const question = await requireQuestion(db, tenant, id);
-  const history = await readTenant<TestHistory['history'][number]>(
+export async function listResults(db: Db, tenant: Tenant, id: string): Promise<TestResults> {
+  const isVisible = sql`select 1 from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`;
+  if ((await readTenant(db, tenant, isVisible)).length === 0) throw notFound();
+  const data = await readTenant<TestResults['data'][number]>(
     db,
     tenant,
     sql`select ${isoMoment(sql`n.created_at`)} as at, n.cause, r.passed, r.shown, r.answer
         from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
         where r.account_id = ${tenant.accountId} and r.question_id = ${id} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`,
   );
-  return { question, history };
+  return { data };
 }
 
 export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 'changed') => ({
@@ -102,59 +134,6 @@ export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 
   subjectId: contextId,
   payload: { cause },
 });
-
-/** Queues a run. Throws `ApiError` `not_found`, `too_many_tests`. */
-export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof testQuestionBody>): Promise<string> {
-  const { accountId } = tenant;
-  const { contextId, ...values } = body;
-  const id = uuidv7();
-  await withTenant(db, tenant, async (tx) => {
-    await requireContext(tx, tenant, contextId);
-    const { rows } = await tx.execute<{ count: number }>(
-      sql`select count(*)::int as count from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
-    );
-    if (rows[0]!.count >= TEST_QUESTIONS_MAX)
-      throw new ApiError('too_many_tests', { values: { most: TEST_QUESTIONS_MAX } });
-    await tx.insert(testQuestions).values({ accountId, id, contextId, ...values });
-    await addJob(tx, queueRun(accountId, contextId, 'asked'));
-  });
-  return id;
-}
-
-/** Queues a run. Throws `ApiError` `not_found`, `changed_meanwhile`, `invalid_input` (nothing expected). */
-export async function editTest(
-  db: Db,
-  tenant: Tenant,
-  id: string,
-  change: z.infer<typeof testQuestionEdit>,
-): Promise<TestQuestion> {
-  const row = await requireQuestion(db, tenant, id);
-  const { accountId } = tenant;
-  const at = and(eq(testQuestions.accountId, accountId), eq(testQuestions.id, id));
-  await withTenant(db, tenant, async (tx) => {
-    const [locked] = await tx.select().from(testQuestions).where(at).for('no key update');
-    if (!locked) throw notFound();
-    const now = editedValues({ ...row, ...locked });
-    const edited = { accountId, id, actions: ['test-questions_edit'], values: now, row: { ...row, ...now } };
-    const values = { ...now, ...(await mergeChange(tx, edited, change)) };
-    if (!hasExpectation(values)) {
-      const error = { field: 'expected', code: 'invalid', message: t('validation.invalid') };
-      throw new ApiError('invalid_input', { errors: [error] });
-    }
-    await tx
-      .update(testQuestions)
-      .set({ ...values, updatedAt: new Date() })
-      .where(at);
-    await addJob(tx, queueRun(accountId, row.contextId, 'asked'));
-  });
-  return requireQuestion(db, tenant, id);
-}
-
-export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<void> {
-  await requireQuestion(db, tenant, id);
-  const at = and(eq(testQuestions.accountId, tenant.accountId), eq(testQuestions.id, id));
-  await withTenant(db, tenant, (tx) => tx.delete(testQuestions).where(at));
-}
 
 export async function queueContextTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {

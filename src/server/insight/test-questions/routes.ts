@@ -1,49 +1,32 @@
 import { z } from 'zod';
-import {
-  testHistory,
-  testQuestion,
-  testQuestionBody,
-  testQuestionEdit,
-  testQuestionList,
-} from '../../../shared/test-questions.ts';
+import { testQuestions } from '../../../../resources/test-questions.ts';
+import { testResults, testState } from '../../../shared/test-questions.ts';
 import { tenantOf } from '../../http/access.ts';
 import { type Api, byId, route } from '../../http/route.ts';
+import { serve } from '../../resource/serve.ts';
 import type { Services } from '../../runtime/services.ts';
 import { decideHeldChange } from './held-changes.ts';
-import { createTest, deleteTest, editTest, listTests, queueContextTests, setHolding, showTest } from './questions.ts';
+import { listResults, queueContextTests, readTestState, setHolding, testQuestionBehaviour } from './questions.ts';
 
 const ofContext = z.object({ contextId: z.uuid() });
 
 export function testQuestionRoutes(api: Api, services: Services): void {
   const { db } = services;
   const tags = ['insight'];
-  api.get('/test-questions', {
-    ...route('test-questions', 'list', { tags, querystring: ofContext, answer: testQuestionList }),
-    handler: async (request) => listTests(services, tenantOf(request), request.query.contextId),
+  const operations = (['list', 'show', 'create', 'edit', 'delete'] as const).map((action) => [action, { tags }]);
+  serve(api, services, testQuestions, { ...testQuestionBehaviour, routes: Object.fromEntries(operations) });
+  api.get('/test-questions/state', {
+    ...route('test-questions', 'list', {
+      tags,
+      operationId: 'showTestState',
+      querystring: ofContext,
+      answer: testState,
+    }),
+    handler: async (request) => readTestState(services, tenantOf(request), request.query.contextId),
   });
-  api.get('/test-questions/:id', {
-    ...route('test-questions', 'show', { tags, params: byId, answer: testHistory }),
-    handler: async (request) => showTest(db, tenantOf(request), request.params.id),
-  });
-  api.post('/test-questions', {
-    ...route('test-questions', 'create', { tags, body: testQuestionBody, answer: byId, status: 201 }),
-    handler: async (request) => {
-      const id = await createTest(db, tenantOf(request), request.body);
-      services.wake();
-      return { id };
-    },
-  });
-  api.put('/test-questions/:id', {
-    ...route('test-questions', 'edit', { tags, params: byId, body: testQuestionEdit, answer: testQuestion }),
-    handler: async (request) => {
-      const question = await editTest(db, tenantOf(request), request.params.id, request.body);
-      services.wake();
-      return question;
-    },
-  });
-  api.delete('/test-questions/:id', {
-    ...route('test-questions', 'delete', { tags, params: byId }),
-    handler: async (request) => deleteTest(db, tenantOf(request), request.params.id),
+  api.get('/test-questions/:id/results', {
+    ...route('test-questions', 'show', { tags, operationId: 'listTestResults', params: byId, answer: testResults }),
+    handler: async (request) => listResults(db, tenantOf(request), request.params.id),
   });
   api.post('/test-questions/run', {
     ...route('test-questions', 'run', { tags, body: ofContext }),

@@ -13,7 +13,7 @@ import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { lastResult, queueRun } from './questions.ts';
+import { queueRun } from './questions.ts';
 
 const MAX_STORED_RUNS = 50;
 /** The delay is for contents that change during a run. */
@@ -48,8 +48,12 @@ const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
   readTenant<TestCase>(
     db,
     owner,
-    sql`select q.id, q.question, q.expected, q.declines, ${lastResult} as last from test_questions q
-        where q.account_id = ${owner.accountId} and q.context_id = ${contextId} order by q.created_at, q.id`,
+    sql`select q.id, q.question, q.expected, q.declines, (
+          select json_build_object('passed', r.passed, 'answer', r.answer)
+          from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
+          where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at
+          order by n.created_at desc limit 1) as last
+        from test_questions q where q.account_id = ${owner.accountId} and q.context_id = ${contextId} order by q.created_at, q.id`,
   );
 
 const normalize = (text: string) => fold(text).replace(/\s+/g, ' ').trim();

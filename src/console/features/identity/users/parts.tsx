@@ -14,13 +14,10 @@ import { useMe } from '../../../session/me.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 import { displayName, isInvited, type Person, reasonNotEditable } from './person.ts';
 
-const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
-
 export default parts(users, {
   useList: () => {
     const { data: me } = useMe();
     return {
-      columns: COLUMNS,
       hrefOf: () => undefined,
       isFixed: (person) => reasonNotEditable(me, person) !== undefined,
       cells: {

@@ -1,33 +1,47 @@
-import { type HttpError, useCustom } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { type HttpError, useCustom, useInvalidate, useKeys } from '@refinedev/core';
+import { useEffect, useEffectEvent } from 'react';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
-import type { TestHistory, TestQuestionList } from '../../../../shared/test-questions.ts';
+import type { TestResults, TestState } from '../../../../shared/test-questions.ts';
 import { useCall } from '../../../components/use-call.ts';
 
 const PATH = testQuestions.api;
-const KEY = ['test-questions', 'history'];
 const BUSY_MS = 1_500;
 
-const isBusy = (list?: TestQuestionList) => list?.isRunning || list?.held.some(({ state }) => state === 'testing');
+const isRunning = (state: TestState | undefined): boolean =>
+  state !== undefined && (state.isRunning || state.held.some((change) => change.state === 'testing'));
 
-/** Polls often while a test runs. */
-export const pollEvery = (_: unknown, answer: unknown) =>
-  isBusy(answer as TestQuestionList | undefined) ? BUSY_MS : testQuestions.list.pollMs;
-
-export function useHistory(id: string) {
-  const { query } = useCustom<TestHistory, HttpError>({
-    url: `${PATH}/${id}`,
+/**
+ * Returns what is known of all test questions of a context. It is read again with their list, and often while a test runs, whose
+ * end reads the list again.
+ */
+export function useTestState(contextId: string | undefined): TestState | undefined {
+  const { keys } = useKeys();
+  const invalidate = useInvalidate();
+  const { query } = useCustom<TestState, HttpError>({
+    url: `${PATH}/state`,
     method: 'get',
-    queryOptions: { queryKey: [...KEY, id] },
+    config: { query: { contextId } },
+    queryOptions: {
+      enabled: contextId !== undefined,
+      queryKey: [...keys().data('default').resource(testQuestions.name).action('list').get(), 'state', contextId],
+      refetchInterval: ({ state }) => (isRunning(state.data?.data) ? BUSY_MS : (testQuestions.list.pollMs ?? false)),
+    },
   });
-  return query;
+  const state = query.data?.data;
+  const isBusy = isRunning(state);
+  const readList = useEffectEvent(() => void invalidate({ resource: testQuestions.name, invalidates: ['list'] }));
+  useEffect(() => (isBusy ? readList : undefined), [isBusy]);
+  return state;
 }
+
+/** Returns the query of the latest results of a question. */
+export const useTestResults = (id: string) =>
+  useCustom<TestResults, HttpError>({ url: `${PATH}/${id}/results`, method: 'get' }).query;
 
 /** Returns a call that changes test questions. `path` is relative to their API. */
 export function useTestCall() {
-  const client = useQueryClient();
   const { call, isBusy } = useCall(testQuestions.name);
   const change = ({ path, ...request }: Omit<Parameters<typeof call>[0], 'url'> & { path: string }) =>
-    call({ ...request, url: PATH + path, onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
+    call({ ...request, url: PATH + path });
   return { call: change, isBusy };
 }

@@ -9,7 +9,7 @@ import { MAY_BE_EMPTY, ruleOf } from './model-values.ts';
 export function ModelPart({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <fieldset className="model-part">
+    <fieldset className="form-section">
       <legend>{t(`models.parts.${name}`)}</legend>
       {children}
     </fieldset>

@@ -4,7 +4,6 @@ import type { PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../sh
 import type { HttpError } from '../../../http/http-error.ts';
 
 export type RoleName = PolicyView['roles'][number];
-export type FlagName = PolicyView['flags'][number];
 export type PolicyLine = PolicyView['table'][number];
 export type PolicyRow = NonNullable<SituatedPolicyAnswer['row']>;
 export type PermittedRoles = z.infer<typeof policyWho>;

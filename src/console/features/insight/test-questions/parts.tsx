@@ -1,0 +1,122 @@
+import { Card, Flex } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { testQuestions } from '../../../../../resources/test-questions.ts';
+import { CorrectAnswer } from '../../../components/correct-answer.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { parts } from '../../../resource/parts.ts';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { TestSummary } from './test-summary.tsx';
+import { useTestResults, useTestState } from './use-tests.ts';
+import '../insight.css';
+
+type TestQuestion = RecordOf<typeof testQuestions>;
+
+export default parts(testQuestions, {
+  useList: () => {
+    const { current } = useCurrentContext();
+    const state = useTestState(current?.id);
+    const { actions, dialog } = useTestActions();
+    return {
+      cells: {
+        expected: (one: TestQuestion) => <Expected one={one} />,
+        result: (one: TestQuestion) => <Result one={one} />,
+      },
+      actions,
+      dialog,
+      above: ({ contextId }) => state && contextId && <TestSummary state={state} contextId={contextId} />,
+    };
+  },
+  useShow: () => ({ below: ({ id }) => <Results id={id} /> }),
+});
+
+function Expected({ one: { expected } }: { one: TestQuestion }) {
+  if (expected === null) return <FieldCell resource={testQuestions} name="expected" value={null} />;
+  const text = expected
+    .split('\n')
+    .map((phrase) => `“${phrase}”`)
+    .join(', ');
+  return (
+    <span className="three-lines" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Result({ one: { result, outcome } }: { one: TestQuestion }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <FieldCell resource={testQuestions} name="result" value={result} />
+      {outcome && result !== 'shown' && (
+        <span className="cell-line cell-small test-outcome">{t(`test-questions.options.outcome.${outcome}`)}</span>
+      )}
+    </>
+  );
+}
+
+/** Returns the actions on a row: its results, and the correction of a wrong answer. */
+function useTestActions() {
+  const { t } = useTranslation();
+  const canCorrect = useAllowed('phrasings', 'create');
+  const [wrong, setWrong] = useState<TestQuestion>();
+  const actions = (one: TestQuestion): RowAction[] => {
+    const { id, question, result, declines } = one;
+    const [history, correct] = [t('test-questions.history'), t('correction.open')];
+    const isWrong = canCorrect && result !== null && result !== 'passed' && !declines;
+    return [
+      { icon: 'clock', hint: history, label: `${history}: ${question}`, to: `${testQuestions.path}/${id}` },
+      ...(isWrong
+        ? [{ icon: 'check' as const, hint: correct, label: `${correct}: ${question}`, onClick: () => setWrong(one) }]
+        : []),
+    ];
+  };
+  const outcome = wrong?.outcome ? `${t(`test-questions.options.outcome.${wrong.outcome}`)}: ` : '';
+  const dialog = wrong && (
+    <CorrectAnswer
+      wrong={{
+        contextId: wrong.contextId ?? '',
+        question: wrong.question,
+        answer: wrong.answer === null ? undefined : outcome + wrong.answer,
+      }}
+      onClose={() => setWrong(undefined)}
+    />
+  );
+  return { actions, dialog };
+}
+
+function Results({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('test-questions.history')}>
+      <Loaded query={useTestResults(id)} waiting={<Skeleton rows={3} />}>
+        {({ data: { data } }) => (
+          <ol className="plain">
+            {data.length === 0 && <li>{t('test-questions.none.result')}</li>}
+            {data.map(({ at, cause, passed, shown, answer }) => (
+              <li key={at}>
+                <Flex wrap justify="space-between" gap="small" className="cell-small">
+                  <FieldCell
+                    resource={testQuestions}
+                    name="result"
+                    value={passed ? 'passed' : shown ? 'shown' : 'failed'}
+                  />
+                  <span className="cell-quiet">
+                    <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
+                  </span>
+                </Flex>
+                <p>{answer}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
