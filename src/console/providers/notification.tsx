@@ -1,9 +1,9 @@
 import type { NotificationProvider } from '@refinedev/core';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { hasExpired, hasSession } from '../state/store.ts';
 import { shownUpgrade } from '../state/upgrade.ts';
 import { i18n } from './i18n.ts';
-import { hideToast, showToast } from './toasts.ts';
+import { hideToast, isToastWaiting, showToast, watchToasts } from './toasts.ts';
 import { useQuiet } from './use-quiet.ts';
 
 /**
@@ -11,13 +11,14 @@ import { useQuiet } from './use-quiet.ts';
  */
 export const notify = showToast;
 
-/** Renders antd's notifications, which are loaded after the first page. */
+/** Renders antd's notifications, which are loaded after the first page, or with the first of them. */
 export function NotificationHolder() {
   const [Holder, setHolder] = useState<ComponentType>();
   const isQuiet = useQuiet();
+  const isWanted = useSyncExternalStore(watchToasts, isToastWaiting);
   useEffect(() => {
-    if (isQuiet) void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
-  }, [isQuiet]);
+    if (isQuiet || isWanted) void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
+  }, [isQuiet, isWanted]);
   return Holder && <Holder />;
 }
 

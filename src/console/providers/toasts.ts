@@ -23,9 +23,20 @@ export function setToaster(next: Toaster | undefined): void {
   waiting = [];
 }
 
+const watchers = new Set<() => void>();
+
+/** Calls `onChange` when a toast begins to wait. Returns a function that stops that. */
+export function watchToasts(onChange: () => void): () => void {
+  watchers.add(onChange);
+  return () => void watchers.delete(onChange);
+}
+
+export const isToastWaiting = (): boolean => waiting.length > 0;
+
 export function showToast(toast: Toast): void {
-  if (toaster) toaster.show(toast);
-  else waiting.push(toast);
+  if (toaster) return toaster.show(toast);
+  waiting.push(toast);
+  watchers.forEach((onChange) => onChange());
 }
 
 export const hideToast = (key: string) => toaster?.hide(key);
