@@ -22,7 +22,10 @@ if (!isLong) process.env.TMPDIR ??= folderInMemory();
 
 const LONG = 'tests/long/**';
 /** Test files that run a browser installed on the machine. */
-const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,host-pages,other-engine}.test.ts'];
+const WALKS = [
+  'tests/walks/**/*.test.ts',
+  'tests/widget/{walk,states,budget,host-pages,other-engine,message,page-api,suggestions}.test.ts',
+];
 /** Test files that mock a module or the time, or declare resources, so they must not share a process with others. */
 const APART = [
   'tests/api/row-level-security.test.ts',

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { sharedDemo } from './walk-setup.ts';
 
-const setup = setUpWalk();
+const setup = sharedDemo();
 const LINKS = '/knowledge-base/links';
 
 /** Presses Tab until the button or link with this name has the focus. Waits until it is shown. */
