@@ -73,8 +73,14 @@ const QUICK: TestProjectInlineConfiguration[] = [
     test: { name: 'browser', include: WALKS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
   },
 ];
+/** Long tests that measure delays, so nothing may run beside them. */
+const ALONE = ['tests/long/{hostile-uploads,upload-delays}.test.ts'];
 const SLOW: TestProjectInlineConfiguration[] = [
-  { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`], isolate: false } },
+  { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`], exclude: ALONE, isolate: false } },
+  {
+    extends: true,
+    test: { name: 'alone', include: ALONE, isolate: false, maxWorkers: 1, sequence: { groupOrder: 1 } },
+  },
 ];
 
 export default defineConfig({
