@@ -51,7 +51,13 @@ export default async function setup({ provide }: TestProject) {
   provide('postgresUrl', cluster ? cluster.url(TEMPLATE) : '');
   return () => {
     cluster?.stop();
-    for (const pid of readdirSync(programs)) process.kill(Number(pid), 'SIGKILL');
+    for (const pid of readdirSync(programs)) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    }
     rmSync(folder, { recursive: true, force: true });
   };
 }
