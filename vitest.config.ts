@@ -22,7 +22,10 @@ if (!isLong) process.env.TMPDIR ??= folderInMemory();
 
 const LONG = 'tests/long/**';
 /** Test files that run a browser installed on the machine. */
-const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,host-pages,other-engine}.test.ts'];
+const WALKS = [
+  'tests/walks/**/*.test.ts',
+  'tests/widget/{walk,states,budget,host-pages,other-engine,message,page-api,suggestions}.test.ts',
+];
 /** Test files that mock a module or the time, or declare resources, so they must not share a process with others. */
 const APART = [
   'tests/api/row-level-security.test.ts',
@@ -70,8 +73,14 @@ const QUICK: TestProjectInlineConfiguration[] = [
     test: { name: 'browser', include: WALKS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
   },
 ];
+/** Long tests that measure delays, so nothing may run beside them. */
+const ALONE = ['tests/long/{hostile-uploads,upload-delays}.test.ts'];
 const SLOW: TestProjectInlineConfiguration[] = [
-  { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`], isolate: false } },
+  { extends: true, test: { name: 'long', include: [`${LONG}/*.test.ts`], exclude: ALONE, isolate: false } },
+  {
+    extends: true,
+    test: { name: 'alone', include: ALONE, isolate: false, maxWorkers: 1, sequence: { groupOrder: 1 } },
+  },
 ];
 
 export default defineConfig({

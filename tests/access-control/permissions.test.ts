@@ -24,12 +24,19 @@ function asExplained(role: string, flags: string[], resource: string, action: st
 test('the precomputed permissions always agree with the enforcer', () => {
   const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
   const flags = fc.subarray([...FLAGS.filter((flag) => flag !== 'any'), 'unknown']);
+  // Computing the permissions of a caller takes as long as many comparisons.
+  const compared = fc.array(fc.constantFrom(...pairs), { minLength: 10, maxLength: 10 });
   fc.assert(
-    fc.property(role, flags, fc.constantFrom(...pairs), (who, callerFlags, [resource, action]) => {
-      const answer = readPermission(permissionsOf({ role: who, flags: callerFlags }), resource, action);
-      expect(answer).toEqual(asExplained(who, callerFlags, resource, action));
+    fc.property(role, flags, compared, (who, callerFlags, some) => {
+      const permissions = permissionsOf({ role: who, flags: callerFlags });
+      for (const [resource, action] of some) {
+        const where = `${resource} ${action}`;
+        expect(readPermission(permissions, resource, action), where).toEqual(
+          asExplained(who, callerFlags, resource, action),
+        );
+      }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 300 },
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
-import { launchChromium } from '../widget/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { PAYLOADS } from '../widget/payloads.ts';
 import { CONTEXT_ID, startTestSite, type TestSite } from '../widget/test-site.ts';
 
@@ -16,7 +16,7 @@ const foreignUrls: string[] = [];
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   site.feedback = true;
   // The page has no content security policy, so that only the widget protects it.
   site.pages.set('/', { csp: false });
@@ -44,7 +44,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 const CHROMIUM_PATHS = [
   process.env.CHROMIUM,
@@ -19,6 +19,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A host without TLS, and therefore not a secure context.
+  '--host-resolver-rules=MAP loja.test 127.0.0.1',
 ];
 
 /** Returns the path of the installed Chromium. Throws `Error` that explains how to install it. */
@@ -29,8 +31,15 @@ export function findChromium(): string {
 }
 
 /** Starts the installed Chromium. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+export const openBrowser = (options: LaunchOptions = {}): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS, ...options });
+
+let shared: Promise<Browser> | undefined;
+
+/** Returns the browser that the test files of a process share. It ends with the process. */
+export const sharedBrowser = (): Promise<Browser> =>
+  // Playwright would only close the browser at a signal that should end the process.
+  (shared ??= openBrowser({ handleSIGTERM: false }));
 
 /** Runs `walk` on a new page. When it fails, saves a screenshot beside the tests. */
 export async function onPage(

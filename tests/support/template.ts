@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -34,6 +34,9 @@ async function prepare(config: { dataDir: string; databaseUrl?: string }): Promi
 export default async function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-tests-'));
   const templateDir = join(folder, 'template');
+  // By process id: what runs until the end.
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
   const cluster = process.env.TEST_DATABASE === 'postgres' ? startCluster() : null;
   if (cluster) {
     const admin = new pg.Client({ connectionString: cluster.url('postgres') });
@@ -48,6 +51,13 @@ export default async function setup({ provide }: TestProject) {
   provide('postgresUrl', cluster ? cluster.url(TEMPLATE) : '');
   return () => {
     cluster?.stop();
+    for (const pid of readdirSync(programs)) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    }
     rmSync(folder, { recursive: true, force: true });
   };
 }

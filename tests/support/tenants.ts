@@ -354,30 +354,37 @@ export function valuesReferringTo(
   };
 }
 
-/** The tables with rows of accounts, cached per server: no test changes them. */
-const tablesOf = new WeakMap<SharedServer, Promise<string[]>>();
+/** Servers that have the function `digests`: no test changes their tables. */
+const prepared = new WeakMap<SharedServer, Promise<unknown>>();
 
-async function readTables({ services }: SharedServer): Promise<string[]> {
-  const { rows } = await services.db.pool.query<{ name: string }>(
+/** Creates a function instead of sending its query, which has all tables, so that the database plans it only once. */
+async function createDigests({ services }: SharedServer): Promise<void> {
+  const { pool } = services.db;
+  // A call with a key leaves the key, also if it is refused. Decisions are logged, and open inboxes renewed, beside calls.
+  const besides = ['job_turns', 'idempotency_keys', 'access_decisions', 'inbox_presence'];
+  const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'job_turns' order by 1`,
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1) order by 1`,
+    [besides],
   );
-  return rows.map(({ name }) => name);
+  const digests = rows.map(
+    ({ name }) =>
+      `select '${name}:' || md5(coalesce(string_agg(t::text, '|' order by t::text), ''))
+       from ${name} t where t.account_id = account`,
+  );
+  await pool.query(
+    `create or replace function digests(account uuid) returns setof text language plpgsql
+       set plan_cache_mode = force_generic_plan
+       as $$ begin return query ${digests.join(' union all ')}; end $$`,
+  );
 }
 
 /** Returns one digest per table over all rows of an account, one line each: `table:digest`. */
 export async function digestOf(server: SharedServer, accountId: string): Promise<string> {
-  if (!tablesOf.has(server)) tablesOf.set(server, readTables(server));
-  const tables = (await tablesOf.get(server)) ?? [];
-  // A call with a key leaves the key, also if it is refused. Decisions are logged, and open inboxes renewed, beside calls.
-  const besides = ['idempotency_keys', 'access_decisions', 'inbox_presence'];
-  const compared = tables.filter((table) => !besides.includes(table));
-  const digests = compared.map(
-    (table) =>
-      `select '${table}:' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
-       from ${table} t where account_id = $1`,
-  );
-  const { rows } = await server.services.db.pool.query<{ digest: string }>(digests.join(' union all '), [accountId]);
+  if (!prepared.has(server)) prepared.set(server, createDigests(server));
+  await prepared.get(server);
+  const query = 'select digests($1) as digest';
+  const { rows } = await server.services.db.pool.query<{ digest: string }>(query, [accountId]);
   return rows.map(({ digest }) => digest).join('\n');
 }

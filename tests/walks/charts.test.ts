@@ -4,10 +4,10 @@ import { palettes } from '../../src/console/theme/tokens.ts';
 import { onPage } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
-const setup = setUpWalk();
+const setup = sharedDemo();
 
 const canvasOf = (page: Page) => page.getByRole('figure', { name: 'Interações por dia' }).locator('canvas').first();
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
+import { onPage, sharedBrowser } from '../support/browser.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 /* Deep Chat, a chat component for models with OpenAI's interface, on a page of the business. */
@@ -51,7 +51,7 @@ function openSite(key: string): Server {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  [server, browser] = await Promise.all([startServer(), sharedBrowser()]);
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   owner = await server.signUp();
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
@@ -66,7 +66,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   site.close();
-  await browser.close();
   await server.close();
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { signInAs } from '../pictures/people.ts';
 import { onPage } from '../support/browser.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
 /** In bytes, as gzip. At 400 kbit/s, 50,000 bytes take a second. */
@@ -11,7 +11,7 @@ const PEOPLE = [
   { email: 'demo@prosa.local', password: 'Prosa#2026', path: '/knowledge-base/content', listMax: 580_000 },
   { email: 'equipe@prosa.local', password: 'Equipe#2026', path: '/admin/accounts', listMax: 608_000 },
 ];
-const setup = setUpWalk();
+const setup = sharedDemo();
 
 /** Returns a function that tells how many bytes the page has transferred. */
 async function countBytes(page: Page): Promise<() => number> {

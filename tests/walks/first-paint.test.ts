@@ -2,10 +2,10 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
-const setup = setUpWalk();
+const setup = sharedDemo();
 
 it(
   'shows the first list without styles that antd creates in the browser, in both themes, also without motion',

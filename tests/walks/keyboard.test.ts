@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { tabTo as reach } from './keys.ts';
 import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { sharedDemo } from './walk-setup.ts';
 
-const setup = setUpWalk();
+const setup = sharedDemo();
 const LINKS = '/knowledge-base/links';
 
 /** Reaches the button or link with this name by Tab. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { sharedDemo } from './walk-setup.ts';
 
 const WALK_MS = 120_000;
 /** Half of what https://web.dev/articles/cls calls good. A click on what moves could hit something else. */
@@ -11,7 +11,7 @@ const PATHS = ['/', '/interaction-monitoring', '/conversations', '/knowledge-bas
 const STAFF_PATHS = ['/admin/accounts', '/admin/figures'];
 const STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026' };
 
-const setup = setUpWalk();
+const setup = sharedDemo();
 
 /** Collects the layout shifts of each page that is opened from now on. */
 const watchShifts = (page: Page) =>

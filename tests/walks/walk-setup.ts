@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { sharedBrowser } from '../support/browser.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { buildOnce } from './build-once.ts';
@@ -19,10 +19,16 @@ interface WalkSetup {
 
 type Env = Record<string, string>;
 
+/** Starts a program on a copy of the migrated database; tests/long starts programs without one. */
+async function start(folder: string, env: Env): Promise<Program> {
+  copyTemplateDatabase(folder);
+  await buildOnce();
+  return startProgram({ DATA_DIR: folder, ...env });
+}
+
 /**
- * Starts a program and a browser for the tests of a file, with the demo data by default. `prepare` starts what the
- * program needs (a site, a provider) and returns its environment; `ready` runs before the first test. The database is
- * already migrated; tests/long starts programs without one.
+ * Starts a program for the tests of a file, with the demo data by default. `prepare` starts what the program needs
+ * (a site, a provider) and returns its environment; `ready` runs before the first test.
  */
 export function setUpWalk(
   prepare: () => Env | Promise<Env> = () => ({}),
@@ -32,16 +38,33 @@ export function setUpWalk(
   let program: Program | undefined;
   beforeAll(async () => {
     setup.folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-    copyTemplateDatabase(setup.folder);
-    const [env] = await Promise.all([prepare(), buildOnce()]);
-    [program, setup.browser] = await Promise.all([startProgram({ DATA_DIR: setup.folder, ...env }), openBrowser()]);
+    [program, setup.browser] = await Promise.all([start(setup.folder, await prepare()), sharedBrowser()]);
     setup.url = program.url;
     await ready(setup);
   }, BEGIN_MS);
   afterAll(async () => {
-    await setup.browser?.close();
     await program?.stop();
     rmSync(setup.folder, { recursive: true, force: true });
   });
+  return setup;
+}
+
+let demo: Promise<Program> | undefined;
+
+/** Starts the program of `sharedDemo`. It is killed at the end of the test run, when its data is removed, too. */
+async function startDemo(): Promise<Program> {
+  const folder = dirname(inject('templateDir'));
+  const program = await start(mkdtempSync(join(folder, 'demo-')), {});
+  writeFileSync(join(folder, 'programs', String(program.child.pid)), '');
+  return program;
+}
+
+/** Returns the program with the demo data that the walks of a process share. They leave it as they have found it. */
+export function sharedDemo(): Pick<WalkSetup, 'url' | 'browser'> {
+  const setup = {} as WalkSetup;
+  beforeAll(async () => {
+    const [{ url }, browser] = await Promise.all([(demo ??= startDemo()), sharedBrowser()]);
+    Object.assign(setup, { url, browser });
+  }, BEGIN_MS);
   return setup;
 }

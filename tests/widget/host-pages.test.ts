@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { initialAppearance } from '../../src/shared/appearance.ts';
-import { launchChromium } from './browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { CONTEXT_ID, startTestSite, type TestSite } from './test-site.ts';
 
 let site: TestSite;
@@ -16,10 +16,9 @@ const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile:
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { run } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
-import { launchChromium } from './browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { type Scene, startTestSite, type TestSite } from './test-site.ts';
 
 let site: TestSite;
@@ -26,12 +26,11 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   site.pages.set('/', {});
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 

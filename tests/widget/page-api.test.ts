@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from './browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { CONTEXT_ID, startTestSite, type TestSite } from './test-site.ts';
 
 let site: TestSite;
@@ -11,11 +11,10 @@ const SUGGESTIONS = [{ contentId: '1', ordinal: 0, label: 'Frete grátis', excer
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   site.pages.set('/', { body: '<main><h1>Loja</h1></main>' });
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 

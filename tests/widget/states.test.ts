@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
 import type { Preview, PreviewScene } from '../../src/widget/preview.ts';
-import { launchChromium } from './browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { type Scene, startTestSite, type TestSite } from './test-site.ts';
 
 let site: TestSite;
@@ -39,7 +39,7 @@ const richAnswer: Scene = {
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   site.feedback = true;
   site.pages.set('/', { csp: false });
@@ -55,7 +55,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { initialAppearance } from '../../src/shared/appearance.ts';
 import type { Suggestion } from '../../src/shared/chat-protocol.ts';
-import { launchChromium } from './browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { PATCHED_JS } from './hostile.ts';
 import { type Scene, startTestSite, type TestSite } from './test-site.ts';
 
@@ -31,7 +31,7 @@ const taken: Scene = {
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   site.pages.set('/', {});
   site.pages.set('/patched', { csp: false, head: '<script src="/patched.js"></script>' });
   site.files.set('/patched.js', PATCHED_JS);
@@ -44,7 +44,6 @@ beforeEach(() => {
 });
 afterEach(() => close());
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 

@@ -4,7 +4,7 @@ import { CHAT_SIZES, initialAppearance, WIDGET_TYPES } from '../../src/shared/ap
 import type { Source } from '../../src/shared/chat-protocol.ts';
 import type { Mounted } from '../../src/widget/panel.ts';
 import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX } from '../../src/widget/sizes.ts';
-import { launchChromium } from './browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { HOSTILE_CSS, PATCHED_JS } from './hostile.ts';
 import { CONTEXT_ID, type Scene, startTestSite, type TestSite } from './test-site.ts';
 
@@ -33,13 +33,12 @@ const delivery: Scene = {
 
 beforeAll(async () => {
   site = await startTestSite();
-  browser = await launchChromium();
+  browser = await sharedBrowser();
   site.pages.set('/', {});
   site.files.set('/hostile.css', HOSTILE_CSS);
   site.files.set('/patched.js', PATCHED_JS);
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 beforeEach(() => {

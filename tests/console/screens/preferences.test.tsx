@@ -126,7 +126,7 @@ describe('preferences', () => {
     await part.findByText('A senha não confere');
     isWrong = false;
     await user.click(part.getByRole('button', { name: 'Trocar senha' }));
-    await waitFor(() => expect(toasts()[0]).toMatch(/Senha trocada/));
+    await waitFor(() => expect(toasts()).toContainEqual(expect.stringMatching(/Senha trocada/)));
     expect(part.getByLabelText('Senha nova')).toHaveProperty('value', '');
   });
 

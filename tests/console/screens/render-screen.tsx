@@ -9,6 +9,7 @@ import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
 import type { Screen } from '../../../src/console/providers/screen.ts';
 import { screenTable, withChildren } from '../../../src/console/providers/screens.ts';
+import { setToaster } from '../../../src/console/providers/toasts.ts';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
@@ -51,6 +52,9 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
     localStorage.clear();
     // The tests of one worker share this dialog's state.
     hideUpgrade();
+    // So do notifications that a test did not wait for: the next one would show them.
+    setToaster({ show: () => undefined, hide: () => undefined });
+    setToaster(undefined);
     // A new user each time, because choices such as the current context are stored per user.
     storeTokens({ accessToken: tokenOf(++people), refreshToken: 'refresh' });
     // happy-dom has no layout, but antd scrolls anyway.
