@@ -169,7 +169,7 @@ function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQu
 const scoreOf = ({ covered, own, returned }: RecordMatch) => covered + 0.3 * own + 0.2 * returned;
 
 /** The best and those of its passage that are about as good, one for each line. */
-function bestOf(matches: readonly RecordMatch[]): RecordMatch[] {
+function bestOf<Match extends RecordMatch>(matches: readonly Match[]): Match[] {
   const sorted = matches.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   const lines = sorted.filter(
     (one, at) =>
