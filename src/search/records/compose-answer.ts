@@ -1,0 +1,141 @@
+import { fold } from '../words.ts';
+import type { Asked } from './asked.ts';
+import { judging } from './judge-policies.ts';
+import { isWithin, limitsIn } from './limits.ts';
+import type { RecordMatch } from './match-records.ts';
+import type { HoursRecord, Limit, PriceRecord } from './record.ts';
+import { bestOf, type Composed, isOf, lineOf, quoting } from './record-lines.ts';
+
+const DAYS_MAX = 7;
+
+export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
+  switch (asked.kind) {
+    case 'which':
+      return forQuantity(asked, matches);
+    case 'count':
+      return quoting(
+        bestOf(
+          matches
+            .filter((match) => match.isNamed || asked.subject.length === 0)
+            .filter((match) => counts(asked, match)),
+        ),
+      );
+    case 'price': {
+      const prices = matches.filter(isOf('price'));
+      if (asked.quantities.length > 0)
+        return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
+      const best = bestOf(toldApart(literal(prices)));
+      return (
+        quoting(best[0] && isBelow(best[0]) ? allBelow(best[0], prices) : best) ??
+        quoting(bestOf(matches.filter(isPercentage)))
+      );
+    }
+    case 'cheapest':
+    case 'dearest':
+      return extreme(asked.kind, matches.filter(isOf('price')));
+    case 'deadline':
+      return quoting(bestOf(matches.filter(isOf('deadline'))));
+    case 'hours': {
+      const hours = matches.filter(isOf('hours'));
+      const step = forQuantity(asked, hours);
+      if (step) return step;
+      const ofDays = hours.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
+      return asked.days.length > 0 ? quoting(bestOf(ofDays)) : (timetable(hours) ?? quoting(bestOf(hours)));
+    }
+    case 'instalments':
+      return quoting(bestOf(matches.filter(isOf('payment')).filter(({ record }) => record.instalments !== null)));
+    case 'payment': {
+      const payments = matches.filter(isOf('payment'));
+      return quoting(bestOf(payments.filter(({ record: { ways } }) => asked.ways.every((way) => ways.includes(way)))));
+    }
+    default:
+      return judging(asked, asked.kind, matches);
+  }
+}
+
+/** Only the heading names the subject: all prices below it are its own. */
+const isBelow = ({ isHeaded, isLiteral }: RecordMatch) => isHeaded && !isLiteral;
+const allBelow = (best: RecordMatch, prices: readonly RecordMatch[]) => [
+  ...new Map(
+    prices.filter((one) => one.isHeaded && one.passage === best.passage).map((one) => [one.record.quote.start, one]),
+  ).values(),
+];
+
+/** `De 8 a 12 anos paga meia.` */
+const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
+  kind === 'policy' && /\bpagam?\b|\bgr[aá]tis\b|\bisent/i.test(passage.text.slice(quote.start, quote.end));
+
+/** `Taxa de administração: 10% do aluguel`. */
+const isPercentage = ({ passage, record: { quote, kind } }: RecordMatch) =>
+  kind === 'policy' && /\d ?%/.test(passage.text.slice(quote.start, quote.end));
+
+function counts({ counted }: Asked, { passage, record }: RecordMatch): boolean {
+  const { word, unit } = counted!;
+  if (unit !== null && record.kind === 'policy' && record.limits.some((limit) => limit.unit === unit)) return true;
+  const line = fold(passage.text.slice(record.quote.start, record.quote.end));
+  return new RegExp(`\\b(?:\\d+|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:\\w+ )?${word}\\b`).test(line);
+}
+
+/** Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. */
+function literal<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
+  const named = matches.filter(({ isNamed }) => isNamed);
+  return named.length > 0 ? named : matches;
+}
+
+/** Without lines with several prices of which it is not clear which one is asked for. */
+function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<PriceRecord>[] {
+  return prices.filter(({ passage, record: { quote } }) => {
+    const line = prices.filter((one) => one.passage === passage && one.record.quote.start === quote.start);
+    const about = line.filter(({ record: { name }, entry, isAbout }) => isAbout(`${entry} ${name}`));
+    const amounts = line.reduce((sum, { record: { cents } }) => sum + cents.length, 0);
+    if (about.length === 0) return amounts === 1;
+    return about.length === 1 || about.length === line.length;
+  });
+}
+
+/** Of a list of steps (`até 20`, `até 40`), the narrowest that suits the quantity. */
+function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Composed | null {
+  const [best] = matches;
+  const steps = matches.flatMap((match) => {
+    if (match.passage !== best!.passage) return [];
+    const said = limitsIn(fold(lineOf(match)));
+    const limits = said.length === 0 && match.record.kind === 'policy' ? match.record.limits : said;
+    const compared = quantities.flatMap(({ unit, value }) =>
+      limits.filter((limit) => limit.unit === unit).map((limit) => ({ limit, isFit: isWithin(value, limit) })),
+    );
+    return compared.length === 1 ? [{ match, ...compared[0]! }] : [];
+  });
+  const fitting = steps.filter(({ isFit }) => isFit);
+  const narrowest = fitting.filter(({ limit }) => fitting.every((other) => !isNarrower(other.limit, limit)));
+  return fitting.length < steps.length ? quoting(bestOf(narrowest.map(({ match }) => match))) : null;
+}
+
+/** Returns whether one bound lies within another of the same kind. */
+const isNarrower = (one: Limit, other: Limit): boolean =>
+  one.unit === other.unit &&
+  ((one.min === null && other.min === null && one.max! < other.max!) ||
+    (one.max === null && other.max === null && one.min! > other.min!));
+
+/** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
+function timetable(hours: readonly RecordMatch<HoursRecord>[]): Composed | null {
+  const named = hours.filter(({ isNamed, record: { days } }) => isNamed && days.length > 0);
+  const [best] = bestOf(named);
+  const lines = named.filter(({ passage }) => passage === best?.passage);
+  const distinct = [...new Map(lines.map((one) => [one.record.quote.start, one])).values()];
+  return distinct.length > 1 && distinct.length <= DAYS_MAX
+    ? { text: distinct.map(lineOf).join('\n'), lines: distinct }
+    : null;
+}
+
+/** Of a list, or of the things in it that the question names. */
+function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
+  const [best] = bestOf(prices);
+  const all = prices.filter(({ passage }) => passage === best?.passage);
+  const named = all.filter(({ record: { name }, isAbout }) => isAbout(name));
+  const list = named.length > 1 ? named : all;
+  if (list.length < 2) return null;
+  const sign = kind === 'cheapest' ? 1 : -1;
+  const valueOf = ({ record: { cents } }: RecordMatch<PriceRecord>) => sign * Math.min(...cents);
+  const found = list.reduce((one, other) => (valueOf(other) < valueOf(one) ? other : one));
+  return { text: lineOf(found), lines: [found] };
+}

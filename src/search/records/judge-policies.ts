@@ -1,0 +1,86 @@
+import { daysIn } from '../facts/opening-hours.ts';
+import { fold } from '../words.ts';
+import type { Asked, Predicate } from './asked.ts';
+import { tidyLine, withVerdict } from './compose.ts';
+import type { RecordMatch } from './match-records.ts';
+import type { PolicyRecord, PriceRecord } from './record.ts';
+import { bestOf, type Composed, GAP, isOf, lineOf, quoting, scoreOf } from './record-lines.ts';
+import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
+
+export function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
+  const policies = matches.filter(isOf('policy')).filter((match) => isOnDays(asked.days, match));
+  if (asked.quantities.length > 0) return comparing(asked, kind, policies);
+  return (
+    judgingPolicies(kind, policies) ??
+    (kind === 'offered' && asked.days.length === 0 ? offering(policies, matches.filter(isOf('price'))) : null) ??
+    (asked.days.length > 0 ? onDays(asked, matches) : null)
+  );
+}
+
+/** `Segunda não há missa` says nothing of Saturdays, and `Temos missa` of no day. */
+function isOnDays(asked: readonly number[], match: RecordMatch): boolean {
+  return asked.length === 0 || daysIn(lineOf(match)).some((day) => asked.includes(day));
+}
+
+/** The only line that names the subject and its days, which tells whether the one asked for is among them. */
+function onDays({ days }: Asked, matches: readonly RecordMatch[]): Composed | null {
+  const [line, ...others] = bestOf(matches.filter((match) => match.isNamed && daysIn(lineOf(match)).length > 0));
+  if (!line || others.length > 0) return null;
+  const { start, end } = line.record.quote;
+  const { text } = line.passage;
+  // `Aulas teóricas de segunda a quinta. Não temos turma no sábado.`
+  const isSaidApart = daysIn(`${text.slice(0, start)}\n${text.slice(end)}`).some((day) => days.includes(day));
+  return isSaidApart ? null : quoting([line]);
+}
+
+/** Yes if something has a price and nothing about it is refused. */
+function offering(
+  policies: readonly RecordMatch<PolicyRecord>[],
+  prices: readonly RecordMatch<PriceRecord>[],
+): Composed | null {
+  if (policies.some(({ record: { stances } }) => stances.includes('refused'))) return null;
+  const priced = quoting(bestOf(prices.filter(({ record: { name }, isAbout, isNamed }) => isNamed && isAbout(name))));
+  return priced && { ...priced, text: withVerdict('yes', priced.text) };
+}
+
+function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+  const verdictOfMatch = (match: RecordMatch) => verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout);
+  const clear = policies.filter((match) => verdictOfMatch(match) !== null);
+  const [first] = bestOf(clear);
+  if (!first) return null;
+  const judged = bestOf(policies.filter(({ passage }) => passage === first.passage)).map((match) => ({
+    match,
+    verdict: verdictOfMatch(match),
+  }));
+  const [best, ...others] = judged;
+  if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict)) return null;
+  // Another passage that says the opposite of what is as good.
+  if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict))
+    return null;
+  // `Entrega grátis até 3 km` is no plain no.
+  const isLimited = (kind === 'charged' || kind === 'free') && best.match.record.limits.length > 0;
+  return { text: withVerdict(isLimited ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
+}
+
+/** A limit that is met says yes; only a single one that is not met says no. */
+function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+  const compared = policies.flatMap((match) => {
+    const verdict = verdictByLimits(kind, asked, match.record);
+    return verdict ? [{ match, verdict }] : [];
+  });
+  // Whom a business takes is said in one line, or it is not clear which one counts.
+  if (
+    asked.asksWhom &&
+    asked.subject.length === 0 &&
+    (compared.length !== 1 || compared[0]!.match.record.stances.length === 0)
+  )
+    return null;
+  const best = bestOf(compared.map(({ match }) => match));
+  const of = compared.filter(({ match }) => best.includes(match));
+  const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (of.length === 1 ? of[0] : undefined);
+  if (!chosen) return null;
+  const line = lineOf(chosen.match);
+  // `Menores de 16 anos só treinam com autorização` is no yes.
+  const verdict = chosen.verdict === 'yes' && RESTRICTS.test(fold(line)) ? null : chosen.verdict;
+  return { text: withVerdict(verdict, line), lines: [chosen.match] };
+}

@@ -1,0 +1,58 @@
+import { headingOf, tidyLine } from './compose.ts';
+import type { RecordMatch } from './match-records.ts';
+import type { BusinessRecord } from './record.ts';
+
+export interface Composed {
+  text: string;
+  lines: readonly RecordMatch[];
+}
+
+/** Records about as good as the best are alternatives. */
+export const GAP = 0.08;
+const LINES_MAX = 3;
+
+export const scoreOf = ({ covered, own, returned }: RecordMatch) => covered + 0.3 * own + 0.2 * returned;
+
+/** The best and those of its passage that are about as good, one for each line. */
+export function bestOf<Match extends RecordMatch>(matches: readonly Match[]): Match[] {
+  const sorted = matches.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const lines = sorted.filter(
+    (one, at) =>
+      sorted.findIndex(
+        ({ passage, record: { quote } }) => passage === one.passage && quote.start === one.record.quote.start,
+      ) === at,
+  );
+  return lines.filter((one) => one.passage === lines[0]!.passage && scoreOf(one) >= scoreOf(lines[0]!) - GAP);
+}
+
+export const isOf =
+  <Kind extends BusinessRecord['kind']>(kind: Kind) =>
+  (match: RecordMatch): match is RecordMatch<Extract<BusinessRecord, { kind: Kind }>> =>
+    match.record.kind === kind;
+
+/** Not only a name with an amount or a limit. */
+const isSentence = ({ record }: RecordMatch, line: string) =>
+  record.kind === 'policy' && /[.!]$/.test(line) && record.stances.some((one) => one !== 'charged' && one !== 'free');
+
+/** With its heading or label if the subject is named there and not in the line itself. */
+function partsOf(match: RecordMatch): { above: string | null; line: string } {
+  const tidy = tidyLine(match.passage, match.record);
+  const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
+  const heading = match.label ?? headingOf(match.passage);
+  const isNeeded = !isSentence(match, line) && match.covered - match.own > 0.15;
+  return { above: isNeeded && heading !== null && !line.includes(heading) ? heading : null, line };
+}
+
+export function lineOf(match: RecordMatch): string {
+  const { above, line } = partsOf(match);
+  return above === null ? line : `${above}: ${line}`;
+}
+
+export function quoting(lines: readonly RecordMatch[]): Composed | null {
+  if (lines.length === 0 || lines.length > LINES_MAX) return null;
+  const parts = lines.map(partsOf);
+  const above = parts.find((part) => part.above !== null)?.above;
+  const isOnce = lines.length > 1 && above != null;
+  const text = isOnce ? [above, ...parts.map(({ line }) => line)] : lines.map(lineOf);
+  return { text: text.join('\n'), lines };
+}
