@@ -95,6 +95,7 @@ const MEALS = baseOf(
   'Marmitas',
   `CARDÁPIO DA SEMANA
 Seg: frango com quiabo
+Ter: carne de panela
 Qua: feijoada
 Sex: peixe à milanesa
 
@@ -133,6 +134,7 @@ test.each([
   [MEALS, 'entregam a 4 km?', 'Não entregamos além de 6 km.'],
   [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km.'],
   [MEALS, 'qual o prato de sexta?', 'CARDÁPIO DA SEMANA\nSex: peixe à milanesa'],
+  [MEALS, 'qual o prato de segunda?', 'CARDÁPIO DA SEMANA\nSeg: frango com quiabo'],
   [DRIVING, 'tenho 17 anos, posso começar?', 'Não. Menor de 18 não pode.'],
 ])('%# %s', (base, question, expected) => {
   expect(answer(base, question)).toBe(expected);

@@ -202,6 +202,9 @@ function groupsOf(clause: readonly Token[]): DayGroup[] {
 }
 
 export function daysIn(question: string): number[] {
-  const text = plain(question).replace(/\b(dom|seg|qua|qui|sex|sab)\b/g, (name) => NAMES[dayOf(name)]!);
+  const text = plain(question)
+    .replace(/\b(dom|seg|qua|qui|sex|sab)\b/g, (name) => NAMES[dayOf(name)]!)
+    // Elsewhere, it is the verb.
+    .replace(/(^|\n)([^a-z\d\n]*)ter(?=\s*[.:|])/g, '$1$2terca');
   return [...new Set(tokensOf(text).flatMap((token) => (token.kind === 'days' ? token.days : [])))];
 }
