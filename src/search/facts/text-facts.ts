@@ -3,7 +3,7 @@ import { sentencesOf, type Span } from '../sentences.ts';
 import { companyNumbersIn } from './company-numbers.ts';
 import { mailboxesIn } from './emails.ts';
 import type { FoundFact } from './fact.ts';
-import { openingHoursIn } from './opening-hours.ts';
+import { daysIn, openingHoursIn } from './opening-hours.ts';
 import { phonesIn } from './phone-numbers.ts';
 import { pixKeysIn } from './pix-keys.ts';
 import { MAY_HOLD_ADDRESS, streetAddressesIn } from './street-addresses.ts';
@@ -72,8 +72,11 @@ function labelAbove(text: string, units: readonly Span[], { start }: Span): stri
   return above.map((unit) => text.slice(unit.start, unit.end)).findLast(isLabel) ?? '';
 }
 
-/** `Horário: …` is not about the `Entrega` above it. */
-const OWN_LABEL = /^[^\p{L}\d]*\p{Lu}[^:.\n\d]{2,40}:\s/u;
+/** `Horário: …` is not about the `Entrega` above it, but `Sábado: …` is about the `Horário`. */
+function hasOwnLabel(sentence: string): boolean {
+  const [label] = /^[^\p{L}\d]*\p{Lu}[^:.\n\d]{2,40}:\s/u.exec(sentence) ?? [];
+  return label !== undefined && daysIn(label).length === 0;
+}
 
 /** Joins a line that names the days with the next that names the hours. */
 function hoursIn(text: string, units: readonly Span[]): TextFact[] {
@@ -89,7 +92,7 @@ function hoursIn(text: string, units: readonly Span[]): TextFact[] {
     const quote = { start: (label ?? unit).start, end: unit.end };
     for (const { days, hours, isClosed } of allHours) {
       const value = `${days.join('')} ${isClosed ? 'x' : hours.join('+')}`;
-      const label = OWN_LABEL.test(sentence) ? '' : labelAbove(text, units, quote);
+      const label = hasOwnLabel(sentence) ? '' : labelAbove(text, units, quote);
       facts.push({ kind: 'hours', value, ...quote, quote, isBare: false, label, days });
     }
   });
