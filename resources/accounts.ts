@@ -25,7 +25,6 @@ export const accounts = defineResource({
     companyName: text({ readOnly: true, optional: true }),
     planId: text({ readOnly: true, optional: true }),
     plan: text({ readOnly: true, optional: true }),
-    /** The billing period. */
     period: choice(PLAN_PERIODS, { readOnly: true, optional: true }),
     /** The time of the next renewal. */
     renewsAt: moment({ readOnly: true, optional: true }),

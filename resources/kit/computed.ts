@@ -9,6 +9,5 @@ import type { Field } from './kind.ts';
 export const computed = <T>(field: Field<T>, expression: string) =>
   ({ ...field, readOnly: true, optional: true, unique: false, expression }) as Field<T | null, never>;
 
-/** Returns the names of the fields in an expression. */
 export const fieldsIn = (expression: string): string[] =>
   [...expression.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -62,7 +62,6 @@ const KINDS = {
 };
 export type FieldKind = keyof typeof KINDS;
 
-/** Returns what the kind of a field is. */
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => KINDS[kind];
 
 export type ValueOf<F> = F extends Field<infer T, infer _I> ? T : never;

@@ -4,5 +4,4 @@ import type { Resource } from './resource.ts';
 export const guardedFields = ({ fields }: Pick<Resource, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.guarded);
 
-/** Returns the name of a guarded field in the policy. */
 export const objectOf = ({ name }: Pick<Resource, 'name'>, field: string): string => `${name}.${field}`;

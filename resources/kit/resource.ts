@@ -209,7 +209,6 @@ export interface Resource<F extends Fields = Fields, A extends DeclaredActions =
   readonly links?: readonly (Omit<RowLink, 'to'> & { to: string })[];
 }
 
-/** Returns the rows of a form, and the fields of its sections. */
 function formOf(form: NonNullable<Declaration['form']>): Pick<Resource, 'form' | 'sections'> {
   if (Array.isArray(form)) return { form: form as FormRows };
   const sections = Object.entries(form as Readonly<Record<string, FormRows>>);

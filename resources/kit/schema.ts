@@ -35,10 +35,8 @@ export const emailAddress = memoize(() => emailSchema(z));
 /** The schema of an instant as input, in UTC. */
 export const momentInput = memoize(() => momentSchema(z));
 
-/** The schema of a day (YYYY-MM-DD) as input. */
 export const dayInput = memoize(() => daySchema(z));
 
-/** The schema of an instant or a day as input. */
 export const momentOrDay = memoize(() => momentInput().or(dayInput()));
 
 const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
@@ -70,7 +68,6 @@ const typeNameOf = (name: string) =>
 
 const idSchema = ({ hasSlugs }: Resource) => (hasSlugs ? z.string().min(1).max(60) : z.uuid());
 
-/** Returns the schema of the path of a row. */
 export const rowParams = memoizeByKey((resource: Resource) => z.object({ id: idSchema(resource) }));
 
 /** Returns the schema of a row as it is read. Its title is the name of the type in the API's description. */

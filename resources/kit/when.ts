@@ -10,6 +10,5 @@ export const when = <T, I>(condition: Condition, field: Field<T, I>) =>
     [I] extends [never] ? never : I | null
   >;
 
-/** Returns whether the values of a row fulfil a condition. */
 export const fulfils = (condition: Condition = {}, values: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(condition).every(([field, wanted = []]) => wanted.includes(values[field]));

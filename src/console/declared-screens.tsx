@@ -34,7 +34,6 @@ export const formsOf = (resource: Resource, page: LoadPage): Screen[] =>
     .filter((action) => resource.actions.includes(action))
     .map((action) => ({ ...ofResource(resource, action), page }));
 
-/** Returns a generic page of a resource with its parts. */
 function withParts<P extends { resource: Resource }>(
   Page: ComponentType<P>,
   resource: Resource,

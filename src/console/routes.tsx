@@ -168,7 +168,6 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
   };
 }
 
-/** Returns the routes of all screens, by frame. */
 export function routesOf(client: QueryClient, screens: readonly Screen[]): RouteObject[] {
   const inFrame = (wanted: ScreenFrame) =>
     screens.filter(({ frame = 'workspace' }) => frame === wanted).map((screen) => routeOf(screen, client));

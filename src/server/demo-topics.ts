@@ -1,7 +1,6 @@
 import type { GOALS, SENTIMENTS } from '../../resources/conversations.ts';
 import { demoBase } from './demo-base.ts';
 
-/** A question of a demo visitor and its result. */
 export interface DemoTopic {
   question: string;
   answer: string;

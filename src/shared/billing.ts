@@ -133,7 +133,6 @@ export type PaymentSetup = z.infer<typeof paymentSetup>;
 /** A new one for each click, the same one for its retries. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
 
-/** Test cards of the sandbox gateway. */
 export const SANDBOX_CARDS = ['approves', 'refused', 'confirms', 'fails-later'] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
 /** Replaces a real gateway's page. */

@@ -1,6 +1,5 @@
 import { type Common, type Kind, make, type Zod } from '../kind.ts';
 
-/** An email address. */
 export function email<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
   return make<string, RO, OPT>('email', options, { max: 254 });
 }

@@ -24,7 +24,6 @@ interface ChartSeries {
 export interface ChartRow {
   name: string;
   values: readonly number[];
-  /** The path of the list of what the row counts. */
   to?: string;
   /** The paths of the lists of what each value counts, in the order of `values`. Default: `to`. */
   parts?: readonly string[];

@@ -1,6 +1,5 @@
 import { CNPJ_MAX_DIGITS } from '../../shared/constants.ts';
 
-/** Returns the digits of a typed CNPJ, at most 14. */
 export const cnpjDigits = (typed: string) => typed.replace(/\D/g, '').slice(0, CNPJ_MAX_DIGITS);
 
 /** Returns a CNPJ with its punctuation, as far as it has been typed: 12.345.678/0001-95. */

@@ -2,7 +2,6 @@ import type { contents } from '../../../resources/contents.ts';
 import type { RecordOf } from '../../../resources/kit/resource.ts';
 import type { IconName } from './icon.tsx';
 
-/** A content as the API returns it. */
 export type Content = RecordOf<typeof contents> & {
   /** Additional questions that find the content. Absent in lists of contents. */
   phrasings?: string[];

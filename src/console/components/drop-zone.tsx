@@ -15,7 +15,6 @@ export function DropZone(props: {
   hint: ReactNode;
   isMultiple?: boolean;
   isSmall?: boolean;
-  /** The id of the input. */
   id?: string;
   /** The extensions of the files; those of contents by default. */
   accept?: string;

@@ -18,7 +18,6 @@ interface Props<R> {
   form: FormInstance;
   /** The row as it was read last; undefined for a new one. */
   row: R | undefined;
-  /** Returns the values that a row gives the form. */
   valuesOf: (row: R) => object;
   texts: MergeTexts;
 }

@@ -13,7 +13,6 @@ export async function download(path: string, name: string, query?: Query): Promi
   saveFile(data, name);
 }
 
-/** Saves a file under a name, as the browser saves downloads. */
 export function saveFile(data: Blob, name: string): void {
   const address = URL.createObjectURL(data);
   const link = document.createElement('a');

@@ -7,7 +7,6 @@ export interface MenuLink {
   label: string;
   icon: string;
   path: string;
-  /** The permission of its screen. */
   permission?: Permission;
   /** The locale key of the heading it stands under; absent for entries of a group. */
   heading?: string;

@@ -24,7 +24,6 @@ function labelOf(plan: SessionPlan, hasFailed: boolean, isRunningOut: boolean): 
   return plan.hasHigherPlan ? 'upgrade' : 'prepaid';
 }
 
-/** Returns the content of the plan card. */
 export function planCard(plan: SessionPlan): PlanCard {
   const { credits, creditsUsed } = plan;
   const share = credits !== null && creditsUsed !== null && credits > 0 ? creditsUsed / credits : null;

@@ -12,7 +12,6 @@ import { useEarlyFocus } from './early/use-early-focus.ts';
 import { byHeading, isGroup, isUnder, type MenuEntry, type MenuLink } from './menu.ts';
 import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use-menu.ts';
 
-/** The duration of a group's opening animation, ms. */
 const GROUP_OPEN_MS = 350;
 
 /** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
@@ -81,7 +80,6 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose?:
   const entries = useMenuEntries();
   useStoredMenu(entries);
   const { pathname } = useLocation();
-  // The path of the menu entry that the screen belongs to.
   const menuPath = useScreenTable().screenAt(pathname)?.belongsTo ?? pathname;
   const links = entries.flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const selected = links.find(({ path }) => isUnder(menuPath, path));

@@ -32,7 +32,6 @@ export function useContentEntry(): string {
   return canAdd && count ? `${CONTENT}/upload?tab=link` : CONTENT;
 }
 
-/** Returns the number of messages in the current context that nobody has answered yet. */
 export function useOpenMessages(): number {
   const { current } = useCurrentContext();
   const canList = useAllowed(visitorMessages.name, 'list');

@@ -23,7 +23,6 @@ export interface Screen {
   path?: string;
   /** `workspace` by default. */
   frame?: ScreenFrame;
-  /** The page, loaded when it is visited. */
   page: LoadPage;
   /** The locale files to load with the page. */
   locales?: readonly string[];

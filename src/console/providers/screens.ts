@@ -18,7 +18,6 @@ export function screenTable(screens: readonly Screen[]) {
     // matchRoutes ranks all routes at each call, and the palette asks for each of its actions.
     byPath.get(pathname) ?? matchRoutes(routes, pathname)?.at(-1)?.route.handle;
 
-  /** Returns whether the screen at a path needs a session. */
   function needsSession(pathname: string): boolean {
     const { frame } = screenAt(pathname) ?? { frame: 'public' };
     return frame === undefined || frame === 'workspace' || frame === 'bare';

@@ -65,7 +65,6 @@ export const sortParam = ([sorter]: CrudSort[]) => sorter && `${sorter.order ===
 export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' | 'gte' | 'lte' = 'eq') =>
   getDefaultFilter(field, filters, operator) as string | undefined;
 
-/** Returns the selected values of a choice filter. */
 export const choiceFilter = (filters: CrudFilter[], field: string): string[] =>
   (getDefaultFilter(field, filters, 'in') as string[] | undefined) ?? [];
 

@@ -40,5 +40,4 @@ const KINDS: Record<FieldKind, DrawnKind> = {
   image,
 };
 
-/** Returns how a field is drawn. */
 export const drawnKindOf = ({ kind }: Pick<Field, 'kind'>): DrawnKind => KINDS[kind];

@@ -4,7 +4,6 @@ import { drawnKindOf } from './drawn-kinds.ts';
 import { Nothing } from './nothing.tsx';
 import { useResourceTexts } from './texts.ts';
 
-/** Shows a value according to the kind of its field. */
 export function FieldCell({ resource, name, value, isDetail = false }: FieldCellProps) {
   const texts = useResourceTexts(resource);
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -27,7 +27,6 @@ export interface FormDialogProps<D extends Resource> {
   canGo?: (values: FormValues) => Promise<boolean>;
   /** What is typed is not kept in the browser. */
   hasSecrets?: boolean;
-  /** Called after the row is saved. */
   onSaved?: (row: RecordOf<D>) => void;
   /**
    * Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. Only the answer to a

@@ -4,7 +4,6 @@ import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { fieldOf } from '../providers/view.ts';
 
 export type FormValues = Record<string, unknown>;
-/** The names of the fields of a resource's form, by row. */
 export const rowsOf = (resource: Resource): readonly string[][] =>
   (resource.form ?? []).map((row) => (typeof row === 'string' ? [row] : [...row]));
 

@@ -5,7 +5,6 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-/** Returns the props that all inputs have. */
 export const commonProps = ({ id, placeholder, first, onBlur }: DrawnInputProps) => ({
   id,
   placeholder,
@@ -13,7 +12,6 @@ export const commonProps = ({ id, placeholder, first, onBlur }: DrawnInputProps)
   'data-first': first || undefined,
 });
 
-/** Returns the props of an input for a text. */
 export const textProps = (props: DrawnInputProps) => ({
   ...commonProps(props),
   value: textOf(props.value),

@@ -8,7 +8,6 @@ import { initialValues } from './form-values.ts';
 import { itemsOf } from './items.ts';
 import { useResourceTexts } from './texts.ts';
 
-/** The items of a list, each with its inputs. */
 export default function ListInput({ resource, name, field, Fields }: DrawnInputProps) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);

@@ -28,7 +28,6 @@ import { useNamedContext } from './use-named-context.ts';
 import { useRowCalls } from './use-row-calls.tsx';
 
 export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
-  /** Custom cells, by column. */
   cells?: Record<string, (row: R) => ReactNode>;
   /** Replaces the declared columns. A column that is not a field needs a cell. */
   columns?: readonly string[];
@@ -41,7 +40,6 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
   below?: ReactNode;
-  /** Replaces the default empty state. */
   empty?: ReactNode;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;

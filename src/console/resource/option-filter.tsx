@@ -8,7 +8,6 @@ function synonymsOf({ resource, name, texts }: FilterProps, value: string): stri
   return filterValues(resource, name).filter((one) => texts.option(name, one) === texts.option(name, value));
 }
 
-/** Returns the values of a filter as options. */
 export function optionsOf(props: FilterProps) {
   const { resource, name, texts } = props;
   return filterValues(resource, name)

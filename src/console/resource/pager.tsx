@@ -75,7 +75,6 @@ function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): Pag
   };
 }
 
-/** Returns the pagination props of a list's table. */
 export function useTablePagination(control: ListControl, total: number, isTotalLeast: boolean) {
   const { t } = useTranslation();
   const { currentPage: page, pageSize: limit } = control.view;
@@ -90,7 +89,6 @@ export function useTablePagination(control: ListControl, total: number, isTotalL
   };
 }
 
-/** The pagination of a list that is not an antd table. */
 export function ListPages({ control, total }: { control: ListControl; total: number }) {
   const { position: _, ...pages } = useTablePagination(control, total, false);
   return (

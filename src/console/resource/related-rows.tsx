@@ -38,7 +38,6 @@ export function RelatedRows<D extends Resource>(props: RelatedProps<D>) {
   return canList && <Rows {...props} />;
 }
 
-/** The related lists that a resource declares. */
 export const RelatedLists = ({ resource, row }: { resource: Resource; row: RelatedProps<Resource>['row'] }) =>
   resource.related?.map(({ resource: name, by, columns }) => {
     const of = resources.find((one) => one.name === name);

@@ -14,7 +14,6 @@ import { useResourceTexts } from './texts.ts';
 /** Custom inputs, by field. */
 export type Inputs = Record<string, ReactNode>;
 
-/** Returns the current values of the fields that conditions name. */
 function useConditionValues({ fields }: Resource): FormValues {
   const named = Object.values(fields).flatMap(({ when }) => Object.keys(when ?? {}));
   const picked = (values: FormValues): FormValues => Object.fromEntries(named.map((name) => [name, values[name]]));

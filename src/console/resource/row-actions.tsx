@@ -4,7 +4,6 @@ import { Icon } from '../components/icon.tsx';
 import { Tip } from '../components/tip.tsx';
 import type { RowAction as RowActionProps } from './row-menu.tsx';
 
-/** A small button for one action of a row. */
 export function RowAction(props: RowActionProps & { className?: string }) {
   const { icon, label, hint, to, onClick, danger, disabled, className = 'row-action' } = props;
   const buttonProps = { type: 'text' as const, className, icon: <Icon name={icon} />, danger, disabled };

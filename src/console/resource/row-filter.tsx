@@ -49,6 +49,5 @@ function ReferenceFilter(props: FilterProps) {
   return <RowSelect {...props} select={useRowOptions(to, choiceFilter(control.view.filters, name))} />;
 }
 
-/** The filter by one or more rows of the referenced resource. */
 export const RowFilter = (props: FilterProps) =>
   fieldOf(props.resource, props.name).to === 'contexts' ? <ContextFilter {...props} /> : <ReferenceFilter {...props} />;

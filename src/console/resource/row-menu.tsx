@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { RowAction as ActionButton } from './row-actions.tsx';
 
-/** An action on a row. */
 export interface RowAction {
   icon: IconName;
   /** The accessible name, with the row's name: "Editar Frete grátis". */
@@ -18,7 +17,6 @@ export interface RowAction {
   disabled?: boolean;
 }
 
-/** The actions of a row: a button for a single action, a menu for several. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const [first, ...others] = actions;
   if (!first) return null;

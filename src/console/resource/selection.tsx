@@ -70,7 +70,6 @@ export function BulkBar<R extends { id: string }>({ selection, shown, children, 
   );
 }
 
-/** The button that selects the matching rows on all pages. */
 function ChooseAll<R extends { id: string }>(props: MatchingRows & { onChosen: (rows: readonly R[]) => void }) {
   const { onChosen, ...found } = props;
   const { t } = useTranslation();

@@ -10,7 +10,6 @@ import { OF_TABLE } from '../providers/router.tsx';
 import { type ListView, sortersOf, writeView } from '../providers/view.ts';
 import { callOf } from './list-call.ts';
 
-/** A row of any resource. */
 export type Row = RecordOf<Resource>;
 /** Returns the polling interval in ms, from the rows shown and the complete response; undefined for none. */
 export type PollEvery<R> = (rows: readonly R[], answer: unknown) => number | undefined;

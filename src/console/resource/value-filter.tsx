@@ -3,7 +3,6 @@ import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { textFilter, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
 
-/** The props of the select of every filter. */
 export const FILTER_PROPS = {
   className: 'list-filter',
   allowClear: true,

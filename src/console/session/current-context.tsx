@@ -22,7 +22,6 @@ watchSession(() => {
   chosen.set(readKey(KEYS.currentContext));
 });
 
-/** Selects the current context and stores it on this device. */
 function select(id: string): void {
   writeKey(KEYS.currentContext, id);
   chosen.set(id);

@@ -15,7 +15,6 @@ export const OFFER = ['plans'];
 
 type SubscriptionOptions = NonNullable<Parameters<typeof useCustom<Subscription, HttpError>>[0]['queryOptions']>;
 
-/** Returns the query of the account's subscription. */
 export function useSubscription(options?: SubscriptionOptions) {
   const { query } = useCustom<Subscription, HttpError>({
     url: '/subscription',
@@ -25,7 +24,6 @@ export function useSubscription(options?: SubscriptionOptions) {
   return query;
 }
 
-/** Returns the query of the plans and credit packs on offer. */
 export function useOffer(options?: { retry: boolean }) {
   const { query } = useCustom<PlanOffer, HttpError>({
     url: '/plans',

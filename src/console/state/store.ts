@@ -43,7 +43,6 @@ export function readJson<T>(key: string, area?: StorageArea): T | null {
   }
 }
 
-/** Stores a value; null removes it. */
 export function writeKey(key: string, value: string | null, area: StorageArea = 'localStorage'): void {
   try {
     if (value === null) globalThis[area].removeItem(key);
@@ -140,7 +139,6 @@ export function clearSession(ending: SessionEnding): void {
 export const currentLanguage = () => readKey(KEYS.language) ?? 'pt-BR';
 
 export type ThemeName = 'dark' | 'light';
-/** Returns the stored theme; dark by default. */
 export const storedTheme = (): ThemeName => (readKey(KEYS.theme) === 'light' ? 'light' : 'dark');
 
 /** Returns whether the side menu shows its labels; true by default. */

@@ -40,7 +40,6 @@ const SAMPLES: Record<Audience, readonly ReactNode[]> = {
   ],
 };
 
-/** Returns the styles of the samples in a theme. */
 function extractStyles(audience: Audience, theme: ThemeName, hasMotion: boolean): string {
   const cache = createCache();
   const app = h(antd.ConfigProvider, { theme: antdTheme(theme, hasMotion) }, h(antd.App, null, ...SAMPLES[audience]));

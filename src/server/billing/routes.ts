@@ -68,7 +68,6 @@ function planRoutes(api: Api, { db }: Services): void {
   });
 }
 
-/** The policy action that each subscription command needs. */
 const ACTION_OF: Record<SubscriptionCommand, string> = {
   checkout: 'checkout',
   upgrade: 'change',

@@ -9,7 +9,6 @@ export const derivedTables: Record<string, AnyPgTable> = {};
 /** Tables of the files of those resources' rows, by resource name. */
 export const filesTables: Record<string, AnyPgTable> = {};
 
-/** Returns the table of a resource whose rows can be referenced. */
 export const referencedTable = (resource: string): AnyPgTable | undefined =>
   derivedTables[resource] ?? ownedTable(resource);
 

@@ -153,7 +153,6 @@ export function filesTableOf(resource: Resource, table: AnyPgTable): AnyPgTable 
       name: text('name').notNull(),
       /** In bytes. */
       size: integer('size').notNull(),
-      /** The media type. */
       type: text('type').notNull(),
       bytes: bytea('bytes').notNull(),
       createdAt: createdAt(),

@@ -38,7 +38,6 @@ export interface ServedAction<Row, Input> {
   run: (tx: Tx, tenant: Tenant, rows: readonly [Row, ...Row[]], input: Input, by: CallingMember) => Promise<unknown>;
   operationId?: string;
   description?: string;
-  /** The media type of a file. */
   fileType?: string;
   /** `own`: it writes its audit entry itself. */
   record?: 'own';

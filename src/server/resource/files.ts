@@ -22,7 +22,6 @@ const PENDING_MAX = 200;
 /** An upload that no row has is deleted after this long: until then, its user may be about to save the form. */
 const PENDING_HOURS = 24;
 
-/** Returns the fields of a resource that are files. */
 export const fileFields = ({ fields }: Resource): string[] =>
   Object.keys(fields).filter((name) => kindOf(fields[name] as Field).isFile);
 
@@ -44,7 +43,6 @@ async function typeOf({ name, bytes }: { name: string; bytes: Buffer }): Promise
   return name.toLowerCase().endsWith('.csv') ? 'csv' : 'txt';
 }
 
-/** Returns a name that ends with the extension of the type. */
 const named = (name: string, type: string) => `${name.replace(/\.[a-z\d]{1,5}$/i, '')}.${type}`;
 
 /**

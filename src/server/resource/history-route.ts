@@ -18,7 +18,6 @@ const change = auditEntry
   .meta({ title: 'RowChange' });
 const changes = z.object({ data: z.array(change), total: z.int(), page: z.int(), limit: z.int() });
 
-/** Returns the actions of the audit log that change rows of a resource. */
 const recordedActions = ({ name, actions, recordedAs = [] }: Resource): AuditAction[] => [
   ...actions.filter((action) => !READING.includes(action)).map((action) => `${name}_${action}` as const),
   ...(recordedAs as AuditAction[]),

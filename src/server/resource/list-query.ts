@@ -42,7 +42,6 @@ const idsParam = listParam(z.uuid(), 1)
   .optional()
   .describe('Only rows with these ids, of any context; at most 100.');
 
-/** The schema of a list's query string, for validation and OpenAPI. */
 export function listQuerySchema(resource: Resource) {
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
     const form = storedKindOf(field).query?.(field);

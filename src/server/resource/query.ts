@@ -76,7 +76,6 @@ const toJson = ({ fields }: Resource, row: Record<string, unknown>): ResourceRow
 export const readRows = <T>(db: Db, { scope }: Resource, tenant: Tenant, query: SQL): Promise<T[]> =>
   scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 
-/** The condition for all rows of a list: visibility, search and filters. */
 export function listCondition(resource: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
   const { search, contextIds, filters } = query;
   const parts = [
@@ -154,7 +153,6 @@ export async function readByIds(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns the statement that selects one row. */
 const rowQuery = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
   sql`select ${selection(resource, source)} from ${source.table}
       where ${and(visibleRows(resource, source, tenant), sql`${source.id} = ${id}`)}`;

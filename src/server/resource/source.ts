@@ -70,7 +70,6 @@ function storedValue({ kind, to = '' }: Field, column: AnyPgColumn, accountId: A
       where target.account_id = ${accountId} and target.id = one.id::uuid))`;
 }
 
-/** The source of a resource whose table is derived from its declaration. */
 export function derivedSource(resource: Resource): ResourceSource {
   const table = derivedTables[resource.name];
   if (!table) throw new Error(`${resource.name} has no derived table`);

@@ -26,7 +26,6 @@ export const versionOf = (values: object): string =>
     .map(([path, value]) => hashOfPath(path) + hashOf(value))
     .join('');
 
-/** Returns a version without the hashes of these values. */
 export function withoutPaths(version: string, paths: readonly string[]): string {
   const hashes = paths.map(hashOfPath);
   const parts = version.match(PARTS) ?? [];
@@ -39,11 +38,9 @@ export const editableRecord = memoizeByKey((resource: Resource): z.ZodObject => 
   return record.extend({ version: z.string() }).meta({ title: `${record.meta()?.title as string}Detail` });
 });
 
-/** Returns the values of a row that can be edited. */
 export const editableValues = ({ fields }: Resource, row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => fields[name] && !fields[name].readOnly));
 
-/** Returns a row with its version. */
 export const withVersion = <R extends object>(resource: Resource, row: R): R & { version: string } => ({
   ...row,
   version: versionOf(editableValues(resource, row)),

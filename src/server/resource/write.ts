@@ -32,7 +32,6 @@ interface Attempt {
   id?: string;
 }
 
-/** The context of a row, in SQL. */
 const contextOf = (resource: Resource, source: ResourceSource, tenant: Tenant, id: string): SQL =>
   sql`(select context_id from ${source.table} where ${and(visibleRows(resource, source, tenant), sql`id = ${id}`)})`;
 

@@ -29,7 +29,6 @@ export interface QueuedFile {
 
 const WAITING = { state: 'waiting', percent: 0, message: undefined } as const;
 
-/** Returns the queue in which those of the files that failed wait again. */
 export const retried = (queue: readonly QueuedFile[], keys: readonly string[]): readonly QueuedFile[] =>
   queue.map((one) => (keys.includes(one.key) && one.state === 'failed' ? { ...one, ...WAITING } : one));
 

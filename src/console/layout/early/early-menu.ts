@@ -8,7 +8,6 @@ export interface EarlyEntry {
   icon: string;
   /** Absent for a group. */
   path?: string;
-  /** The permission that shows the entry. */
   permission?: Permission;
   children?: EarlyEntry[];
 }

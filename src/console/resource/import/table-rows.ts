@@ -24,7 +24,6 @@ export const importedFields = ({ fields }: Resource): [string, Field][] =>
     ([, field]) => !field.readOnly && !field.expression && !field.items && !kindOf(field).isFile,
   );
 
-/** Returns the field that a column stands for, by its name or label. */
 export const fieldOfColumn = (resource: Resource, texts: ResourceTexts, column: string): string | undefined =>
   importedFields(resource).find(([name]) => [name, texts.field(name)].map(folded).includes(folded(column)))?.[0];
 
@@ -63,7 +62,6 @@ export function readLines(text: string): ImportedLine[] {
   }));
 }
 
-/** Returns lines as a CSV file in the format of the export. */
 export function csvOf(columns: readonly string[], lines: readonly TableLine[]): File {
   const row = (cells: readonly (string | undefined)[]) =>
     cells.map((cell = '') => `"${cell.replaceAll('"', '""')}"`).join(';');

@@ -80,7 +80,6 @@ export const listInbox = (db: Db, tenant: Tenant, { view, userId, contextId }: I
   return readTenant<InboxRow>(db, tenant, rowQuery(tenant, sql`${WHICH[view](userId)} and ${context}`, ORDER[view]));
 };
 
-/** Returns rows by the ids of their conversations. */
 export const readRows = (db: Db, tenant: Tenant, ids: readonly string[]): Promise<InboxRow[]> =>
   readTenant<InboxRow>(
     db,

@@ -82,7 +82,6 @@ const originals = (db: Db, owner: Tenant) =>
       .orderBy(asc(contents.id)),
   );
 
-/** Returns the files that the rows of a resource have. */
 const rowFiles = (db: Db, owner: Tenant, table: AnyPgTable) =>
   readTenant<{ id: string; name: string; field: string }>(
     db,

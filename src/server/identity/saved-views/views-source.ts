@@ -9,7 +9,6 @@ const isOwn = ({ userId = NO_CONTEXT }: Tenant): SQL => eq(savedViews.userId, sq
 const sourceOf = (tenant: Tenant, where: SQL | undefined) =>
   defineSource(declaration, { table: savedViews, where, fields: { isOwn: isOwn(tenant) } });
 
-/** The person's own views. */
 export const ownViews = (tenant: Tenant) => sourceOf(tenant, isOwn(tenant));
 /** And those that others share, of lists that the person may see. */
 export const visibleViews = (tenant: Tenant) =>

@@ -14,7 +14,6 @@ export interface CheckoutProps {
   subscription: Subscription;
 }
 
-/** Returns the plan or the pack of an order. */
 export const orderedOf = ({ order, offer }: CheckoutProps) => ({
   plan: 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined,
   pack: 'packId' in order ? offer.packs.find(({ id }) => id === order.packId) : undefined,

@@ -26,7 +26,6 @@ const isValid = (limit: number | null) => limit === null || (limit > 0 && limit 
 export const allCredits = ({ credits }: CreditLimits): number =>
   Math.round((credits.granted + credits.lasting) * 1_000) / 1_000;
 
-/** Returns the rows of the tree with the draft applied. */
 export function rowsOf(limits: CreditLimits, draft: LimitsDraft): LimitsRow[] {
   const typed = limits.data.map((branch) => ({
     ...branch,

@@ -2,7 +2,6 @@ import { type HttpError, useCustom } from '@refinedev/core';
 import type { ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import type { EditedAppearance } from './appearance-history.ts';
 
-/** Returns the part of an appearance that this screen edits. */
 export const editedAppearance = ({ person: _, version: __, ...appearance }: ShownAppearance): EditedAppearance =>
   appearance;
 

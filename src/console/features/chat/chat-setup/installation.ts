@@ -33,7 +33,6 @@ export const useInstallation = (contextId: string | undefined) =>
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 
-/** Returns functions that add a site to the list and remove one. */
 export function useSaveSites({ contextId, origins }: SiteList) {
   const { t } = useTranslation();
   const client = useQueryClient();

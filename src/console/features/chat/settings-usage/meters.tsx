@@ -25,7 +25,6 @@ export function levelOf(use: Use): UseLevel {
   return percent >= DANGER ? 'danger' : percent >= ATTENTION ? 'attention' : 'calm';
 }
 
-/** The colours of the levels that deserve attention. */
 const COLORS: Partial<Record<UseLevel, string>> = {
   attention: 'var(--attention)',
   danger: 'var(--danger)',

@@ -51,7 +51,6 @@ const CELLS = {
   conversationId: (message: VisitorMessage) => <ConversationLink message={message} />,
 };
 
-/** Returns the cells and actions of messages, and the dialog that one of them opens. */
 function useMessages(onErased?: () => void) {
   const { actionsOf, dialog } = useEraseVisitor(onErased);
   return {

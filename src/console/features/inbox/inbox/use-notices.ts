@@ -48,7 +48,6 @@ export function useNotices() {
 
 const BADGE = /^\(\d+\) /;
 
-/** Shows a number before the title of the window. */
 export function useTitleBadge(count: number): void {
   useEffect(() => {
     const draw = () => {

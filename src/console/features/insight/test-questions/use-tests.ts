@@ -34,7 +34,6 @@ export function useTestState(contextId: string | undefined): TestState | undefin
   return state;
 }
 
-/** Returns the query of the latest results of a question. */
 export const useTestResults = (id: string) =>
   useCustom<TestResults, HttpError>({ url: `${PATH}/${id}/results`, method: 'get' }).query;
 

@@ -18,7 +18,6 @@ const NAMED_IN_TOAST = 2;
 
 type BulkAction = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
 type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesOnDelete };
-/** The calls of the actions that are no edits. */
 const CALLS: Partial<Record<BulkAction, string>> = { retried: 'bulk-retry', deleted: 'bulk-delete' };
 
 /** Returns `run`, which makes one call for all contents and notifies about the outcome. It names those that failed. */

@@ -31,7 +31,6 @@ function AnswerCell({ delivery: { attempts, answerStatus, error } }: { delivery:
 function useDelivery() {
   const texts = useResourceTexts(webhookDeliveries);
   return {
-    /** Names a delivery by its event and its webhook. */
     nameOf: ({ event, webhook }: Delivery) => texts.t('name', { event: texts.option('event', event), webhook }),
     cells: { answerStatus: (delivery: Delivery) => <AnswerCell delivery={delivery} /> },
   };

@@ -18,7 +18,6 @@ export const queueOf = ({ answer }: ListControl) => answer as Queue | undefined;
 
 export type QueueFilter = Partial<Record<'state' | 'kind' | 'accountId', string>>;
 
-/** Returns the filters in the address. */
 export const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
   state: textFilter(filters, 'state'),
   kind: textFilter(filters, 'kind'),
