@@ -20,7 +20,7 @@ import { loadMessages } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
 import type { Screen, ScreenFrame } from './providers/screen.ts';
 import { useScreenTable } from './providers/screens.ts';
-import { returnPlace } from './providers/sign-in-path.ts';
+import { loginAddress, returnPlace } from './providers/sign-in-path.ts';
 import { prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
@@ -32,12 +32,21 @@ import { showUpgrade } from './state/upgrade.ts';
 const ADD_FACTOR = '/second-factor';
 
 /**
- * Renders its routes only for signed-in users. While nothing is rendered, index.html shows what the page waits for. Others are sent to the sign-in and return afterwards, unless they have
- * just signed out. The key remounts everything when the session changes.
+ * Leads to the sign-in, and afterwards back, unless the user has just signed out. Refine's own redirection goes there again at each render
+ * until the page has loaded, and each time makes the router render.
+ */
+function ToSignIn() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={endedBy() === 'logout' ? '/login' : loginAddress(pathname + search)} replace />;
+}
+
+/**
+ * Renders its routes only for signed-in users. While nothing is rendered, index.html shows what the page waits for. The key
+ * remounts everything when the session changes.
  */
 function SignedIn() {
   return (
-    <Authenticated key={useSessionKey()} appendCurrentPathToQuery={endedBy() !== 'logout'}>
+    <Authenticated key={useSessionKey()} fallback={<ToSignIn />}>
       <PolicyProvider>
         <FactorGate>
           <Outlet />

@@ -305,9 +305,13 @@ test('shows the user in the account menu, which changes the theme and signs out'
   expect(screen.getByText('ana@loja.com.br')).toBeTruthy();
   await user.click(screen.getByRole('menuitem', { name: 'Usar tema claro' }));
   expect([localStorage.getItem('theme'), document.documentElement.dataset.theme]).toEqual(['light', 'light']);
+  const warned = vi.spyOn(console, 'error');
   await user.click(screen.getByRole('menuitem', { name: 'Sair' }));
   await screen.findByRole('heading', { name: 'Entre na sua conta' });
   expect(here()).toBe('/login');
+  // Nothing goes there again and again while the page loads.
+  expect(warned.mock.calls.flat().join()).not.toContain('Maximum update depth');
+  warned.mockRestore();
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
