@@ -11,18 +11,21 @@ const setup = sharedDemo();
 
 const canvasOf = (page: Page) => page.getByRole('figure', { name: 'Interações por dia' }).locator('canvas').first();
 
-/** Returns the coordinates of a pixel of this color in the chart's canvas, or null. */
+/** Returns the coordinates of a pixel within a mark of this color in the chart's canvas, or null. */
 function pointOf(page: Page, color: string): Promise<{ x: number; y: number } | null> {
   const wanted = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
   return canvasOf(page).evaluate((element, rgb) => {
     const canvas = element as HTMLCanvasElement;
     const { data, width } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
     const scale = canvas.getBoundingClientRect().width / width;
+    const isOf = (at: number) => rgb.every((value, part) => Math.abs(value - data[at + part]!) < 6);
+    // A click on the edge of a mark may miss it.
+    const inward = 4 * (4 + 4 * width);
     // From the end, because the newest day is on the right.
-    for (let at = data.length - 4; at >= 0; at -= 4) {
-      if (rgb.every((value, part) => Math.abs(value - data[at + part]!) < 6)) {
-        return { x: ((at / 4) % width) * scale, y: Math.floor(at / 4 / width) * scale };
-      }
+    for (let at = data.length - 4; at >= 2 * inward; at -= 4) {
+      if (![at, at - inward, at - 2 * inward].every(isOf)) continue;
+      const inner = (at - inward) / 4;
+      return { x: (inner % width) * scale, y: Math.floor(inner / width) * scale };
     }
     return null;
   }, wanted);
