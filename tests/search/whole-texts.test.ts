@@ -125,11 +125,6 @@ test.each([
   [CAMPING, 'meu filho de 6 anos paga?', 'Não. Criança até 7 anos não paga.'],
   [CAMPING, 'minha filha tem 10 anos, paga quanto?', 'De 8 a 12 paga meia.'],
   [CAMPING, 'posso levar meu cachorro de 20 kg?', 'Não. Aceitamos cães de até 15 kg, com taxa de R$ 40.'],
-  [
-    NOTARY,
-    'quanto custa reconhecer firma?',
-    'RECONHECIMENTO DE FIRMA\nPor semelhança: R$ 9,20 por assinatura.\nPor autenticidade: R$ 14,80, com a presença de quem assina.',
-  ],
   [NOTARY, 'onde fica o cartório?', 'Av. Getúlio Vargas, 55, Centro'],
   [MEALS, 'entregam a 4 km?', 'Não entregamos além de 6 km.'],
   [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km.'],

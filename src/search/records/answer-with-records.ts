@@ -141,11 +141,8 @@ function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Re
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (asked.kind === 'price' || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
-      (match.own >= OWN_MIN || (asked.kind === 'price' && match.isHeaded)) &&
-      (match.isLiteral ||
-        (asked.kind === 'price' && match.isHeaded) ||
-        asked.subject.length === 0 ||
-        isMeasured(asked, match)) &&
+      match.own >= OWN_MIN &&
+      (match.isLiteral || asked.subject.length === 0 || isMeasured(asked, match)) &&
       (asked.quantities.length > 0 || hasNumbers(match, question.words)),
   );
 }

@@ -24,11 +24,7 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       const prices = matches.filter(isOf('price'));
       if (asked.quantities.length > 0)
         return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
-      const best = bestOf(toldApart(literal(prices)));
-      return (
-        quoting(best[0] && isBelow(best[0]) ? allBelow(best[0], prices) : best) ??
-        quoting(bestOf(matches.filter(isPercentage)))
-      );
+      return quoting(bestOf(toldApart(literal(prices)))) ?? quoting(bestOf(matches.filter(isPercentage)));
     }
     case 'cheapest':
     case 'dearest':
@@ -52,14 +48,6 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       return judging(asked, asked.kind, matches);
   }
 }
-
-/** Only the heading names the subject: all prices below it are its own. */
-const isBelow = ({ isHeaded, isLiteral }: RecordMatch) => isHeaded && !isLiteral;
-const allBelow = (best: RecordMatch, prices: readonly RecordMatch[]) => [
-  ...new Map(
-    prices.filter((one) => one.isHeaded && one.passage === best.passage).map((one) => [one.record.quote.start, one]),
-  ).values(),
-];
 
 /** `De 8 a 12 anos paga meia.` */
 const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>

@@ -17,8 +17,6 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   isLiteral: boolean;
   /** The line and its heading have every noun of the subject itself, and the line one of them. */
   isNamed: boolean;
-  /** The heading or question of the passage names the whole subject. */
-  isHeaded: boolean;
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
@@ -129,7 +127,6 @@ function matchIn(
       isNamed:
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
-      isHeaded: subject.length > 0 && subject.every((unit) => inHead[unit]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       entry,
