@@ -70,16 +70,18 @@ export function headingOf(passage: Passage, quotes: readonly string[]): string |
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
 }
 
-const OWN_LABEL = /^\p{Lu}[^:.\n\d]{1,40}:\s/u;
+/** `Endereço: …`; null without a label. */
+export const ownLabel = (line: string): string | null =>
+  /^[^\p{L}\d\n]*\p{Lu}[^:.\n\d]{1,40}:\s/u.exec(line)?.[0] ?? null;
 
 /** A labelled line that is no entry of the list below the label: `Endereço: …` after the text below `Brinquedos`. */
 function standsAlone(passage: Passage, start: number): boolean {
   const { text } = passage;
   const line = text.lastIndexOf('\n', start - 1) + 1;
   if (/^\p{Extended_Pictographic}/u.test(text.slice(line))) return true;
-  if (line === 0 || !OWN_LABEL.test(text.slice(line))) return false;
+  if (line === 0 || ownLabel(text.slice(line)) === null) return false;
   const above = text.lastIndexOf('\n', line - 2) + 1;
-  return !OWN_LABEL.test(text.slice(above)) && !isLabelAt(passage, above, text.slice(above, line).trim());
+  return ownLabel(text.slice(above)) === null && !isLabelAt(passage, above, text.slice(above, line).trim());
 }
 
 /** Of a label directly above its text, only that paragraph is below it. */

@@ -286,3 +286,19 @@ test('asserts no extreme that nothing states', () => {
   const question = 'qual a pizza mais cara?';
   expect(withRecords([base], question, search([base], question)).outcome).not.toBe('answered');
 });
+
+test.each([
+  ['Não é possível parcelar.', ['refused']],
+  ['Bebida alcoólica não está inclusa.', ['refused']],
+  ['O café não vem incluso.', ['refused']],
+  ['Nunca fazemos isso.', ['refused']],
+  ['Não são permitidos animais.', ['refused']],
+])('takes a denial for no offer: %s', (line, stances) => {
+  const [record] = recordsInText(line);
+  expect(record).toMatchObject({ kind: 'policy', stances });
+});
+
+test('takes what is not charged for free', () => {
+  const [record] = recordsInText('Não é cobrada taxa de visita.');
+  expect(record?.kind === 'policy' && record.stances[0]).toBe('free');
+});

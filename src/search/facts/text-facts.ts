@@ -1,4 +1,5 @@
 import { FACT_KINDS, type FactKind } from '../../shared/constants.ts';
+import { ownLabel } from '../quotable.ts';
 import { sentencesOf, type Span } from '../sentences.ts';
 import { companyNumbersIn } from './company-numbers.ts';
 import { mailboxesIn } from './emails.ts';
@@ -74,8 +75,8 @@ function labelAbove(text: string, units: readonly Span[], { start }: Span): stri
 
 /** `Horário: …` is not about the `Entrega` above it, but `Sábado: …` is about the `Horário`. */
 function hasOwnLabel(sentence: string): boolean {
-  const [label] = /^[^\p{L}\d]*\p{Lu}[^:.\n\d]{2,40}:\s/u.exec(sentence) ?? [];
-  return label !== undefined && daysIn(label).length === 0;
+  const label = ownLabel(sentence);
+  return label !== null && daysIn(label).length === 0;
 }
 
 /** Joins a line that names the days with the next that names the hours. */

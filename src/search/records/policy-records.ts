@@ -8,7 +8,7 @@ const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   ],
   [
     'free',
-    /\bgratis\b|\bgratuit\w+|\bde graca\b|\bsem (?:custo|taxa|cobranca|multa|pagar|onus|acrescimo)|\binclus[oa]s?\b|\bincluid[oa]s?\b|\binclui\w*|\bisent\w+|\bcortesia|\bnao (?:cobra\w*|paga\w*|custa|tem custo|ha taxa|ha custo|tem taxa)|\bpor nossa conta/,
+    /\bgratis\b|\bgratuit\w+|\bde graca\b|\bsem (?:custo|taxa|cobranca|multa|pagar|onus|acrescimo)|\binclus[oa]s?\b|\bincluid[oa]s?\b|\binclui\w*|\bisent\w+|\bcortesia|\bnao (?:(?:e|sao|ha) )?(?:cobra\w*|paga\w*|custa|tem custo|ha taxa|ha custo|tem taxa)|\bpor nossa conta/,
   ],
   ['charged', /r\$|\b(?:taxa|multa) de\b|\bcobra(?:mos|d[oa]s?|-se)?\b|\bcustam?\b|\ba parte\b|\bpor conta d/],
   [
@@ -25,7 +25,7 @@ const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   ],
 ];
 const REFUSED =
-  /\bnao (?:(?:se|e|sao|ha|lhe|mais) )?(?:aceit|permit|pod|faz|fize|feit|tem|temos|ha\b|hav|trabalh|vend|entreg|atend|oferec|realiz|remov|particip|financi|receb|aplic|emit|dispo|exist|fornec|consert|alug|conseg|busc|dao\b|damos|possu|parcel|troca|devolv|desmont|abr|funcion|indica|recomend|cobre|cobert|incl|lev|ministr|administr|serv|instal|(?!cobr|exig|ped|precis|us|multa)\w{2,}[aei]mos\b)|\bproibid\w+|\bvedad[oa]s?\b|\bsem exce/;
+  /\b(?:nao|nunca) (?:(?:se|e|sao|ha|lhe|mais|esta|estao|vem|veem|fica|ficam) )?(?:possivel|possiveis|aceit|permit|pod|faz|fize|feit|tem|temos|ha\b|hav|trabalh|vend|entreg|atend|oferec|realiz|remov|particip|financi|receb|aplic|emit|dispo|exist|fornec|consert|alug|conseg|busc|dao\b|damos|possu|parcel|troca|devolv|desmont|abr|funcion|indica|recomend|cobre|cobert|incl|lev|ministr|administr|serv|instal|(?!cobr|exig|ped|precis|us|multa)\w{2,}[aei]mos\b)|\bproibid\w+|\bvedad[oa]s?\b|\bsem exce/;
 const TURN = /[;,]?\s+(?:mas|porém|porem|exceto|menos|salvo|só que)\s+|;\s+|,\s+(?=(?:não|nem|e não|só)\s)|\.\s+/iu;
 
 /** Parts in which polarity does not change. */
