@@ -117,13 +117,34 @@ export function chunkDocument(
     for (const [at, piece] of piecesOf(block.kind, text).entries()) {
       // The part of a long paragraph, as people see it.
       if (piece !== text && withoutUnwanted(piece, unwanted, onLeftOut) === null) continue;
-      if (mustClose(draft, piece, block.kind)) close();
+      if (mustClose(draft, piece, block.kind)) {
+        const label = takeLabel(draft);
+        close();
+        if (label !== null) add(label, page, true);
+      }
       add(piece, page, at === 0 && block.isApart === true);
     }
   }
   closeHeadings(0);
   close();
   return chunks;
+}
+
+const LABEL_MAX = 60;
+
+/** A short line at the end, which names what comes next. */
+function takeLabel(draft: ChunkDraft | null): string | null {
+  const last = draft?.pieces.at(-1)?.trim();
+  if (
+    !draft ||
+    !last ||
+    draft.pieces.length < 2 ||
+    last.length > LABEL_MAX ||
+    !/^\p{Lu}[^\d|]*[^.!?:;,\d|]$/u.test(last)
+  )
+    return null;
+  draft.pieces.pop();
+  return last;
 }
 
 function isQuestion(heading: string): boolean {

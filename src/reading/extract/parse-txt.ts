@@ -42,8 +42,9 @@ const OWN_LINES: readonly RegExp[] = [
   /^\s*(?:\S+@\S|\(?\d{2}\)?\s?\d{4,5}[\s-]?\d{4})/,
 ];
 
-/** The price of a list's entry: `remendo ........ 45,00`. */
-const ENTRY_END = /(?:\.{3,}|…|_{3,}|R\$)\s*\d[\d.,]*$/;
+/** The price of a list's entry: `remendo ........ 45,00`, `cesta - 189,00 (com um dia)`. */
+const ENTRY_END =
+  /(?:(?:\.{3,}|…|_{3,}|R\$)\s*(?:a partir de |desde )?\d[\d.,]*|\s[-–—]\s*\d[\d.]*,\d{2})(?:\s*\([^()]*\))?$/;
 
 /** The first word of the next line would have fitted, so no editor wrapped it. */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
@@ -53,7 +54,14 @@ function isEndedOnPurpose(line: string, next: string, width: number): boolean {
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);
 }
 
+/** Rows as spreadsheets export them: `Terno; 55,00; 4 dias`. */
+function areRows(chunk: readonly string[]): boolean {
+  const [first, ...others] = chunk.map((line) => line.split(';').length);
+  return first! > 2 && others.length > 1 && others.every((count) => count === first);
+}
+
 function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
+  if (areRows(chunk)) return [{ kind: 'table', text: chunk.map((line) => rowText(line.split(';'))).join('\n') }];
   const blocks: Block[] = [];
   // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
   const longest = chunk.reduce((max, line) => Math.max(max, line.trim().length), 0);
