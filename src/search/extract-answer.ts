@@ -1,3 +1,4 @@
+import { CONTINUES } from './continues.ts';
 import type { Passage } from './passage.ts';
 import { questionOf } from './passage.ts';
 import { headingOf, isQuotable, withoutListMark } from './quotable.ts';
@@ -5,6 +6,7 @@ import type { HitSentence } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
 import { linesOf } from './records/read-records.ts';
 import type { Hit, SearchResult } from './search.ts';
+import { otherSections } from './sections.ts';
 import { isHeaderRow, isMostlyTable, renderRow, rowAt } from './table-rows.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
@@ -63,9 +65,23 @@ function quoteFrom(hits: readonly Hit[], result: SearchResult): { text: string; 
     const { text } = hit.passage;
     return quotes.length > 0 ? [{ ...hit, quotes: quotes.map(({ start, end }) => text.slice(start, end)) }] : [];
   });
-  const above = used.length === 1 ? headingOf(used[0]!.passage, used[0]!.quotes!) : null;
+  const [first, ...others] = used;
+  if (!first || others.length > 0) return { text: join(hits, pieces), used };
+  const { passage, quotes } = first;
+  const labels = quotes.map((quote) => headingOf(passage, [quote]));
+  if (new Set(labels.filter((label) => label !== null)).size > 1) {
+    const labelled = pieces.map((piece, at) => withLabel(piece, labels, at));
+    return { text: join(hits, labelled), used };
+  }
+  const above = headingOf(passage, quotes);
   return { text: [...(above ? [above] : []), join(hits, pieces)].join('\n'), used };
 }
+
+/** Lines below different labels are told with them, each label once. */
+const withLabel = (piece: QuotePiece, labels: readonly (string | null)[], at: number): QuotePiece =>
+  labels[at] === null || labels[at] === labels[at - 1]
+    ? piece
+    : { ...piece, rendered: `${labels[at]}: ${piece.rendered}` };
 
 /** One line that answers for itself, of an answer that the visitor has seen whole. */
 function hasSureLine(hit: Hit): boolean {
@@ -86,8 +102,10 @@ function ownAnswer(passage: Passage): string {
 /** The best, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
-  const left = all.filter(({ hit, sentence }) => isQuotable(hits[hit]!.passage, sentence));
-  const likelihood = likelihoods(left);
+  const quotable = all.filter(({ hit, sentence }) => isQuotable(hits[hit]!.passage, sentence));
+  const likelihood = likelihoods(quotable);
+  const others = hits.map(otherSections);
+  const left = quotable.filter(({ hit, sentence }) => !others[hit]!.has(sentence.start));
   const chosen: Quote[] = [];
   const covered: number[] = [];
   let room = ANSWER_MAX;
@@ -112,9 +130,6 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const kept = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
   return withContinuations(hits, kept, all);
 }
-
-const CONTINUES =
-  /^(?:com (?:menos|mais)|(?:abaixo|acima|antes|depois|fora|além) d(?:isso|esse|essa|este)|caso contr[áa]rio|do contr[áa]rio|(?:se não|senão)(?=,)|n[ea]ste caso|nesse caso|n[oa]s (?:demais|outr[oa]s))[ ,]/iu;
 
 /** `Com mais de 60 dias, devolvemos. Com menos, vira crédito.`: each is understood only with the other. */
 function withContinuations(hits: readonly Hit[], chosen: readonly Quote[], all: readonly Quote[]): Quote[] {

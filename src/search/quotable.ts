@@ -34,13 +34,15 @@ function isLabelAt({ title, heading, text }: Passage, start: number, sentence: s
   const names = [title, ...(heading?.split(HEADING_SEPARATOR) ?? [])].map(bare);
   if (names.includes(bare(sentence))) return true;
   const above = text.slice(0, start);
-  const below = /^[:\s]*\n\s*(.+)/.exec(text.slice(start + sentence.length));
+  const below = /^[:\s]*\n\s*(.+)(?:\n(.+))?/.exec(text.slice(start + sentence.length));
   if (!below || !/(?:^|\n)\s*$/.test(above) || sentence.length > TITLE_MAX || /[.!;,]$/.test(sentence)) return false;
   if (sentence.endsWith(':') || isCapitals(sentence)) return true;
   const opens = /^\p{Lu}/u.test(sentence) && !/[\d|]|:\s/.test(sentence) && sentence.length <= LABEL_MAX;
-  const [, next = ''] = below;
+  const [, next = '', after = ''] = below;
   if (!opens || !/(?:^|\n[^\S\n]*\n|[.!?]["”)]?|\|.*)\s*$/.test(above)) return false;
-  return /\d|[.!?]$/.test(next) || next.length > LABEL_MAX;
+  const isText = (line: string) => /\d|[.!?]$/.test(line) || line.length > LABEL_MAX;
+  // `Consultas` above `Consulta particular`, which has its text below it.
+  return isText(next) || (isText(after) && /^[^\S\n]*\n[^\S\n]*\n/.test(text.slice(start + sentence.length)));
 }
 
 function isCapitals(text: string): boolean {
@@ -64,7 +66,8 @@ export function headingOf(passage: Passage, quotes: readonly string[]): string |
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
   if (standsAlone(passage, start)) return null;
-  const name = withoutListMark(label ?? nearestHeading(passage));
+  const isInFirst = !/\n[^\S\n]*\n/.test(passage.text.slice(0, start));
+  const name = withoutListMark(label ?? (isInFirst ? nearestHeading(passage) : ''));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;

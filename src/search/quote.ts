@@ -2,6 +2,7 @@ import type { Question } from './question.ts';
 import type { QuoteSignals } from './quote-signals.ts';
 import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
+import { endsLikeVerb } from './rerank/roots.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
 export interface HitSentence {
@@ -11,7 +12,7 @@ export interface HitSentence {
   start: number;
   /** Log odds against the result's other sentences. */
   score: number;
-  /** Share of the question's weight covered, per word of the question. */
+  /** Share of the question's weight covered, per word of the question; 0 for verbs, which many sentences have. */
   holds: readonly number[];
 }
 
@@ -83,11 +84,12 @@ export function quotesOf(
     };
     return weigh(MATCH_WEIGHTS, { ...values, isFirst: scoreGap === 0 ? 1 : 0 });
   };
+  const sharesOf = question.words.map(({ word, weight }) => (endsLikeVerb(word) ? 0 : weight));
   const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
     start: spanStarts[sentence]!,
     score: (1 - (matched?.share ?? 0)) * weigh(WEIGHTS, signs[at]!) + (matched ? matched.share * near(at, matched) : 0),
-    holds: Array.from(similarities, (like, word) => (like * question.words[word]!.weight) / question.weight),
+    holds: Array.from(similarities, (like, word) => (like * sharesOf[word]!) / question.weight),
   }));
   return quotes.sort((a, b) => b.score - a.score || a.start - b.start);
 }

@@ -97,7 +97,7 @@ export function renderRow(row: TableRow): string {
   const subject = subjectOf(row);
   const isPair = cells.length === 2;
   const others = cells.flatMap((cell, at) => {
-    if (at === subject?.at || cell === '') return [];
+    if (at === subject?.at || !/[\p{L}\d✓✔✅x]/iu.test(cell)) return [];
     const name = nameOf(header, at);
     const isClear = isPair && (!/\d/.test(cell) || IS_VALUE.test(cell) || cell.length >= TEXT_MIN);
     return name === '' || isClear ? cell : `${inSentence(name)} ${cell}`;

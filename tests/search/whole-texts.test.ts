@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
-import { chunkDocument } from '../../src/reading/chunk.ts';
-import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
-import { extractAnswer } from '../../src/search/extract-answer.ts';
 import { findAnswer } from '../../src/search/find-answer.ts';
 import { shownLines } from '../../src/search/shown-lines.ts';
-import { passage, segmentOf } from './bike-shop.ts';
-
-/** A text as people write it, read as the product reads a file. */
-function baseOf(title: string, text: string) {
-  const chunks = chunkDocument(parseTxt(Buffer.from(text)));
-  return segmentOf(
-    chunks.map((chunk, ordinal) =>
-      passage('file', chunk.text, { title: `${title}.txt`, ordinal, heading: chunk.heading, page: chunk.page }),
-    ),
-  );
-}
+import { answer, baseOf } from './base-of.ts';
 
 const PROFILE = baseOf(
   'Escola Semínima',
@@ -104,11 +91,6 @@ Sex: peixe à milanesa
 );
 const SHOP = baseOf('Entrega', 'Frete grátis acima de R$ 400; abaixo disso R$ 25.');
 
-const answer = (base: ReturnType<typeof baseOf>, question: string) => {
-  const result = findAnswer([base], question);
-  return result.outcome === 'answered' ? extractAnswer(result)?.text : null;
-};
-
 test.each([
   [PROFILE, 'que horas fecha na quinta?', '⏰ Seg a sex 13h-21h e sáb 8h-12h'],
   [PROFILE, 'onde fica a escola?', '📍 Rua XV de Novembro, 890 - Blumenau'],
@@ -127,7 +109,7 @@ test.each([
   [CAMPING, 'posso levar meu cachorro de 20 kg?', 'Não. Aceitamos cães de até 15 kg, com taxa de R$ 40.'],
   [NOTARY, 'onde fica o cartório?', 'Av. Getúlio Vargas, 55, Centro'],
   [MEALS, 'entregam a 4 km?', 'Não entregamos além de 6 km.'],
-  [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km.'],
+  [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km. Não entregamos além de 6 km.'],
   [MEALS, 'qual o prato de sexta?', 'CARDÁPIO DA SEMANA\nSex: peixe à milanesa'],
   [MEALS, 'qual o prato de segunda?', 'CARDÁPIO DA SEMANA\nSeg: frango com quiabo'],
   [DRIVING, 'tenho 17 anos, posso começar?', 'Não. Menor de 18 não pode.'],

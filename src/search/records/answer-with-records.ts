@@ -5,6 +5,7 @@ import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';
 import { missesDetail } from '../rerank/missing-detail.ts';
 import { isReranked, type Reranking, startReranking } from '../rerank/rerank.ts';
 import type { RerankQuestion } from '../rerank/rerank-question.ts';
+import { rootOf } from '../rerank/roots.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
 import { fold, wordsOf } from '../words.ts';
@@ -25,6 +26,12 @@ const PASSAGES_MAX = 3;
 /** Kinds whose answer may be a step of a list, such as a price by weight. */
 const STEPPED: ReadonlySet<AskedKind> = new Set(['price', 'hours', 'which']);
 const isStepped = ({ kind, quantities }: Asked) => STEPPED.has(kind) && quantities.length > 0;
+
+/** Kinds whose records of the best content's other parts answer, too. */
+const VALUES: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'count', 'which']);
+
+/** Kinds that a line may state of what only the label of its paragraph names. */
+const BELOW: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'charged', 'free']);
 
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
@@ -53,16 +60,22 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
   if (isGeneralKnowledge(reranking.chain, text)) return result;
   const { passage } = composed.lines[0]!;
-  // The search is sure of its best passage, and a FAQ is best answered in its owner's words.
-  if (outcome === 'answered' && (passage !== best.passage || passage.answer !== null)) return result;
+  // The search is sure of its best content, and a FAQ is best answered in its owner's words.
+  const isOfBest =
+    passage.answer === null &&
+    (passage === best.passage || (VALUES.has(asked.kind) && passage.contentId === best.passage.contentId));
+  if (outcome === 'answered' && !isOfBest) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }
 
 const OFFERED = 0.8;
 
 /** `tem piscina?`: things like it that the base has do not say whether there is one. */
-function isOfferedByAnotherName({ kind, subject, days, quantities }: Asked, { units }: RerankQuestion): boolean {
-  if (kind !== 'offered' || days.length > 0 || quantities.length > 0) return false;
+function isOfferedByAnotherName(
+  { kind, isAnyVerb, subject, days, quantities }: Asked,
+  { units }: RerankQuestion,
+): boolean {
+  if (kind !== 'offered' || isAnyVerb || days.length > 0 || quantities.length > 0) return false;
   const [noun, ...others] = subject.filter((at) => units[at]!.isNoun);
   return noun !== undefined && others.length === 0 && units[noun]!.nearest < OFFERED;
 }
@@ -108,12 +121,23 @@ const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'sh
 /** From records about the subject or, for instalments, from the only line about them in the passages found. */
 function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Composed | null {
   const composeAbout = (one: Asked) => composeFrom(one, matchesOf(one, reranking, hits));
-  const composed = composeAbout(asked) ?? (asked.asksWhom ? composeAbout({ ...asked, subject: [] }) : null);
+  const composed =
+    composeAbout(asked) ??
+    composeForSeasons(asked, composeAbout) ??
+    (asked.asksWhom ? composeAbout({ ...asked, subject: [] }) : null);
   const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid)/.test(word));
   if (composed || !(asked.kind === 'instalments' ? isPaid : asked.kind === 'payment' && asked.ways.length > 0))
     return composed;
   const ofBusiness = composeAbout({ ...asked, subject: [] });
   return ofBusiness?.lines.length === 1 ? ofBusiness : null;
+}
+
+/** Prices of several seasons, where no price names the one asked for. */
+function composeForSeasons(asked: Asked, composeAbout: (asked: Asked) => Composed | null): Composed | null {
+  const { kind, seasons, subject } = asked;
+  if (kind !== 'price' || seasons.length === 0 || seasons.length === subject.length) return null;
+  const composed = composeAbout({ ...asked, subject: subject.filter((at) => !seasons.includes(at)) });
+  return composed && amountsIn(composed.text).length > 1 ? composed : null;
 }
 
 /** A comparison needs the verdict before it, so that a short FAQ is answered whole. */
@@ -141,16 +165,28 @@ function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Re
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (asked.kind === 'price' || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
-      match.own >= OWN_MIN &&
-      (match.isLiteral || asked.subject.length === 0 || isMeasured(asked, match)) &&
-      (asked.quantities.length > 0 || hasNumbers(match, question.words)),
+      (match.own >= OWN_MIN || (match.isBelowName && BELOW.has(asked.kind))) &&
+      (match.isLiteral ||
+        (match.isBelowName && BELOW.has(asked.kind)) ||
+        asked.subject.length === 0 ||
+        isMeasured(asked, match)) &&
+      (asked.quantities.length > 0 || asked.hour !== null || hasNumbers(match, question.words)),
   );
 }
 
-/** The price of `cat b` is not that of `cat c`. */
+/** The price of `cat b` is not that of `cat c`, and `5 camisas` are not `5 dias`. */
 function hasNumbers({ passage, record: { quote } }: RecordMatch, words: RerankQuestion['words']): boolean {
-  const held = new Set(wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word));
-  return words.every(({ word, isStopword }) => isStopword || !/^(?:\d+|[a-z])$/.test(word) || held.has(word));
+  const held = wordsOf(passage.text.slice(quote.start, quote.end)).map(({ word }) => word);
+  const countsOther = (next: string, root: string) => /^\w{3,}s$/.test(next) && rootOf(next) !== root;
+  const isCounted = (at: number) => /^\d+$/.test(words[at]!.word) && /^\w{3,}s$/.test(words[at + 1]?.word ?? '');
+  return words.every(
+    ({ word, isStopword }, at) =>
+      isStopword ||
+      !/^(?:\d+|[a-z])$/.test(word) ||
+      held.some(
+        (one, index) => one === word && !(isCounted(at) && countsOther(held[index + 1] ?? '', words[at + 1]!.root)),
+      ),
+  );
 }
 
 function asserting(result: SearchResult, { text, lines }: Composed): SearchResult {

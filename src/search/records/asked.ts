@@ -13,6 +13,8 @@ export type Predicate = 'charged' | 'free' | 'required' | 'allowed' | 'offered';
 
 export interface Asked {
   kind: AskedKind;
+  /** `Lavam tênis?`: offered by a verb that may say other things. */
+  isAnyVerb: boolean;
   /** See `DayHours`. */
   days: readonly number[];
   hour: string | null;
@@ -22,6 +24,8 @@ export interface Asked {
   ways: readonly string[];
   /** Units that name the subject; the others only say what is asked. */
   subject: readonly number[];
+  /** Of these, those that only say when: `em julho`, `no carnaval`. */
+  seasons: readonly number[];
   /** `meu filho de 5 anos pode começar?` asks whom the business takes. */
   asksWhom: boolean;
 }
@@ -32,11 +36,11 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
     'deadline',
     /\bquanto tempo\b|\bquant[oa]s (?:dias|horas|meses|minutos|semanas)\b|\bdemora\w*\b|\b(?:qual|que) (?:e )?o? ?prazo\b|\bprazo\b|\bem quanto tempo\b|\bquando (?:fica|chega|sai) pront\w+|\bfica\w* pront\w+ quando\b/,
   ],
-  ['dearest', /\bmais car[oa]s?\b|\bmaior (?:preco|valor)\b/],
-  ['cheapest', /\bmais (?:barat[oa]s?|em conta|economic[oa])\b|\bmenor (?:preco|valor)\b/],
+  ['dearest', /\b(?:mais|d[oa]) car[oa]s?\b|\bmaior (?:preco|valor)\b/],
+  ['cheapest', /\bmais (?:em conta|economic[oa])\b|\b(?:mais|d?[oa]) barat[oa]s?\b|\bmenor (?:preco|valor)\b/],
   [
     'price',
-    /\bquanto (?:que )?(?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto (?:pro|pra|pros|pras|pelo|pela|por)\b|\b(?:cobra\w*|custa\w*|fica\w*|sai|saem|pago|paga) quanto\b|\bquanto$|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
+    /\bquanto (?:que )?(?:e|custa|custam|custaria|fica|ficam|ficaria|sai|saem|sao|cobra\w*|pago|paga|vou pagar|seria|vale|esta|ta|da)\b|\bprecos?\b|\bvalor(?:es)?\b|\bquanto (?:pro|pra|pros|pras|pelo|pela|por)\b|\b(?:cobra\w*|custa\w*|fica\w*|sai|saem|pago|paga) quanto\b|\bquanto$|\bquanto (?:a|o|as|os) (?!senhor)|\bqual (?:e )?(?:a )?(?:taxa|mensalidade|diaria)\b|\btabela\b/,
   ],
   [
     'hours',
@@ -61,13 +65,20 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'offered',
-    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?|ensinam?)\b/,
+    /\b(?:tem|temos|ha|existe[m]?|vendem?|fazem?|faz|oferecem?|trabalham?|alugam?|consertam?|atendem?|realizam?|entregam?|possuem?|resolvem?|buscam?|devolvem?|reembolsam?|estornam?|instalam?|emitem?|dao|financiam?|aceitam?|recebem?|participam?|mexem|arrumam|levam?|servem?|ensinam?)\b/,
   ],
 ];
 
 /** Of several things, the one that suits an age, a weight or a number of people. */
 const WHICH =
   /\bqua(?:l|is) (?:(?:e|seria) )?(?:a |o |as |os )?(?!preco|valor|horario|prazo|dia|hora|taxa|custo|endereco|telefone|idade|limite|multa)\w{3,}|\bque (?:turma|pacote|plano|sala|quarto|categoria|grupo|tamanho|faixa|modelo|aula|modalidade|serie)s?\b/;
+
+/** `Lavam tênis?`: any verb of what a business does. */
+const DOES = /^(?:(?:voces|la|ai) )?(?!\w*(?:gem|quem|guem|mem|nem|tambem|sem|em|ordem)\b)\w{2,}(?:am|em) \w/;
+const AT_HOME = /\b(?:em|na minha|aqui em) casa\b/;
+
+/** `Tem buquê menor?`: a price says that there are some, not that they are smaller. */
+const COMPARED = /\b(?:menor|maior|melhor|pior|outr[oa])e?s?\b/;
 
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
@@ -85,12 +96,19 @@ const NAMING: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .map(rootOf),
 );
+/** `plano anual` is another one than `plano mensal`, although `ano` only says how long. */
+const PERIOD = /^(?:(?:seman|mens|bimestr|trimestr|semestr|anu)(?:al|ais))$/;
 const onlyNames = (root: string) => NAMING.has(root) || STOPWORDS.has(root);
+const SEASONS: ReadonlySet<string> = new Set(
+  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro carnaval natal pascoa reveillon ferias feriado verao inverno'
+    .split(' ')
+    .map(rootOf),
+);
 /** With an age, a weight or a number of people, the quantity is what counts, not for whom. */
 const WHOM: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
   pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa
-  real reais compra compras comprei gastei gasto pedido total`
+  antes antecedencia depois real reais compra compras comprei gastei gasto pedido total`
     .trim()
     .split(/\s+/)
     .map(rootOf),
@@ -125,36 +143,45 @@ function hourIn(folded: string): string | null {
 export function readAsked({ units, words }: RerankQuestion, typed: string): Asked | null {
   const text = words.map(({ word }) => word).join(' ');
   const days = daysIn(text);
+  const hour = hourIn(text);
   const quantities = quantitiesIn(fold(typed));
   const counted = countedIn(text);
-  const kind =
+  const listed =
     quantities.length > 0 && WHICH.test(text)
       ? 'which'
       : counted !== null
         ? 'count'
         : KINDS.find(([, sign]) => sign.test(text))?.[0];
-  if (!kind) return null;
+  const kind = listed ?? (DOES.test(text) ? 'offered' : null);
+  if (!kind || (kind === 'offered' && COMPARED.test(text))) return null;
   const isConstraint = (unit: string) =>
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||
-    (kind === 'hours' && /^\d/.test(unit)) ||
+    ((kind === 'hours' || hour !== null) && /^\d/.test(unit)) ||
     (kind === 'cheapest' && unit.split('_').includes('conta')) ||
     ((kind === 'payment' || kind === 'instalments') && unit.split('_').some((root) => waysIn(root).length > 0));
   const [, head, named] = HEAD.exec(words.map(({ word }) => word).join(' ')) ?? [];
   const isHead = (unit: string) =>
     head !== undefined && unit === rootOf(head) && units.some((one) => one.isNoun && one.unit === rootOf(named!));
-  const isLeftOut = (unit: string) => unit.split('_').every(onlyNames) || isConstraint(unit) || isHead(unit);
+  const isPeriod = (unit: string) => words.some(({ word, root }) => root === unit && PERIOD.test(word));
+  const isLeftOut = (unit: string) =>
+    (unit === 'casa' && AT_HOME.test(text)) ||
+    (unit.split('_').every(onlyNames) && !isPeriod(unit)) ||
+    isConstraint(unit) ||
+    isHead(unit);
   const subject = units.flatMap(({ unit, isNoun }, at) =>
     isLeftOut(unit) || (kind === 'count' && (!isNoun || WHOM.has(unit) || unit === rootOf(counted!.word))) ? [] : [at],
   );
   return {
     kind,
+    isAnyVerb: listed === undefined,
     days,
-    hour: hourIn(text),
+    hour,
     quantities,
     counted,
     ways: waysIn(text),
     subject,
+    seasons: subject.filter((at) => SEASONS.has(units[at]!.unit)),
     asksWhom:
       WHOM_KINDS.has(kind) &&
       quantities[0] !== undefined &&

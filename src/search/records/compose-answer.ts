@@ -1,5 +1,8 @@
-import { fold } from '../words.ts';
+import { sentencesOf } from '../sentences.ts';
+import { fold, wordsOf } from '../words.ts';
+import { amountsIn } from './amounts.ts';
 import type { Asked } from './asked.ts';
+import { withVerdict } from './compose.ts';
 import { judging } from './judge-policies.ts';
 import { isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
@@ -7,6 +10,8 @@ import type { HoursRecord, Limit, PriceRecord } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf, quoting } from './record-lines.ts';
 
 const DAYS_MAX = 7;
+/** Words more than the shortest name that the name of an alternative may have. */
+const NAME_GAP = 3;
 
 export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
   switch (asked.kind) {
@@ -24,13 +29,15 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       const prices = matches.filter(isOf('price'));
       if (asked.quantities.length > 0)
         return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
-      return quoting(bestOf(toldApart(literal(prices)))) ?? quoting(bestOf(matches.filter(isPercentage)));
+      return (
+        quoting(withRestOfLines(bestOf(toldApart(literal(prices))))) ?? quoting(bestOf(matches.filter(isPercentage)))
+      );
     }
     case 'cheapest':
     case 'dearest':
       return extreme(asked.kind, matches.filter(isOf('price')));
     case 'deadline':
-      return quoting(bestOf(matches.filter(isOf('deadline'))));
+      return quoting(bestOf(withNouns(matches.filter(isOf('deadline')))));
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
       const step = forQuantity(asked, hours);
@@ -39,7 +46,10 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       return asked.days.length > 0 ? quoting(bestOf(ofDays)) : (timetable(hours) ?? quoting(bestOf(hours)));
     }
     case 'instalments':
-      return quoting(bestOf(matches.filter(isOf('payment')).filter(({ record }) => record.instalments !== null)));
+      return refusingBelow(
+        asked,
+        bestOf(matches.filter(isOf('payment')).filter(({ record }) => record.instalments !== null)),
+      );
     case 'payment': {
       const payments = matches.filter(isOf('payment'));
       return quoting(bestOf(payments.filter(({ record: { ways } }) => asked.ways.every((way) => ways.includes(way)))));
@@ -51,7 +61,10 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
 
 /** `De 8 a 12 anos paga meia.` */
 const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
-  kind === 'policy' && /\bpagam?\b|\bgr[aá]tis\b|\bisent/i.test(passage.text.slice(quote.start, quote.end));
+  kind === 'policy' &&
+  /\bpagam?\b|\bgr[aá]tis\b|\bisent|\bdev(?:olu[cç]|olve)|\breembols|\bestorn/i.test(
+    passage.text.slice(quote.start, quote.end),
+  );
 
 /** `Taxa de administração: 10% do aluguel`. */
 const isPercentage = ({ passage, record: { quote, kind } }: RecordMatch) =>
@@ -64,10 +77,57 @@ function counts({ counted }: Asked, { passage, record }: RecordMatch): boolean {
   return new RegExp(`\\b(?:\\d+|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:\\w+ )?${word}\\b`).test(line);
 }
 
-/** Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. */
-function literal<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
-  const named = matches.filter(({ isNamed }) => isNamed);
+/** `Em até 3x acima de R$ 150` refuses R$ 100. */
+function refusingBelow({ quantities }: Asked, lines: readonly RecordMatch[]): Composed | null {
+  const composed = quoting(lines);
+  const [amount] = quantities.filter(({ unit }) => unit === 'real');
+  if (!composed || !amount) return composed;
+  const [limit, ...others] = limitsIn(fold(composed.text)).filter(({ unit }) => unit === 'real');
+  const isRefused = limit !== undefined && others.length === 0 && !isWithin(amount.value, limit);
+  return isRefused ? { ...composed, text: withVerdict('no', composed.text) } : composed;
+}
+
+/**
+ * Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. Best, those whose
+ * price is the subject's: `Mesa fixa: R$ 890` and not `Inclui mesa fixa: R$ 49`.
+ */
+function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMatch<PriceRecord>[] {
+  const named = prices.filter(({ isNamed, isBelowName }) => isNamed || isBelowName);
+  const [shortest] = named
+    .filter(({ record: { name }, hasNouns }) => hasNouns(name))
+    .map(({ record: { name } }) => wordsOf(name).length)
+    .toSorted((a, b) => a - b);
+  if (shortest !== undefined)
+    return named.filter(
+      ({ record: { name }, hasNouns }) => hasNouns(name) && wordsOf(name).length <= shortest + NAME_GAP,
+    );
+  return named.length > 0 ? named : prices;
+}
+
+/** `Prazo de entrega` above the line says more than `até 7 dias após a entrega`. */
+function withNouns<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
+  const below = matches.filter(({ isLabelled }) => isLabelled);
+  const named = below.length > 0 ? below : matches.filter(({ isNamed }) => isNamed);
   return named.length > 0 ? named : matches;
+}
+
+function withRestOfLines(matches: readonly RecordMatch<PriceRecord>[]): RecordMatch[] {
+  const longer = matches.map(withRestOfLine);
+  const isWithin = ({ record: { quote } }: RecordMatch, at: number) =>
+    longer.some(
+      ({ record }, other) => other !== at && record.quote.start < quote.start && record.quote.end >= quote.end,
+    );
+  return longer.filter((match, at) => !isWithin(match, at));
+}
+
+/** `Baixa temporada: R$ 240.` with `Alta temporada: R$ 390.` behind it, if only the label above names what they are for. */
+function withRestOfLine(match: RecordMatch<PriceRecord>): RecordMatch {
+  const { passage, record, label, isAbout } = match;
+  if (label === null || isAbout(record.name)) return match;
+  const { start, end } = record.quote;
+  const [rest = ''] = passage.text.slice(end).split('\n', 1);
+  const isPriced = sentencesOf(rest).every((one) => amountsIn(rest.slice(one.start, one.end)).length > 0);
+  return isPriced ? { ...match, record: { ...record, quote: { start, end: end + rest.trimEnd().length } } } : match;
 }
 
 /** Without lines with several prices of which it is not clear which one is asked for. */

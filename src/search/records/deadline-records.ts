@@ -1,9 +1,10 @@
 import type { DeadlineRecord, Line } from './record.ts';
 
 const COUNT = String.raw`(?:\d+(?:[,.]\d+)?|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta)`;
-/** `às 17h` is an hour of the day. */
+const COUNTS = String.raw`${COUNT}(?:\s?(?:a|e|ou|-|–)\s?${COUNT})?\s?`;
+/** `às 17 horas` and `até 17h` are hours of the day. */
 const DURATION = new RegExp(
-  String.raw`(?<!\b(?:as|das?|ate|ate as|desde as|partir das) )\b${COUNT}(?:\s?(?:a|e|ou|-|–)\s?${COUNT})?\s?(?:(?:h|min)\b|(?:minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?)\b(?: e meia?)?(?: (?:uteis|corridos))?)|\bna hora\b|\bno mesmo dia\b|\bimediat\w+`,
+  String.raw`(?<!\b(?:as|das?|ate|ate as|desde as|partir das) )\b${COUNTS}h\b|(?<!\b(?:as|das?|ate as|desde as|partir das) )\b${COUNTS}(?:min|(?:minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?)(?: e meia?)?(?: (?:uteis|corridos))?)\b|\bna hora\b|\bno mesmo dia\b|\bimediat\w+`,
   'gu',
 );
 
@@ -17,9 +18,12 @@ function isAge(text: string, start: number, match: string): boolean {
   return AGE.test(text.slice(0, start)) || AFTER_AGE.test(text.slice(start + match.length));
 }
 
+/** `10 dias antes da festa` says when, and not how long. */
+const BEFORE_OR_AFTER = /^ (?:antes|apos|depois)\b/;
+
 export function deadlinesIn(line: Line): DeadlineRecord[] {
   const durations = [...line.folded.matchAll(DURATION)].flatMap(({ 0: match, index }) =>
-    isAge(line.folded, index, match) ? [] : [match],
+    isAge(line.folded, index, match) || BEFORE_OR_AFTER.test(line.folded.slice(index + match.length)) ? [] : [match],
   );
   return durations.length > 0 ? [{ kind: 'deadline', quote: line, durations }] : [];
 }

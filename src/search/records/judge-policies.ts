@@ -2,7 +2,9 @@ import { daysIn } from '../facts/opening-hours.ts';
 import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
 import { tidyLine, withVerdict } from './compose.ts';
+import { isWithin } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
+import { clausesOf, stancesIn } from './policy-records.ts';
 import type { PolicyRecord, PriceRecord } from './record.ts';
 import { bestOf, type Composed, GAP, isOf, lineOf, quoting, scoreOf } from './record-lines.ts';
 import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
@@ -33,13 +35,21 @@ function onDays({ days }: Asked, matches: readonly RecordMatch[]): Composed | nu
   return isSaidApart ? null : quoting([line]);
 }
 
+/** `Cadeirinha: R$ 25; GPS não oferecemos` refuses the GPS only. */
+const isRefused = ({ passage, record, isAbout }: RecordMatch<PolicyRecord>) =>
+  clausesOf(tidyLine(passage, record)).some((clause) => isAbout(clause) && stancesIn(fold(clause)).includes('refused'));
+
 /** Yes if something has a price and nothing about it is refused. */
 function offering(
   policies: readonly RecordMatch<PolicyRecord>[],
   prices: readonly RecordMatch<PriceRecord>[],
 ): Composed | null {
-  if (policies.some(({ record: { stances } }) => stances.includes('refused'))) return null;
-  const priced = quoting(bestOf(prices.filter(({ record: { name }, isAbout, isNamed }) => isNamed && isAbout(name))));
+  const named = bestOf(prices.filter(({ record: { name }, isAbout, isNamed }) => isNamed && isAbout(name)));
+  const isOfLine = ({ passage, record: { quote } }: RecordMatch) =>
+    named.some((price) => price.passage === passage && price.record.quote.start === quote.start);
+  const refused = policies.filter(({ record: { stances } }) => stances.includes('refused'));
+  if (refused.some((match) => !isOfLine(match) || isRefused(match))) return null;
+  const priced = quoting(named);
   return priced && { ...priced, text: withVerdict('yes', priced.text) };
 }
 
@@ -47,7 +57,7 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   const verdictOfMatch = (match: RecordMatch) => verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout);
   const clear = policies.filter((match) => verdictOfMatch(match) !== null);
   const [first] = bestOf(clear);
-  if (!first) return null;
+  if (!first) return kind === 'charged' || kind === 'free' ? unclear(policies) : null;
   const judged = bestOf(policies.filter(({ passage }) => passage === first.passage)).map((match) => ({
     match,
     verdict: verdictOfMatch(match),
@@ -58,26 +68,46 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict))
     return null;
   // `Entrega grátis até 3 km` is no plain no.
-  const isLimited = (kind === 'charged' || kind === 'free') && best.match.record.limits.length > 0;
+  const isLimited =
+    (kind === 'charged' || kind === 'free') && (best.match.record.limits.length > 0 || hasOtherPrice(best.match));
   return { text: withVerdict(isLimited ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
 }
+
+/** Says what something costs or that it is free, but under conditions. */
+function unclear(policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+  const lines = bestOf(
+    policies.filter(
+      ({ isNamed, isBelowName, record: { stances } }) =>
+        (isNamed || isBelowName) && stances.some((one) => one === 'free' || one === 'charged'),
+    ),
+  );
+  return lines.length === 1 ? quoting(lines) : null;
+}
+
+/** `50 páginas inclusas; página extra R$ 0,50` */
+const hasOtherPrice = (match: RecordMatch) =>
+  clausesOf(tidyLine(match.passage, match.record)).some((clause) => /R\$/.test(clause) && !match.isAbout(clause));
+
+const saysWhom = (match: RecordMatch<PolicyRecord>, kind: Predicate) =>
+  match.record.stances.length > 0 || (kind === 'allowed' && /\bidade minima\b/.test(fold(lineOf(match))));
 
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
     const verdict = verdictByLimits(kind, asked, match.record);
-    return verdict ? [{ match, verdict }] : [];
+    const isWithinStep = match.record.limits.some((limit) =>
+      asked.quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit)),
+    );
+    return verdict ? [{ match, verdict, isWithinStep }] : [];
   });
   // Whom a business takes is said in one line, or it is not clear which one counts.
-  if (
-    asked.asksWhom &&
-    asked.subject.length === 0 &&
-    (compared.length !== 1 || compared[0]!.match.record.stances.length === 0)
-  )
+  if (asked.asksWhom && asked.subject.length === 0 && (compared.length !== 1 || !saysWhom(compared[0]!.match, kind)))
     return null;
   const best = bestOf(compared.map(({ match }) => match));
   const of = compared.filter(({ match }) => best.includes(match));
-  const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (of.length === 1 ? of[0] : undefined);
+  const within = of.filter(({ isWithinStep }) => isWithinStep);
+  const [only, ...rest] = within.length > 0 ? within : of;
+  const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (rest.length === 0 ? only : undefined);
   if (!chosen) return null;
   const line = lineOf(chosen.match);
   // `Menores de 16 anos só treinam com autorização` is no yes.

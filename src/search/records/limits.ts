@@ -51,10 +51,10 @@ export function limitsIn(text: string): Limit[] {
     const of = (pattern: string) => [
       ...folded.matchAll(new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu')),
     ];
-    const ranges = of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–) ?NU\b`).map(([, min, max]): Limit => ({
+    const ranges = of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–) ?NU\b`).map(([, from, to]): Limit => ({
       unit,
-      min: numberOf(min!),
-      max: numberOf(max!),
+      min: Math.min(numberOf(from!), numberOf(to!)),
+      max: Math.max(numberOf(from!), numberOf(to!)),
     }));
     if (unit === 'year')
       for (const [, months, years] of of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`))

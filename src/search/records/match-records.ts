@@ -3,7 +3,8 @@ import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
-import { wordsOf } from '../words.ts';
+import { fold, wordsOf } from '../words.ts';
+import { limitsIn } from './limits.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
 
@@ -17,6 +18,10 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   isLiteral: boolean;
   /** The line and its heading have every noun of the subject itself, and the line one of them. */
   isNamed: boolean;
+  /** The line and the label of its paragraph have every noun of the subject itself. */
+  isBelowName: boolean;
+  /** The label has them all: `Prazo de entrega`. */
+  isLabelled: boolean;
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
@@ -26,7 +31,16 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   label: string | null;
   /** Whether a part of the line names the subject. */
   isAbout: (part: string) => boolean;
+  /** Whether a part of the line has every noun of the subject itself. */
+  hasNouns: (part: string) => boolean;
 }
+
+const SIZES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ pequeno: 'P', pequena: 'P', media: 'M', grande: 'G' }).map(([word, letter]) => [
+    rootOf(word),
+    letter,
+  ]),
+);
 
 interface Place {
   segment: RerankSegment;
@@ -93,8 +107,20 @@ function matchIn(
     const said = new Set(rootsOf(line));
     return rootsOf(label).some((root) => said.has(root));
   };
+  const isRow = (label: number) => spanOf(passage.text, tokens, label).includes('|');
   const inHead = maximaOf(head);
-  const inLine = sentences.map(maximaOf);
+  const inLine = sentences.map((list, sentence) =>
+    withSizes(maximaOf(list), spanOf(passage.text, tokens, first + sentence)),
+  );
+  /** `Coroa de flores G` for `coroa grande`. */
+  function withSizes(maxima: Float32Array, line: string): Float32Array {
+    for (const unit of subject) {
+      const letter = SIZES.get(units[unit]!.unit);
+      if (letter !== undefined && new RegExp(`(?<![\\p{L}\\d])${letter}(?![\\p{L}\\d])`, 'u').test(line))
+        maxima[unit] = 1;
+    }
+    return maxima;
+  }
   const weights = subject.map((unit) => weightOf(units[unit]!));
   const nouns = subject.filter((unit) => units[unit]!.isNoun);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -107,9 +133,17 @@ function matchIn(
     const label = labelLine(passage.text, tokens, first, line);
     const said = inLine[line] ?? inHead;
     const inEntry = entry === '' ? null : maximaOf(unitsOf(entry));
-    const own = inEntry === null ? said : said.map((similarity, unit) => Math.max(similarity, inEntry[unit]!));
+    const begins = isStep(record, passage.text, tokens, first, line)
+      ? inLine[lineStart(passage.text, tokens, first, line)]!
+      : null;
+    const own = said.map((similarity, unit) => Math.max(similarity, inEntry?.[unit] ?? 0, begins?.[unit] ?? 0));
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
+    const hasName =
+      nouns.length > 0 &&
+      label !== null &&
+      NAMES.test(spanOf(passage.text, tokens, first + label)) &&
+      !/\n\s*\n/.test(spanBetween(passage.text, tokens, first + label, first + line));
     const isBelow = nearby !== null && subject.some((unit) => LABEL_SHARE * nearby[unit]! > own[unit]!);
     const list = sentences[line] ?? head;
     let [matched, all] = [0, 0];
@@ -127,10 +161,19 @@ function matchIn(
       isNamed:
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
+      isBelowName: hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL),
+      isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       entry,
-      label: isBelow && !repeats(first + label!, first + line) ? spanOf(passage.text, tokens, first + label!) : null,
+      label:
+        isBelow && !isRow(first + label!) && !repeats(first + label!, first + line)
+          ? spanOf(passage.text, tokens, first + label!)
+          : null,
+      hasNouns: (part) => {
+        const maxima = maximaOf(unitsOf(part));
+        return nouns.length > 0 && nouns.every((unit) => maxima[unit]! >= LITERAL);
+      },
       isAbout: (part) => {
         const maxima = maximaOf(unitsOf(part));
         return subject.length === 0 || subject.some((unit) => maxima[unit]! >= ABOUT);
@@ -144,32 +187,50 @@ const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNou
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
 
-const spanOf = (text: string, { spanStarts, spanEnds }: RerankSegment['segment']['tokens'], at: number) =>
+type Tokens = RerankSegment['segment']['tokens'];
+
+const spanOf = (text: string, { spanStarts, spanEnds }: Tokens, at: number) =>
   text.slice(spanStarts[at], spanEnds[at]).replace(/:$/, '');
+
+/** A label only names something: it states nothing and is no entry of a list. */
+const NAMES = /^\p{Lu}[^:|\d]*$/u;
+
+const spanBetween = (text: string, { spanStarts, spanEnds }: Tokens, from: number, to: number) =>
+  text.slice(spanEnds[from], spanStarts[to]);
 
 const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
 
 /** Returns `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
-function entryOf(
-  text: string,
-  { spanStarts }: RerankSegment['segment']['tokens'],
-  first: number,
-  line: number,
-): string {
+function entryOf(text: string, tokens: Tokens, first: number, line: number): string {
+  const { spanStarts } = tokens;
   const startOf = (sentence: number) => spanStarts[first + sentence]!;
   if (ENTRY.test(text.slice(startOf(line)))) return '';
-  let begins = line;
-  while (begins > 0 && !text.slice(startOf(begins - 1), startOf(begins)).includes('\n')) begins--;
+  const begins = lineStart(text, tokens, first, line);
   return begins === line ? '' : (ENTRY.exec(text.slice(startOf(begins)))?.[1] ?? '');
 }
 
+/** Returns the first sentence of the line that a sentence is in. */
+function lineStart(text: string, { spanStarts }: Tokens, first: number, sentence: number): number {
+  const startOf = (one: number) => spanStarts[first + one]!;
+  let begins = sentence;
+  while (begins > 0 && !text.slice(startOf(begins - 1), startOf(begins)).includes('\n')) begins--;
+  return begins;
+}
+
+/** `De 15 a 7 dias: metade.` after `Cancelamento com mais de 15 dias: devolução integral.` */
+function isStep(record: BusinessRecord, text: string, tokens: Tokens, first: number, line: number): boolean {
+  if (record.kind !== 'policy' || record.limits.length === 0) return false;
+  const begins = lineStart(text, tokens, first, line);
+  return (
+    begins < line &&
+    limitsIn(fold(spanOf(text, tokens, first + begins))).some(({ unit }) =>
+      record.limits.some((limit) => limit.unit === unit),
+    )
+  );
+}
+
 /** The nearest line above that is short, without a number, and without a full stop. */
-function labelLine(
-  text: string,
-  { spanStarts, spanEnds }: RerankSegment['segment']['tokens'],
-  first: number,
-  line: number,
-): number | null {
+function labelLine(text: string, { spanStarts, spanEnds }: Tokens, first: number, line: number): number | null {
   for (let above = line - 1; above >= 0 && above >= line - BELOW_LABEL; above--) {
     const words = text.slice(spanStarts[first + above], spanEnds[first + above]);
     if (words.length <= 60 && !/\d/.test(words) && !/[.!?]$/.test(words)) return above;

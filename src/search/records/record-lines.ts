@@ -1,3 +1,5 @@
+import { CONTINUES } from '../continues.ts';
+import { sentencesOf, type Span } from '../sentences.ts';
 import { headingOf, tidyLine } from './compose.ts';
 import type { RecordMatch } from './match-records.ts';
 import type { BusinessRecord } from './record.ts';
@@ -34,9 +36,16 @@ export const isOf =
 const isSentence = ({ record }: RecordMatch, line: string) =>
   record.kind === 'policy' && /[.!]$/.test(line) && record.stances.some((one) => one !== 'charged' && one !== 'free');
 
+/** `Grátis acima de R$ 400.` with `Abaixo disso, R$ 25.` */
+function withContinuation({ passage: { text }, record: { quote } }: RecordMatch): Span {
+  const [next] = sentencesOf(text.slice(quote.end).split('\n', 1)[0]!);
+  const end = quote.end + (next?.end ?? 0);
+  return next && CONTINUES.test(text.slice(quote.end + next.start, end)) ? { start: quote.start, end } : quote;
+}
+
 /** With its heading or label if the subject is named there and not in the line itself. */
 function partsOf(match: RecordMatch): { above: string | null; line: string } {
-  const tidy = tidyLine(match.passage, match.record);
+  const tidy = tidyLine(match.passage, { quote: withContinuation(match) });
   const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
   const heading = match.label ?? headingOf(match.passage);
   const isNeeded = !isSentence(match, line) && match.covered - match.own > 0.15;

@@ -50,7 +50,8 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
   const verdicts = about.map((clause) => verdictIn(kind, clause));
   // `Temos simulador, mas o uso é opcional.`: the next clause goes on about the subject.
   const [next] = about.length === 1 ? clauses.slice(clauses.indexOf(about[0]!) + 1) : [];
-  if (next && verdicts[0] === null && !RESTRICTS.test(fold(about[0]!))) return verdictIn(kind, next);
+  const isSaidOfIt = next !== undefined && !/[;.]\s*$/.test(text.slice(0, text.indexOf(next)));
+  if (isSaidOfIt && verdicts[0] === null && !RESTRICTS.test(fold(about[0]!))) return verdictIn(kind, next);
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { chunkDocument } from '../../src/reading/chunk.ts';
+import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
+import { findAnswer } from '../../src/search/find-answer.ts';
+import { shownLines } from '../../src/search/shown-lines.ts';
+import { answer, baseOf } from './base-of.ts';
+
+const GUESTHOUSE = baseOf(
+  'Pousada',
+  `Pousada Beira-Rio
+
+Uma pousada pequena às margens do rio. São 9 suítes e muita tranquilidade.
+
+Acomodações
+
+Suíte Jardim
+Cama de casal, ventilador e frigobar. Até 2 pessoas.
+Baixa temporada: R$ 230 a diária. Alta temporada: R$ 380.
+
+Suíte Família
+Cama de casal e beliche, ar-condicionado e varanda. Até 4 pessoas.
+Baixa temporada: R$ 350 a diária. Alta temporada: R$ 540.
+
+Bangalô do Rio
+Cama queen e hidromassagem. Somente adultos.
+Baixa temporada: R$ 510 a diária. Alta temporada: R$ 760.
+
+Alta temporada: de 20 de dezembro ao Carnaval e julho.
+
+Cancelamento com mais de 15 dias de antecedência: devolução integral. De 15 a 7 dias: devolvemos metade. Com menos de 7 dias não há devolução.`,
+);
+const OFFICES = baseOf(
+  'Planos',
+  `Flex: R$ 390/mês, mesa rotativa e 4 horas de sala de reunião.
+Mesa fixa: R$ 890/mês, com gaveteiro e 6 horas de sala de reunião.
+Sala de reunião avulsa: R$ 60 a hora.
+Impressão: 50 páginas por mês inclusas na Mesa fixa; página extra R$ 0,50.
+Acessórios: cadeirinha ou assento R$ 25 por dia; GPS não oferecemos.`,
+);
+const LAUNDRY = baseOf(
+  'tabela',
+  `Peça; Lavar e passar; Só passar; Prazo
+Camisa social; 14,00; 8,00; 2 dias
+Terno completo; 55,00; 30,00; 4 dias
+Vestido de festa; 80,00; 45,00; 5 dias
+Vestido de noiva; 350,00; 180,00; 15 dias
+Tênis; 45,00; -; 4 dias`,
+);
+const BURGERS = baseOf(
+  'cardapio',
+  `ARTESANAIS
+Clássico - 1 smash 80g, queijo e molho da casa - 22,90
+Veggie - grão-de-bico e rúcula - 32,90 (pode ser vegano)
+Duplo - 2 smash 80g e cheddar - 28,90
+
+BEBIDAS
+Refri lata - 7,00
+Batata P - 14,00
+Batata G - 22,00
+
+Não fazemos reserva.
+Buscamos e entregamos sem custo em pedidos acima de R$ 80.`,
+);
+const FURNITURE = baseOf(
+  'Políticas',
+  `Prazo de entrega
+Produtos a pronta entrega: até 5 dias úteis em Goiânia.
+
+Frete
+Grátis em Goiânia para compras acima de R$ 1.500. Abaixo disso R$ 90.
+
+Montagem
+Inclusa em todos os móveis comprados na loja.
+
+Troca e devolução
+Arrependimento: 7 dias após a entrega, com o móvel na embalagem.
+
+Pagamento
+Cartão em até 3x sem juros acima de R$ 150.
+
+Requisitos
+Idade mínima para comprar no crediário: 21 anos.`,
+);
+
+test.each([
+  [
+    GUESTHOUSE,
+    'quanto custa a diária do bangalô?',
+    'Bangalô do Rio: Baixa temporada: R$ 510 a diária. Alta temporada: R$ 760.',
+  ],
+  [
+    GUESTHOUSE,
+    'em julho quanto fica a suíte família?',
+    'Suíte Família: Baixa temporada: R$ 350 a diária. Alta temporada: R$ 540.',
+  ],
+  [
+    GUESTHOUSE,
+    'cancelei 10 dias antes, recebo quanto?',
+    'De 15 a 7 dias: devolvemos metade. Com menos de 7 dias não há devolução.',
+  ],
+  [GUESTHOUSE, 'se cancelar 3 dias antes devolvem?', 'Não. Com menos de 7 dias não há devolução.'],
+  [OFFICES, 'mesa fixa quanto custa?', 'Mesa fixa: R$ 890/mês, com gaveteiro e 6 horas de sala de reunião.'],
+  [OFFICES, 'sala de reunião por 2 horas quanto fica?', 'Sala de reunião avulsa: R$ 60 a hora.'],
+  [OFFICES, 'impressão é de graça?', 'Impressão: 50 páginas por mês inclusas na Mesa fixa; página extra R$ 0,50.'],
+  [OFFICES, 'tem cadeirinha?', 'Sim. Acessórios: cadeirinha ou assento R$ 25 por dia; GPS não oferecemos.'],
+  [OFFICES, 'tem gps?', 'Não. Acessórios: cadeirinha ou assento R$ 25 por dia; GPS não oferecemos.'],
+  [LAUNDRY, 'quanto custa lavar um terno?', 'Terno completo: lavar e passar 55,00, só passar 30,00 e prazo 4 dias'],
+  [LAUNDRY, 'lavam tênis?', 'Sim. Tênis: lavar e passar 45,00 e prazo 4 dias'],
+  [
+    LAUNDRY,
+    'quanto tempo demora o vestido de noiva?',
+    'Vestido de noiva: lavar e passar 350,00, só passar 180,00 e prazo 15 dias',
+  ],
+  [BURGERS, 'quanto é o clássico?', 'Clássico - 1 smash 80g, queijo e molho da casa - 22,90'],
+  [BURGERS, 'quanto a batata grande?', 'Batata G - 22,00'],
+  [FURNITURE, 'quanto tempo demora a entrega?', 'Produtos a pronta entrega: até 5 dias úteis em Goiânia.'],
+  [
+    FURNITURE,
+    'comprei 1200 reais, pago frete?',
+    'Sim. Frete: Grátis em Goiânia para compras acima de R$ 1.500. Abaixo disso R$ 90.',
+  ],
+  [FURNITURE, 'parcela compra de 100 reais?', 'Não. Cartão em até 3x sem juros acima de R$ 150.'],
+])('%# %s', (base, question, expected) => {
+  expect(answer(base, question)).toBe(expected);
+});
+
+test('gives no price of another section', () => {
+  expect(answer(GUESTHOUSE, 'tem ventilador no bangalô?') ?? '').not.toContain('ventilador');
+});
+
+test('takes no number of days for a number of pieces', () => {
+  expect(answer(LAUNDRY, '5 camisas lavadas e passadas quanto dá?') ?? '').not.toContain('Vestido');
+});
+
+test('puts no heading of another paragraph above a line', () => {
+  const { hits } = findAnswer([BURGERS], 'posso reservar mesa?');
+  expect(shownLines(hits[0]!)?.text).toBe('Não fazemos reserva.');
+});
+
+test('says neither yes nor no where things are compared', () => {
+  expect(answer(BURGERS, 'tem batata maior?') ?? '').not.toMatch(/^(?:Sim|Não)/);
+});
+
+test('starts a chunk with the label of its first paragraph', () => {
+  const paragraph = 'Uma frase qualquer que conta alguma coisa sobre a casa e o seu jardim. '.repeat(8);
+  const chunks = chunkDocument(
+    parseTxt(Buffer.from(`${paragraph}\n\n${paragraph}\n\nMarcação e faltas\n${paragraph}`)),
+  );
+  expect(chunks.at(-1)!.text).toMatch(/^\s*Marcação e faltas\n/);
+});
