@@ -82,7 +82,32 @@ Requisitos
 Idade mínima para comprar no crediário: 21 anos.`,
 );
 
+const STUDIO = baseOf(
+  'Estúdio',
+  `HORÁRIOS
+Pilates: seg a sex 6h-11h e 15h-21h
+Funcional: seg, qua e sex 6h30, 18h e 19h15
+Yoga: ter e qui 7h e 19h30
+
+REGRAS
+• Menores de 14 anos não praticam funcional. Pilates a partir de 8 anos com responsável.
+
+Vacina V10 R$ 90, raiva R$ 60, gripe R$ 80.
+
+Imposto de renda pessoa física
+Simples: R$ 150. Com venda de imóvel: R$ 350.`,
+);
+
 test.each([
+  [STUDIO, 'que dia tem yoga?', 'Yoga: ter e qui 7h e 19h30'],
+  [STUDIO, 'yoga na segunda tem?', 'Yoga: ter e qui 7h e 19h30'],
+  [STUDIO, 'meu filho de 12 anos pode fazer funcional?', 'Não. Menores de 14 anos não praticam funcional.'],
+  [STUDIO, 'vacina de raiva quanto custa?', 'Vacina V10 R$ 90, raiva R$ 60, gripe R$ 80.'],
+  [
+    STUDIO,
+    'quanto custa declarar imposto de renda?',
+    'Imposto de renda pessoa física: Simples: R$ 150. Com venda de imóvel: R$ 350.',
+  ],
   [
     GUESTHOUSE,
     'quanto custa a diária do bangalô?',

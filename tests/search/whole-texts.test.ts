@@ -109,7 +109,7 @@ test.each([
   [CAMPING, 'posso levar meu cachorro de 20 kg?', 'Não. Aceitamos cães de até 15 kg, com taxa de R$ 40.'],
   [NOTARY, 'onde fica o cartório?', 'Av. Getúlio Vargas, 55, Centro'],
   [MEALS, 'entregam a 4 km?', 'Não entregamos além de 6 km.'],
-  [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km. Não entregamos além de 6 km.'],
+  [MEALS, 'entrega é paga?', '🛵 Entrega grátis até 3 km.'],
   [MEALS, 'qual o prato de sexta?', 'CARDÁPIO DA SEMANA\nSex: peixe à milanesa'],
   [MEALS, 'qual o prato de segunda?', 'CARDÁPIO DA SEMANA\nSeg: frango com quiabo'],
   [DRIVING, 'tenho 17 anos, posso começar?', 'Não. Menor de 18 não pode.'],

@@ -28,7 +28,7 @@ const STEPPED: ReadonlySet<AskedKind> = new Set(['price', 'hours', 'which']);
 const isStepped = ({ kind, quantities }: Asked) => STEPPED.has(kind) && quantities.length > 0;
 
 /** Kinds whose records of the best content's other parts answer, too. */
-const VALUES: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'count', 'which']);
+const VALUES: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'count', 'which', 'hours']);
 
 /** Kinds that a line may state of what only the label of its paragraph names. */
 const BELOW: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'charged', 'free']);
@@ -63,7 +63,8 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   // The search is sure of its best content, and a FAQ is best answered in its owner's words.
   const isOfBest =
     passage.answer === null &&
-    (passage === best.passage || (VALUES.has(asked.kind) && passage.contentId === best.passage.contentId));
+    (passage === best.passage ||
+      ((VALUES.has(asked.kind) || asked.days.length > 0) && passage.contentId === best.passage.contentId));
   if (outcome === 'answered' && !isOfBest) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }

@@ -135,6 +135,7 @@ function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<Pri
   return prices.filter(({ passage, record: { quote } }) => {
     const line = prices.filter((one) => one.passage === passage && one.record.quote.start === quote.start);
     const about = line.filter(({ record: { name }, entry, isAbout }) => isAbout(`${entry} ${name}`));
+    if (line.length > 1 && line.every(({ record: { name }, isNamed }) => isNamed && name !== '')) return true;
     const amounts = line.reduce((sum, { record: { cents } }) => sum + cents.length, 0);
     if (about.length === 0) return amounts === 1;
     return about.length === 1 || about.length === line.length;

@@ -1,4 +1,5 @@
 import { daysIn } from '../facts/opening-hours.ts';
+import { ownLabel } from '../quotable.ts';
 import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
 import { tidyLine, withVerdict } from './compose.ts';
@@ -26,12 +27,16 @@ function isOnDays(asked: readonly number[], match: RecordMatch): boolean {
 
 /** The only line that names the subject and its days, which tells whether the one asked for is among them. */
 function onDays({ days }: Asked, matches: readonly RecordMatch[]): Composed | null {
-  const [line, ...others] = bestOf(matches.filter((match) => match.isNamed && daysIn(lineOf(match)).length > 0));
-  if (!line || others.length > 0) return null;
+  const [line, ...rest] = bestOf(matches.filter((match) => match.isNamed && daysIn(lineOf(match)).length > 0));
+  if (!line || rest.length > 0) return null;
   const { start, end } = line.record.quote;
   const { text } = line.passage;
-  // `Aulas teóricas de segunda a quinta. Não temos turma no sábado.`
-  const isSaidApart = daysIn(`${text.slice(0, start)}\n${text.slice(end)}`).some((day) => days.includes(day));
+  // `Aulas teóricas de segunda a quinta. Não temos turma no sábado.` Entries of a list speak of other things.
+  const isEntry = ownLabel(text.slice(start, end)) !== null;
+  const others = `${text.slice(0, start)}\n${text.slice(end)}`
+    .split('\n')
+    .filter((one) => !isEntry || ownLabel(one) === null);
+  const isSaidApart = daysIn(others.join('\n')).some((day) => days.includes(day));
   return isSaidApart ? null : quoting([line]);
 }
 

@@ -122,7 +122,9 @@ function matchIn(
     return maxima;
   }
   const weights = subject.map((unit) => weightOf(units[unit]!));
-  const nouns = subject.filter((unit) => units[unit]!.isNoun);
+  const single = subject.filter((unit) => units[unit]!.isNoun);
+  // The words of an expression such as `imposto de renda` are no nouns of their own.
+  const nouns = single.length > 0 ? single : subject.filter((unit) => units[unit]!.unit.includes('_'));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -217,9 +219,12 @@ function lineStart(text: string, { spanStarts }: Tokens, first: number, sentence
   return begins;
 }
 
+const STEP = /^(?:de|com|entre|at[ée]|a partir|acima|abaixo|menos|mais|depois|antes) /i;
+
 /** `De 15 a 7 dias: metade.` after `Cancelamento com mais de 15 dias: devolução integral.` */
 function isStep(record: BusinessRecord, text: string, tokens: Tokens, first: number, line: number): boolean {
-  if (record.kind !== 'policy' || record.limits.length === 0) return false;
+  if (record.kind !== 'policy' || record.limits.length === 0 || !STEP.test(spanOf(text, tokens, first + line)))
+    return false;
   const begins = lineStart(text, tokens, first, line);
   return (
     begins < line &&

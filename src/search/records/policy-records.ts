@@ -1,5 +1,5 @@
 import { limitsIn, UNIT_NAMES } from './limits.ts';
-import type { Line, PolicyRecord, Stance } from './record.ts';
+import type { Limit, Line, PolicyRecord, Stance } from './record.ts';
 
 const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   [
@@ -42,6 +42,12 @@ export function stancesIn(folded: string): Stance[] {
 const GOES_ON =
   /^(?:de|dos|acima de|a partir de|ate) \d{1,3}(?: (?:a|ate) \d{1,3})?(?=[ ,](?!\s*(?:h\b|horas?|min|r\$|reais|%|x\b)))/;
 
+/** `Menores de 14 anos não praticam funcional`: whatever the verb, those within the limit may not. */
+const isDenied = ({ folded }: Line, stances: readonly Stance[], limits: readonly Limit[]) =>
+  limits.length > 0 &&
+  /\bnao \w/.test(folded) &&
+  !stances.some((one) => one === 'refused' || one === 'free' || one === 'optional');
+
 export function policiesIn(line: Line, before?: Line): PolicyRecord[] {
   const stances = stancesIn(line.folded);
   const own = limitsIn(line.folded);
@@ -50,5 +56,13 @@ export function policiesIn(line: Line, before?: Line): PolicyRecord[] {
     unit && others.length === 0
       ? limitsIn(line.folded.replace(GOES_ON, (range) => `${range} ${UNIT_NAMES[unit]}`))
       : own;
-  return stances.length + limits.length > 0 ? [{ kind: 'policy', quote: line, stances, limits }] : [];
+  if (stances.length + limits.length === 0) return [];
+  return [
+    {
+      kind: 'policy',
+      quote: line,
+      stances: isDenied(line, stances, limits) ? [...stances, 'refused'] : stances,
+      limits,
+    },
+  ];
 }
