@@ -4,6 +4,7 @@ import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
 import { findAnswer } from '../../src/search/find-answer.ts';
 import { shownLines } from '../../src/search/shown-lines.ts';
 import { answer, baseOf } from './base-of.ts';
+import { passage, segmentOf } from './bike-shop.ts';
 
 const GUESTHOUSE = baseOf(
   'Pousada',
@@ -147,6 +148,21 @@ test.each([
   [FURNITURE, 'parcela compra de 100 reais?', 'Não. Cartão em até 3x sem juros acima de R$ 150.'],
 ])('%# %s', (base, question, expected) => {
   expect(answer(base, question)).toBe(expected);
+});
+
+test('answers from a FAQ whose question names what is priced', () => {
+  const faq = (question: string, text: string) => passage(question, text, { question, answer: text });
+  const base = segmentOf([
+    faq('Tem taxa de matrícula?', 'R$ 120, com as apostilas do primeiro bimestre.'),
+    faq('Qual o valor da mensalidade?', 'Manhã: R$ 690. Noite: R$ 590.'),
+    faq('Tem bolsa de estudo?', 'Fazemos prova de bolsas em janeiro e julho.'),
+  ]);
+  expect(answer(base, 'quanto é a matrícula?')).toBe('R$ 120, com as apostilas do primeiro bimestre.');
+});
+
+test('takes no share of something else for its price', () => {
+  const base = baseOf('Trocas', 'Condições\nProdutos em promoção acima de 50% só têm troca por defeito.');
+  expect(answer(base, 'quanto custa a segunda troca?')).toBeNull();
 });
 
 test('gives no price of another section', () => {

@@ -30,14 +30,15 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       if (asked.quantities.length > 0)
         return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
       return (
-        quoting(withRestOfLines(bestOf(toldApart(literal(prices))))) ?? quoting(bestOf(matches.filter(isPercentage)))
+        quoting(withRestOfLines(ofParagraph(bestOf(toldApart(literal(prices)))))) ??
+        quoting(bestOf(matches.filter(isPercentage)))
       );
     }
     case 'cheapest':
     case 'dearest':
       return extreme(asked.kind, matches.filter(isOf('price')));
     case 'deadline':
-      return quoting(bestOf(withNouns(matches.filter(isOf('deadline')))));
+      return quoting(ofParagraph(bestOf(withNouns(matches.filter(isOf('deadline'))))));
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
       const step = forQuantity(asked, hours);
@@ -68,7 +69,8 @@ const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
 
 /** `Taxa de administração: 10% do aluguel`. */
 const isPercentage = ({ passage, record: { quote, kind } }: RecordMatch) =>
-  kind === 'policy' && /\d ?%/.test(passage.text.slice(quote.start, quote.end));
+  kind === 'policy' &&
+  /(?::|\bé)\s*\d+ ?%|\d ?% (?:d[aoe]s?|sobre|ao)\b/i.test(passage.text.slice(quote.start, quote.end));
 
 function counts({ counted }: Asked, { passage, record }: RecordMatch): boolean {
   const { word, unit } = counted!;
@@ -128,6 +130,15 @@ function withRestOfLine(match: RecordMatch<PriceRecord>): RecordMatch {
   const [rest = ''] = passage.text.slice(end).split('\n', 1);
   const isPriced = sentencesOf(rest).every((one) => amountsIn(rest.slice(one.start, one.end)).length > 0);
   return isPriced ? { ...match, record: { ...record, quote: { start, end: end + rest.trimEnd().length } } } : match;
+}
+
+/** Alternatives stand together: what another section says is of other things. */
+function ofParagraph<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
+  const [best] = matches;
+  return matches.filter(({ passage, record: { quote } }) => {
+    const [from, to] = [quote.start, best!.record.quote.start].toSorted((a, b) => a - b);
+    return !/\n[^\S\n]*\n/.test(passage.text.slice(from, to));
+  });
 }
 
 /** Without lines with several prices of which it is not clear which one is asked for. */

@@ -141,6 +141,7 @@ function matchIn(
     const own = said.map((similarity, unit) => Math.max(similarity, inEntry?.[unit] ?? 0, begins?.[unit] ?? 0));
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
+    const isAsked = passage.question !== null && nouns.length > 0 && nouns.every((unit) => inHead[unit]! >= LITERAL);
     const hasName =
       nouns.length > 0 &&
       label !== null &&
@@ -163,7 +164,7 @@ function matchIn(
       isNamed:
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
-      isBelowName: hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL),
+      isBelowName: isAsked || (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
       isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
