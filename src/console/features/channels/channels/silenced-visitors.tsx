@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Button, Card, List } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -6,6 +5,7 @@ import { channels } from '../../../../../resources/channels.ts';
 import type { SilencedContacts } from '../../../../shared/channel-checks.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type Contact = SilencedContacts['data'][number];
@@ -13,11 +13,7 @@ type Contact = SilencedContacts['data'][number];
 /** The visitors to whom the assistant does not speak, why, and a way to let it speak again. Nothing without any. */
 export function SilencedVisitors({ channelId }: { channelId: string }) {
   const { t } = useTranslation();
-  const { query } = useCustom<SilencedContacts, HttpError>({
-    url: `${channels.api}/${channelId}/silenced`,
-    method: 'get',
-    queryOptions: { refetchInterval: 30_000 },
-  });
+  const query = useGet<SilencedContacts>(`${channels.api}/${channelId}/silenced`, { refetchInterval: 30_000 });
   const contacts = query.data?.data.data ?? [];
   if (contacts.length === 0) return null;
   return (

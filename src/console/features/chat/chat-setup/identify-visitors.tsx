@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CopyButton } from './snippet.tsx';
 
@@ -46,7 +46,7 @@ function Secret({ contextId }: { contextId: string }) {
   const canRotate = useAllowed('identity-secret', 'rotate');
   const [isAsking, setAsking] = useState(false);
   const url = `/contexts/${contextId}/identity-secret`;
-  const { query } = useCustom<IdentitySecret, HttpError>({ url, method: 'get' });
+  const query = useGet<IdentitySecret>(url);
   const { call, isBusy, answer } = useCall<IdentitySecret>();
   const secret = (answer ?? query.data?.data)?.secret ?? null;
   const rotate = () =>

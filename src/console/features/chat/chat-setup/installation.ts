@@ -1,7 +1,7 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 
 /** The response of `GET /contexts/{id}/origins`. */
@@ -20,15 +20,10 @@ export interface SiteList {
 }
 
 const pathOf = (contextId: string | undefined) => `/contexts/${contextId}/origins`;
-const keyOf = (contextId: string | undefined) => ['installation', contextId];
 
 /** Returns the query of a context's installation; it waits for the id. */
 export const useInstallation = (contextId: string | undefined) =>
-  useCustom<WidgetInstallation, HttpError>({
-    url: pathOf(contextId),
-    method: 'get',
-    queryOptions: { queryKey: keyOf(contextId), enabled: contextId !== undefined, staleTime: SHARED_STALE_MS },
-  }).query;
+  useGet<WidgetInstallation>(pathOf(contextId), { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS });
 
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
@@ -48,7 +43,7 @@ export function useSaveSites({ contextId, origins }: SiteList) {
       values: { origins: next },
       successText,
       onSuccess: () => {
-        void client.invalidateQueries({ queryKey: keyOf(contextId) });
+        void client.invalidateQueries({ queryKey: [pathOf(contextId)] });
         then.onSuccess?.();
       },
       onSettled: then.onSettled,

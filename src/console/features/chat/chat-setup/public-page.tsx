@@ -1,8 +1,8 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Card, Flex, Switch, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CopyButton } from './snippet.tsx';
 
@@ -16,7 +16,7 @@ export function PublicPage({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canEdit = useAllowed('public-page', 'edit');
   const path = `/contexts/${contextId}/public-page`;
-  const { query } = useCustom<PublicPageState, HttpError>({ url: path, method: 'get' });
+  const query = useGet<PublicPageState>(path);
   const { call, isBusy, answer } = useCall<PublicPageState>();
   const state = answer ?? query.data?.data;
   const publish = (isPublished: boolean) =>

@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, List, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,27 +7,22 @@ import { PageSection } from '../../../components/page-section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
-import { SESSIONS_KEY } from '../second-factor/use-second-factor.ts';
+import { useGet } from '../../../components/use-get.ts';
+import { SESSIONS } from '../second-factor/use-second-factor.ts';
 import { deviceOf } from './device-of.ts';
-
-const SESSIONS = '/users/me/sessions';
 
 /** Where the user is signed in, with what ends a session or all others. */
 export function SessionsPart() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { query } = useCustom<OwnSessions, HttpError>({
-    url: SESSIONS,
-    method: 'get',
-    queryOptions: { queryKey: SESSIONS_KEY },
-  });
+  const query = useGet<OwnSessions>(SESSIONS);
   const { call, isBusy, busyUrl } = useCall();
   const end = (url: string, successText: string) =>
     call({
       url,
       method: 'delete',
       successText,
-      onSettled: () => void client.invalidateQueries({ queryKey: SESSIONS_KEY }),
+      onSettled: () => void client.invalidateQueries({ queryKey: [SESSIONS] }),
     });
   return (
     <PageSection title={t('second-factor.sessions.title')} text={t('second-factor.sessions.text')}>

@@ -1,4 +1,4 @@
-import { type HttpError, useCustom, useInvalidate, useNotification } from '@refinedev/core';
+import { useInvalidate, useNotification } from '@refinedev/core';
 import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { formatAddress } from '../../../components/format.ts';
 import { isNotFound } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
@@ -37,13 +38,9 @@ interface CapturedSiteProps {
 /** Shows a running or finished capture with the pages found, and adds the pages that the user chooses. */
 export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   const { t } = useTranslation();
-  const { query } = useCustom<Capture, HttpError>({
-    url: `/contents/crawl-links/${id}`,
-    method: 'get',
-    queryOptions: {
-      refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
-      retry: false,
-    },
+  const query = useGet<Capture>(`/contents/crawl-links/${id}`, {
+    refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
+    retry: false,
   });
   if (!query.data && isNotFound(query.error)) {
     const another = <Button onClick={() => again()}>{t('content-upload.link.another')}</Button>;

@@ -1,9 +1,10 @@
-import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
+import type { BaseRecord } from '@refinedev/core';
 import { Card, Flex, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 
 type Figure = readonly [name: string, value: string, note?: string];
 
@@ -45,10 +46,9 @@ export function FiguresPart<T extends BaseRecord>(props: {
   path: string;
   children: (data: T) => ReactNode;
 }) {
-  const { query } = useCustom<T, HttpError>({ url: props.path, method: 'get' });
   return (
     <FiguresSection title={props.title}>
-      <Loaded query={query} waiting={<Waiting />}>
+      <Loaded query={useGet<T>(props.path)} waiting={<Waiting />}>
         {({ data }) => props.children(data)}
       </Loaded>
     </FiguresSection>

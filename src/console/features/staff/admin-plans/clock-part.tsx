@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex } from 'antd';
 import { useId, useState } from 'react';
@@ -9,6 +8,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSubscription } from '../../../session/subscription.ts';
@@ -20,12 +20,7 @@ const DAYS_FIRST = 30;
 export function ClockPart() {
   const canAdvance = useAllowed('sandbox-clock', 'advance');
   const gateway = useSubscription({ enabled: canAdvance });
-  const { query } = useCustom<SandboxClock, HttpError>({
-    url: CLOCK,
-    method: 'get',
-    queryOptions: { queryKey: [CLOCK], enabled: canAdvance },
-  });
-  const clock = query.data?.data;
+  const clock = useGet<SandboxClock>(CLOCK, { enabled: canAdvance }).data?.data;
   if (!canAdvance || !clock || gateway.data?.data.gateway.isTest === false) return null;
   return <Clock clock={clock} />;
 }

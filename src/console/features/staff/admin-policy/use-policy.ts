@@ -1,7 +1,7 @@
-import { type BaseRecord, useCustom } from '@refinedev/core';
+import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 import type { z } from 'zod';
 import type { PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../shared/policy.ts';
-import type { HttpError } from '../../../http/http-error.ts';
+import { useGet } from '../../../components/use-get.ts';
 
 export type RoleName = PolicyView['roles'][number];
 export type PolicyLine = PolicyView['table'][number];
@@ -14,12 +14,7 @@ export const POLICY_PATH = '/admin/policy';
 const STALE_MS = 60_000;
 
 /** Returns the query of the policy in force. */
-export const usePolicy = () =>
-  useCustom<PolicyView, HttpError>({
-    url: POLICY_PATH,
-    method: 'get',
-    queryOptions: { staleTime: STALE_MS },
-  }).query;
+export const usePolicy = () => useGet<PolicyView>(POLICY_PATH, { staleTime: STALE_MS });
 
 /** Returns the query of the answer to a question. Sends no request while the question is undefined. */
 export const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
