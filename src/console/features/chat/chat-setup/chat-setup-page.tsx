@@ -1,6 +1,7 @@
 import { Alert, Card, Flex, Segmented, Steps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -13,7 +14,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowButton, AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { IdentifyVisitors } from './identify-visitors.tsx';
-import { type SiteList, useInstallation, type WidgetInstallation } from './installation.ts';
+import { type SiteList, useInstallation } from './installation.ts';
 import { PublicPage } from './public-page.tsx';
 import { Snippet } from './snippet.tsx';
 import '../chat.css';

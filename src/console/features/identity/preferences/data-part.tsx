@@ -8,10 +8,9 @@ import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts'
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -59,16 +58,21 @@ export function DataPart({ account }: { account: Account }) {
 function FilesSwitch({ account }: { account: Account }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
-  const { call, isBusy } = useCall<Account>();
-  const set = (keepsFiles: boolean) =>
-    call({
-      url: ACCOUNT,
-      method: 'put',
-      values: { keepsFiles },
-      successText: t(`preferences.data.${keepsFiles ? 'filesKept' : 'filesDeleted'}`),
-      onSuccess: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
-      onSettled: () => setIsAsking(false),
+  const { ask, question, call, isBusy } = useAskedCall<Account>();
+  const setTo = (keepsFiles: boolean) => ({
+    url: ACCOUNT,
+    method: 'put' as const,
+    values: { keepsFiles },
+    successText: t(`preferences.data.${keepsFiles ? 'filesKept' : 'filesDeleted'}`),
+    onSuccess: (saved: Account) => client.setQueryData([ACCOUNT], { data: saved }),
+  });
+  const askFirst = () =>
+    ask({
+      ...setTo(false),
+      title: t('preferences.data.filesEndTitle'),
+      text: t('preferences.data.filesEndText'),
+      action: t('preferences.data.filesEnd'),
+      isDanger: true,
     });
   return (
     <>
@@ -76,19 +80,9 @@ function FilesSwitch({ account }: { account: Account }) {
         aria-label={t('preferences.data.filesTitle')}
         checked={account.keepsFiles}
         loading={isBusy}
-        onChange={(isOn) => (isOn ? set(true) : setIsAsking(true))}
+        onChange={(isOn) => (isOn ? call(setTo(true)) : askFirst())}
       />
-      <Modal
-        open={isAsking}
-        title={t('preferences.data.filesEndTitle')}
-        onCancel={() => setIsAsking(false)}
-        okText={t('preferences.data.filesEnd')}
-        okButtonProps={{ danger: true }}
-        confirmLoading={isBusy}
-        onOk={() => set(false)}
-      >
-        <p>{t('preferences.data.filesEndText')}</p>
-      </Modal>
+      {question}
     </>
   );
 }

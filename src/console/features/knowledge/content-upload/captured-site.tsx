@@ -3,6 +3,7 @@ import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { formatAddress } from '../../../components/format.ts';
 import { isNotFound } from '../../../components/notices.ts';
@@ -12,16 +13,7 @@ import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import {
-  type Capture,
-  chosenPages,
-  type FoundPage,
-  isRunning,
-  type PageChoices,
-  pathWithin,
-  unreadByReason,
-  withChoices,
-} from './capture.ts';
+import { chosenPages, isRunning, type PageChoices, pathWithin, unreadByReason, withChoices } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { PageChoice } from './page-choice.tsx';
 
@@ -38,7 +30,7 @@ interface CapturedSiteProps {
 /** Shows a running or finished capture with the pages found, and adds the pages that the user chooses. */
 export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   const { t } = useTranslation();
-  const query = useGet<Capture>(`/contents/crawl-links/${id}`, {
+  const query = useGet<SiteCapture>(`/contents/crawl-links/${id}`, {
     refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
     retry: false,
   });
@@ -49,7 +41,15 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   return <Loaded query={query}>{({ data }) => <Found capture={data} current={contextId} again={again} />}</Loaded>;
 }
 
-function Found({ capture, current, again }: { capture: Capture; current: string; again: CapturedSiteProps['again'] }) {
+function Found({
+  capture,
+  current,
+  again,
+}: {
+  capture: SiteCapture;
+  current: string;
+  again: CapturedSiteProps['again'];
+}) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   // The pages go to the context of the capture, even if another one is selected now.
@@ -102,7 +102,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
   );
 }
 
-function CaptureHead({ capture, again }: { capture: Capture; again: CapturedSiteProps['again'] }) {
+function CaptureHead({ capture, again }: { capture: SiteCapture; again: CapturedSiteProps['again'] }) {
   const { t } = useTranslation();
   const { status } = capture;
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';

@@ -4,10 +4,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
-import { Modal } from '../../../components/modal.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -30,18 +29,17 @@ function Clock({ clock }: { clock: SandboxClock }) {
   const id = useId();
   const client = useQueryClient();
   const [days, setDays] = useState<number | null>(DAYS_FIRST);
-  /** What the user is asked to confirm: a number of days, or null for the next due event. */
-  const [asked, setAsked] = useState<{ days: number | null }>();
-  const { call, isBusy } = useCall<SandboxClock>(planCatalogue.name);
-  const advance = () =>
-    call({
+  const { ask, question } = useAskedCall<SandboxClock>(planCatalogue.name);
+  /** By a number of days, or with null to the next due event. */
+  const advance = (by: number | null) =>
+    ask({
       url: `${CLOCK}/advance`,
-      values: asked,
+      values: { days: by },
+      title: t('plan-catalogue.clock.sure'),
+      text: t('plan-catalogue.clock.sureText'),
+      action: t('plan-catalogue.clock.action'),
       successText: ({ now }) => t('plan-catalogue.clock.done', { moment: fullDate(now) }),
-      onSuccess: (data) => {
-        client.setQueryData([CLOCK], { data });
-        setAsked(undefined);
-      },
+      onSuccess: (data) => client.setQueryData([CLOCK], { data }),
     });
   return (
     <Card style={{ maxWidth: 720 }} title={<h2>{t('plan-catalogue.clock.title')}</h2>}>
@@ -53,25 +51,16 @@ function Clock({ clock }: { clock: SandboxClock }) {
           : t('plan-catalogue.clock.nothing')}
       </p>
       <Flex wrap align="center" gap={8}>
-        <Button disabled={!clock.nextAt} onClick={() => setAsked({ days: null })}>
+        <Button disabled={!clock.nextAt} onClick={() => advance(null)}>
           {t('plan-catalogue.clock.toNext')}
         </Button>
         <label htmlFor={id}>{t('plan-catalogue.clock.days')}</label>
         <NumberInput id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
-        <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
+        <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => advance(days)}>
           {t('plan-catalogue.clock.advance')}
         </Button>
       </Flex>
-      <Modal
-        open={asked !== undefined}
-        title={t('plan-catalogue.clock.sure')}
-        onCancel={() => setAsked(undefined)}
-        okText={t('plan-catalogue.clock.action')}
-        confirmLoading={isBusy}
-        onOk={advance}
-      >
-        <p>{t('plan-catalogue.clock.sureText')}</p>
-      </Modal>
+      {question}
     </Card>
   );
 }
