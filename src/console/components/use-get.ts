@@ -1,14 +1,14 @@
 import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
 
 type QueryOptions<T extends BaseRecord> = Parameters<typeof useCustom<T, HttpError>>[0]['queryOptions'];
-type Options<T extends BaseRecord> = QueryOptions<T> & {
+type GetOptions<T extends BaseRecord> = QueryOptions<T> & {
   query?: object;
   /** The caller shows the error, so that no notification does. */
   isQuiet?: boolean;
 };
 
 /** Refine's useCustom to read what is no resource. Its key in the query cache is the URL, then the query. */
-export function useGet<T extends BaseRecord>(url: string, { query, isQuiet, ...queryOptions }: Options<T> = {}) {
+export function useGet<T extends BaseRecord>(url: string, { query, isQuiet, ...queryOptions }: GetOptions<T> = {}) {
   return useCustom<T, HttpError>({
     url,
     method: 'get',

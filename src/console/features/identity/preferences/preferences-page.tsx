@@ -21,11 +21,9 @@ import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { useAccount, useAccountChanged } from './account.ts';
 import { AccountPart } from './account-part.tsx';
-import { AccountRulePart } from './account-rule-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
-import { SecurityPart } from './security-part.tsx';
-import { SessionsPart } from './sessions-part.tsx';
+import { AccountRulePart, SecurityPart, SessionsPart } from './security-part.tsx';
 
 const WEEKLY = '/weekly-mail';
 

@@ -6,9 +6,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
-import { AddPasskeyDialog } from './add-passkey.tsx';
-import { AddTotpDialog } from './add-totp.tsx';
-import { RecoveryCodesDialog } from './recovery-codes.tsx';
+import { AddPasskeyDialog, AddTotpDialog, RecoveryCodesDialog } from './factor-dialogs.tsx';
 import { SECOND_FACTOR, useFactorsChanged } from './use-second-factor.ts';
 
 type Passkey = SecondFactor['passkeys'][number];

@@ -1,16 +1,18 @@
 import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
-import { Button, List } from 'antd';
+import { Button, Form, List } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
+import type { SessionContext } from '../../../../shared/session.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { contextOptions } from '../../../resource/context-options.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 
 /** Maximum number of names in a confirmation or a toast. */
 const MAX_NAMED = 5;
@@ -165,6 +167,47 @@ function RemovalDialog(props: {
           : t('contents.bulk.text', { count })}
       </p>
       {pages > 0 && <PagesOnDeleteChoice pages={pages} value={pagesOnDelete} onChange={setPagesOnDelete} />}
+    </Modal>
+  );
+}
+
+/** Asks which context the contents move to, and explains what changes. */
+function MoveDialog(props: {
+  open: boolean;
+  contents: readonly Content[];
+  busy: boolean;
+  onClose: () => void;
+  onMove: (context: SessionContext) => void;
+}) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const [target, setTarget] = useState<string | null>(null);
+  const { contents } = props;
+  const left = new Set(contents.map(({ contextId }) => contextId));
+  const destination = contexts.find(({ id }) => id === target);
+  return (
+    <Modal
+      open={props.open}
+      title={t('contents.bulk.moveTitle', { count: contents.length, name: contents[0]?.title })}
+      onCancel={props.onClose}
+      okText={t('contents.bulk.move')}
+      okButtonProps={{ disabled: !destination }}
+      confirmLoading={props.busy}
+      onOk={() => destination && props.onMove(destination)}
+    >
+      <Form layout="vertical">
+        <Form.Item label={t('contents.bulk.moveTo')}>
+          <ChoiceSelect
+            aria-label={t('contents.bulk.moveTo')}
+            placeholder={t('contents.bulk.movePlaceholder')}
+            value={target}
+            onChange={setTarget}
+            // A context that has all the selected contents already cannot be chosen.
+            options={contextOptions(contexts, ({ id }) => left.size === 1 && left.has(id))}
+          />
+        </Form.Item>
+      </Form>
+      <p className="cell-quiet">{t('contents.bulk.moveText')}</p>
     </Modal>
   );
 }

@@ -7,9 +7,8 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import type { HttpError } from '../../../http/http-error.ts';
-import { ComparisonResult } from './comparison-result.tsx';
-import { Faults } from './faults.tsx';
-import { ReplayResult } from './replay-result.tsx';
+import { ComparisonResult, ReplayResult } from './compare-results.tsx';
+import { Faults } from './policy-parts.tsx';
 import { POLICY_PATH } from './use-policy.ts';
 
 interface CompareValues {

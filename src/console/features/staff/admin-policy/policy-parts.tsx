@@ -1,4 +1,5 @@
-import { Flex, Space, Typography } from 'antd';
+import { Alert, Flex, Space, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PolicyCell } from '../../../../shared/policy.ts';
 import type { PolicyRow } from './use-policy.ts';
@@ -36,4 +37,16 @@ export function RowText({ row }: { row: PolicyRow }) {
       <code>{row.text}</code>
     </Space>
   );
+}
+
+/** What is wrong with a policy, line by line. */
+export function Faults({ title, items }: { title: string; items: readonly ReactNode[] }) {
+  const list = (
+    <ul>
+      {items.map((item, index) => (
+        <li key={index}>{item}</li>
+      ))}
+    </ul>
+  );
+  return <Alert type="error" message={<strong>{title}</strong>} description={items.length > 0 && list} />;
 }
