@@ -66,12 +66,8 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
   const free = offer?.plans.find(({ monthlyPrice }) => monthlyPrice === 0);
   const losses = free ? lossesOf(t, plan, free) : [];
   const isNow = status === 'FAILURE_PAYMENT';
-  const cancel = async () => {
-    const isDone = await change('cancel', ({ endsAt }) =>
-      endsAt ? t('plan.cancel.done', { day: formatDay(endsAt) }) : t('plan.cancel.doneNow'),
-    );
-    if (isDone) onClose();
-  };
+  const done = ({ endsAt }: Subscription) =>
+    endsAt ? t('plan.cancel.done', { day: formatDay(endsAt) }) : t('plan.cancel.doneNow');
   return (
     <Modal
       open
@@ -81,7 +77,7 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
       okText={t('plan.cancel.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={isBusy}
-      onOk={() => void cancel()}
+      onOk={() => change('cancel', done, onClose)}
     >
       <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: formatDay(renewsAt), free: free?.name ?? '' })}</p>
       {losses.length > 0 && (

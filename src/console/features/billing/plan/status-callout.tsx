@@ -36,7 +36,7 @@ export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscr
   };
   const act = () => {
     if (status === 'PENDING_PAYMENT') onGiveUp();
-    void change(path, (after) => t(`plan.${name}.done`, { plan: after.plan.name, day: formatDay(after.renewsAt) }));
+    change(path, (after) => t(`plan.${name}.done`, { plan: after.plan.name, day: formatDay(after.renewsAt) }));
   };
   return (
     <Callout

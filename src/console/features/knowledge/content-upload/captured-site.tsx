@@ -1,4 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,7 +58,7 @@ function Found({
   const owner = contexts.find(({ id }) => id === contextId)?.name;
   const [choices, setChoices] = useState<PageChoices>(new Map());
   const chosen = chosenPages(capture.pages, choices, capture.room);
-  const { add, isBusy } = useAddPages(contextId);
+  const { mutate: add, isPending } = useAddPages(contextId);
   const hasPages = capture.pages.some(({ status }) => status === 'read');
   if (!hasPages && !isRunning(capture)) {
     return (
@@ -92,8 +93,8 @@ function Found({
           type="primary"
           className="phone-wide push-end"
           disabled={chosen.size === 0}
-          loading={isBusy}
-          onClick={() => void add([...chosen])}
+          loading={isPending}
+          onClick={() => add([...chosen])}
         >
           {t('content-upload.link.add', { count: chosen.size })}
         </Button>
@@ -130,30 +131,26 @@ function CaptureHead({ capture, again }: { capture: SiteCapture; again: Captured
   );
 }
 
-/** Returns `add`, which adds the chosen pages and navigates to the list, where their training is visible. */
+/** Adds the chosen pages and navigates to the list, where their training is visible. */
 function useAddPages(contextId: string) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const invalidate = useInvalidate();
   const navigate = useNavigate();
-  const [isBusy, setBusy] = useState(false);
-  const add = async (urls: string[]) => {
-    setBusy(true);
-    try {
+  return useMutation({
+    mutationFn: async (urls: string[]) => {
       for (let at = 0; at < urls.length; at += MAX_URLS_PER_CALL) {
         const body = { contextId, urls: urls.slice(at, at + MAX_URLS_PER_CALL) };
         await request('/contents/links', { method: 'POST', body });
       }
+    },
+    onSuccess: (_, urls) => {
       open?.({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
       void navigate('/knowledge-base/content');
-    } catch (failure) {
-      showFailure(failure);
-      setBusy(false);
-    } finally {
-      void invalidate({ resource: 'contents', invalidates: ['list'] });
-    }
-  };
-  return { add, isBusy };
+    },
+    onError: showFailure,
+    onSettled: () => void invalidate({ resource: 'contents', invalidates: ['list'] }),
+  });
 }
 
 /** Lists the pages that were not read, grouped by reason: failures, and pages that the site excludes. */

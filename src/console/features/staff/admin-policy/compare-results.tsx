@@ -35,6 +35,14 @@ function Rows({ rows, kind }: { rows: readonly PolicyRow[]; kind: 'added' | 'rem
   );
 }
 
+const Answers = ({ before, after }: Pick<ReplayedChange, 'before' | 'after'>) => (
+  <Flex gap={8} align="center">
+    <AnswerMark answer={before} flag={null} />
+    <Icon name="chevronRight" size={14} />
+    <AnswerMark answer={after} flag={null} />
+  </Flex>
+);
+
 function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
@@ -55,15 +63,7 @@ function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
         )
       }
       renderItem={({ role, flags, resource, action, before, after }) => (
-        <List.Item
-          extra={
-            <Flex gap={8} align="center">
-              <AnswerMark answer={before} flag={null} />
-              <Icon name="chevronRight" size={14} />
-              <AnswerMark answer={after} flag={null} />
-            </Flex>
-          }
-        >
+        <List.Item extra={<Answers before={before} after={after} />}>
           <Flex wrap gap="4px 8px">
             <code>{role}</code>
             {flags.length > 0 && (
@@ -109,15 +109,7 @@ function Change({ role, resource, action, before, after, count, people, example 
     t('admin-policy.replay.person', { who, account, times }),
   );
   return (
-    <List.Item
-      extra={
-        <Flex gap={8} align="center">
-          <AnswerMark answer={before} flag={null} />
-          <Icon name="chevronRight" size={14} />
-          <AnswerMark answer={after} flag={null} />
-        </Flex>
-      }
-    >
+    <List.Item extra={<Answers before={before} after={after} />}>
       <Flex vertical gap={4}>
         <Flex wrap gap="4px 8px">
           <strong className="figures">{t('admin-policy.replay.times', { count })}</strong>
