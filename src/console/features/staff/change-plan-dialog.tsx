@@ -8,9 +8,8 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { formatDay } from '../../providers/days.ts';
-import { PlanSelect } from './plan-select.tsx';
-import { useAccountsChanged } from './plans.ts';
-import { ReasonField } from './reason-field.tsx';
+import { PlanSelect, useAccountsChanged } from './plans.tsx';
+import { ReasonField } from './reason-dialog.tsx';
 
 interface NewPlan {
   planId: string | null;

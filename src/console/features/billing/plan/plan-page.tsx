@@ -19,8 +19,7 @@ import { MethodLine } from '../method-line.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
 import { Part } from '../part.tsx';
 import { CreditChart } from './credit-chart.tsx';
-import { CurrentPlan } from './current-plan.tsx';
-import { StatusCallout } from './status-callout.tsx';
+import { CurrentPlan, StatusCallout } from './current-plan.tsx';
 import '../billing.css';
 
 const POLL_MS = 5_000;

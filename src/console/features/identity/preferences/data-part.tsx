@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Flex, Form, Input, Switch } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
@@ -8,7 +8,7 @@ import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts'
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { PageSection } from '../../../components/page-section.tsx';
+import { PageSection, SectionLine } from '../../../components/page-section.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
@@ -27,26 +27,26 @@ export function DataPart({ account }: { account: Account }) {
     <PageSection title={t('preferences.data.title')}>
       <Flex vertical gap={20}>
         {canExport && (
-          <DataAction name="export">
+          <SectionLine title={t('preferences.data.exportTitle')} text={t('preferences.data.exportText')}>
             <DownloadButton
               path="/account/export"
               name="dados-da-conta.zip"
               label={t('preferences.data.export')}
               saved={t('preferences.data.exported')}
             />
-          </DataAction>
+          </SectionLine>
         )}
         {canEdit && (
-          <DataAction name="files">
+          <SectionLine title={t('preferences.data.filesTitle')} text={t('preferences.data.filesText')}>
             <FilesSwitch account={account} />
-          </DataAction>
+          </SectionLine>
         )}
         {canEnd && !account.deletesAt && (
-          <DataAction name="end">
+          <SectionLine title={t('preferences.data.endTitle')} text={t('preferences.data.endText')}>
             <Button danger onClick={() => setIsEnding(true)}>
               {t('preferences.data.end')}
             </Button>
-          </DataAction>
+          </SectionLine>
         )}
       </Flex>
       {isEnding && <EndDialog account={account} onClose={() => setIsEnding(false)} />}
@@ -84,20 +84,6 @@ function FilesSwitch({ account }: { account: Account }) {
       />
       {question}
     </>
-  );
-}
-
-/** What can be done with the data of the account, and its button. */
-function DataAction({ name, children }: { name: 'export' | 'files' | 'end'; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <Flex wrap align="center" gap="8px 24px">
-      <div style={{ flex: '1 1 280px' }}>
-        <h3>{t(`preferences.data.${name}Title`)}</h3>
-        <Typography.Text type="secondary">{t(`preferences.data.${name}Text`)}</Typography.Text>
-      </div>
-      {children}
-    </Flex>
   );
 }
 

@@ -1,8 +1,9 @@
 import { Button, Flex, List, Typography } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactor } from '../../../../shared/second-factor.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { SectionLine } from '../../../components/page-section.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
@@ -47,7 +48,7 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
   const app = t('second-factor.totp.name');
   return (
     <Flex vertical gap={20}>
-      <Factor title={app} text={t(`second-factor.totp.${factors.totp ? 'on' : 'off'}`)}>
+      <SectionLine title={app} text={t(`second-factor.totp.${factors.totp ? 'on' : 'off'}`)}>
         {factors.totp ? (
           <Button danger onClick={() => remove(`${SECOND_FACTOR}/totp`, app)}>
             {t('second-factor.totp.remove')}
@@ -55,12 +56,12 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
         ) : (
           <Button onClick={() => setAdding('totp')}>{t('second-factor.totp.add')}</Button>
         )}
-      </Factor>
-      <Factor title={t('second-factor.passkeys.plural')} text={t('second-factor.passkeys.about')}>
+      </SectionLine>
+      <SectionLine title={t('second-factor.passkeys.plural')} text={t('second-factor.passkeys.about')}>
         <Button disabled={!canUsePasskeys()} onClick={() => setAdding('passkey')}>
           {t('second-factor.passkeys.add')}
         </Button>
-      </Factor>
+      </SectionLine>
       {factors.passkeys.length > 0 && (
         <List
           size="small"
@@ -70,14 +71,14 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
         />
       )}
       {hasFactor && (
-        <Factor
+        <SectionLine
           title={t('second-factor.recovery.plural')}
           text={t('second-factor.recovery.left', { count: factors.recoveryCodesLeft })}
         >
           <Button loading={isBusy} onClick={renew}>
             {t('second-factor.recovery.renew')}
           </Button>
-        </Factor>
+        </SectionLine>
       )}
       {adding === 'totp' && <AddTotpDialog onClose={close} onAdded={added} />}
       {adding === 'passkey' && <AddPasskeyDialog onClose={close} onAdded={added} />}
@@ -91,18 +92,6 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
           }}
         />
       )}
-    </Flex>
-  );
-}
-
-function Factor({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <Flex wrap align="center" gap="8px 24px">
-      <div style={{ flex: '1 1 280px' }}>
-        <h3>{title}</h3>
-        <Typography.Text type="secondary">{text}</Typography.Text>
-      </div>
-      {children}
     </Flex>
   );
 }

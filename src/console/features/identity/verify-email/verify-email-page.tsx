@@ -21,8 +21,7 @@ import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { keepPendingEmail, type PendingEmail, pendingEmail, pendingPassword } from '../../../session/pending-email.ts';
-import { AuthField, EmailField, NewPasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { requiredRule } from '../auth-pages/body-rules.ts';
+import { AuthField, EmailField, NewPasswordField, requiredRule, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 

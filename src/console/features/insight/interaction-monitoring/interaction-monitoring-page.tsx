@@ -8,9 +8,8 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
-import { ChartCard } from '../chart-card.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
-import { ShareChart } from '../share-chart.tsx';
+import { ChartCard, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
 import { LabelCards, LabelCourses } from './label-charts.tsx';
 

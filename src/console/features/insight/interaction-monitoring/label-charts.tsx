@@ -7,9 +7,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { Chart } from '../../../components/chart.tsx';
 import { formatNumber, formatShortDay, percentOf } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ChartCard } from '../chart-card.tsx';
-import { dayRows } from '../day-rows.ts';
-import { ShareChart } from '../share-chart.tsx';
+import { ChartCard, dayRows, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 import { countOf, type LabelName, LABELS, partsOf, totalOf, WATCHED } from './labels.ts';
 

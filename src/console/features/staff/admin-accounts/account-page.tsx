@@ -22,7 +22,7 @@ import { RelatedRows } from '../../../resource/related-rows.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { GatewayEventList } from '../gateway-events.tsx';
 import { useInvoiceRows } from '../invoice-parts.tsx';
-import { ACCOUNT_LISTS } from '../plans.ts';
+import { ACCOUNT_LISTS } from '../plans.tsx';
 import { AccountAccess } from './account-access.tsx';
 import { AccountBots } from './account-bots.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';

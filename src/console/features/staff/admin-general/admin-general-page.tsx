@@ -22,8 +22,7 @@ import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { PlanSelect } from '../plan-select.tsx';
-import { usePlans } from '../plans.ts';
+import { PlanSelect, usePlans } from '../plans.tsx';
 import '../staff.css';
 
 const ANNOUNCEMENT_MAX = 300;

@@ -12,10 +12,9 @@ import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CompareTab } from './compare-tab.tsx';
-import { Faults } from './policy-parts.tsx';
+import { Faults, POLICY_PATH, usePolicy } from './policy-parts.tsx';
 import { PolicyTable } from './policy-table.tsx';
 import { AskTab, WhoTab } from './question-tabs.tsx';
-import { POLICY_PATH, usePolicy } from './use-policy.ts';
 import '../../../components/form.css';
 import './admin-policy.css';
 

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PolicyComparison, PolicyReplay } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { AnswerMark, RowText } from './policy-parts.tsx';
-import type { PolicyRow } from './use-policy.ts';
+import { AnswerMark, type PolicyRow, RowText } from './policy-parts.tsx';
 
 /** Maximum number of changed answers to show. A new row for a low role can change hundreds. */
 const SHOWN = 100;

@@ -8,8 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import type { HttpError } from '../../../http/http-error.ts';
 import { ComparisonResult, ReplayResult } from './compare-results.tsx';
-import { Faults } from './policy-parts.tsx';
-import { POLICY_PATH } from './use-policy.ts';
+import { Faults, POLICY_PATH } from './policy-parts.tsx';
 
 interface CompareValues {
   before: string;

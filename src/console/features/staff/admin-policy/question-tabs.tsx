@@ -11,8 +11,7 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { actionLabel, flagLabel, namedOptions, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { AnswerMark, RowText } from './policy-parts.tsx';
-import { type PermittedRoles, type RoleName, useAnswer } from './use-policy.ts';
+import { AnswerMark, type PermittedRoles, type RoleName, RowText, useAnswer } from './policy-parts.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 interface AskValues extends PairValues {

@@ -10,8 +10,7 @@ import type {
 import { Icon } from '../../../components/icon.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { RowText } from './policy-parts.tsx';
-import { useAnswer } from './use-policy.ts';
+import { RowText, useAnswer } from './policy-parts.tsx';
 
 /** The start of the server's sentence. It is removed, since the situation and the mark already show it. */
 const START = /^[^:]+: (sim: )?/;
