@@ -9,7 +9,7 @@ import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { formatDay } from '../../providers/days.ts';
 import { PlanSelect, useAccountsChanged } from './plans.tsx';
-import { ReasonField } from './reason-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 interface NewPlan {
   planId: string | null;

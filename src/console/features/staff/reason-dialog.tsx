@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { staffReason } from '../../../shared/staff-reason.ts';
 import { markErrors } from '../../components/field-errors.ts';
-import { FormField } from '../../components/form-field.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** A dialog that asks for the reason of what staff do in a customer's account, below other fields, and does it. */
 export function ReasonDialog<V extends { reason: string } = { reason: string }>(props: {
@@ -47,20 +45,5 @@ export function ReasonDialog<V extends { reason: string } = { reason: string }>(
       {props.children}
       <ReasonField isFirst={!props.children} />
     </FormModal>
-  );
-}
-
-/** The reason of what staff do in a customer's account, as `reason` of a form. */
-export function ReasonField({ isFirst = true }: { isFirst?: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <FormField
-      name="reason"
-      label={t('admin-accounts.credits.reason')}
-      extra={t('admin-accounts.credits.reasonHint')}
-      schema={staffReason}
-    >
-      <Input.TextArea data-first={isFirst || undefined} maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
-    </FormField>
   );
 }

@@ -5,7 +5,7 @@ import type { WidgetInstallation } from '../../../../shared/appearance-editing.t
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
@@ -90,7 +90,7 @@ export function ChatSetupPage() {
     >
       <NeedsContent>
         {({ id }) => (
-          <Loaded query={query} waiting={<Skeleton rows={10} />}>
+          <Loaded query={query} rows={10}>
             {({ data }) => <Installing key={id} contextId={id} installation={data} />}
           </Loaded>
         )}

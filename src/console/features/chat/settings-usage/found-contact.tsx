@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import type { FoundContact, LimitsChange, LimitsRecord } from '../../../../shared/limits.ts';
-import { formatPhone } from '../../../components/format-phone.ts';
+import { formatPhone } from '../../../components/format.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { useSaveLimits } from '../pause/limits.ts';

@@ -8,7 +8,6 @@ import { foldIcon } from '../../../components/fold-icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
@@ -41,7 +40,7 @@ export function AccessReviewPage() {
   );
   return (
     <PageFrame title={t('access-review.title')} intro={t('access-review.intro')} action={actions} wide>
-      <Loaded query={query} waiting={<Skeleton rows={8} />}>
+      <Loaded query={query} rows={8}>
         {({ data }) => (
           <Flex vertical gap="middle">
             <Flex wrap gap="small" align="center">

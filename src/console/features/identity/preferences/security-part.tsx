@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSessions } from '../../../../shared/second-factor.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
@@ -18,7 +17,7 @@ export function SecurityPart() {
   const query = useSecondFactor();
   return (
     <PageSection title={t('second-factor.title')} text={t('second-factor.text')}>
-      <Loaded query={query} waiting={<Skeleton rows={3} />}>
+      <Loaded query={query} rows={3}>
         {({ data }) => <FactorList factors={data} />}
       </Loaded>
     </PageSection>
@@ -88,7 +87,7 @@ export function SessionsPart() {
     });
   return (
     <PageSection title={t('second-factor.sessions.title')} text={t('second-factor.sessions.text')}>
-      <Loaded query={query} waiting={<Skeleton rows={2} />}>
+      <Loaded query={query} rows={2}>
         {({ data: { data } }) => (
           <>
             <List

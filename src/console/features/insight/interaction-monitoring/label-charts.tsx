@@ -2,14 +2,61 @@ import { Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GOALS, SENTIMENTS } from '../../../../../resources/conversations.ts';
 import type { LabelCounts, Monitoring } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Chart } from '../../../components/chart.tsx';
+import { Chart, type ChartTone } from '../../../components/chart.tsx';
 import { formatNumber, formatShortDay, percentOf } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard, dayRows, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
-import { countOf, type LabelName, LABELS, partsOf, totalOf, WATCHED } from './labels.ts';
+
+const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const;
+type LabelName = (typeof LABELS)[number];
+
+/** One value of a label, such as "complaint", as the charts show it. */
+interface LabelPart {
+  key: string;
+  name: string;
+  tone: ChartTone;
+  /** Query parameters that filter the list of conversations by this value. */
+  filter: Record<string, string>;
+}
+
+const ANSWERS = ['yes', 'no'] as const;
+const TONES: Record<LabelName, Record<string, ChartTone>> = {
+  goal: { praise: 'one', information: 'two', complaint: 'four', other: 'three' },
+  sentiment: { positive: 'one', neutral: 'two', negative: 'four' },
+  wantedHuman: { yes: 'three', no: 'two' },
+  satisfied: { yes: 'one', no: 'four' },
+};
+/** The value of each label that needs the customer's attention. */
+const WATCHED: Record<LabelName, string> = {
+  goal: 'complaint',
+  sentiment: 'negative',
+  wantedHuman: 'yes',
+  satisfied: 'no',
+};
+
+function partsOf(t: TFunction, label: LabelName): LabelPart[] {
+  const keys = { goal: GOALS, sentiment: SENTIMENTS, wantedHuman: ANSWERS, satisfied: ANSWERS }[label];
+  const isAnswer = label === 'wantedHuman' || label === 'satisfied';
+  return keys.map((key) => ({
+    key,
+    name: t(isAnswer ? `interaction-monitoring.${label}.${key}` : `conversations.options.${label}.${key}`),
+    tone: TONES[label][key] ?? 'off',
+    filter: { [label]: isAnswer ? String(key === 'yes') : key },
+  }));
+}
+
+/** Returns the number of conversations with a value; 0 if there are no counts for the label. */
+function countOf(counts: LabelCounts, label: LabelName, key: string): number {
+  const byKey: Record<string, number> = counts[label] ?? {};
+  return byKey[key] ?? 0;
+}
+
+const totalOf = (counts: LabelCounts, label: LabelName): number =>
+  Object.values(counts[label] ?? {}).reduce((sum, count) => sum + count, 0);
 
 interface ChartsProps {
   data: Monitoring;
@@ -85,12 +132,7 @@ function Locked() {
 
 const SHOWN = 8;
 
-interface CoursesProps {
-  data: Monitoring;
-  view: InsightView;
-}
-
-export function LabelCourses({ data, view }: CoursesProps) {
+export function LabelCourses({ data, view }: ChartsProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState<LabelName>('goal');
   const hasDays = view.days !== 'today';
@@ -113,7 +155,7 @@ export function LabelCourses({ data, view }: CoursesProps) {
   );
 }
 
-function ByDay({ label, data: { byDay }, view }: CoursesProps & { label: LabelName }) {
+function ByDay({ label, data: { byDay }, view }: ChartsProps & { label: LabelName }) {
   const { t } = useTranslation();
   const parts = partsOf(t, label);
   const watched = byDay.map((day) => ({ day: day.day, count: countOf(day, label, WATCHED[label]) }));
@@ -139,7 +181,7 @@ function ByDay({ label, data: { byDay }, view }: CoursesProps & { label: LabelNa
   );
 }
 
-function ByContext({ label, data: { byContext, period }, view }: CoursesProps & { label: LabelName }) {
+function ByContext({ label, data: { byContext, period }, view }: ChartsProps & { label: LabelName }) {
   const { t } = useTranslation();
   const parts = partsOf(t, label);
   const counted = byContext

@@ -14,7 +14,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -120,7 +119,7 @@ function Phrasings({ contextId }: { contextId: string }) {
         )}
       </Flex>
       {state === 'proposed' && accept.answer && <PhrasingAnswers accepted={accept.answer} />}
-      <Loaded query={query} isRefreshed waiting={<Skeleton rows={4} />}>
+      <Loaded query={query} isRefreshed rows={4}>
         {({ data: { data: rows, total } }) =>
           total === 0 ? (
             <EmptyState

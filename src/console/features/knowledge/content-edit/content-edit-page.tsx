@@ -7,7 +7,6 @@ import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -52,7 +51,7 @@ export function ContentEditPage() {
       intro={content?.type === 'FAQ' ? undefined : content?.title}
       back={back}
     >
-      <Loaded query={query} waiting={<Skeleton rows={8} />} back={LIST}>
+      <Loaded query={query} rows={8} back={LIST}>
         {({ data }) => (
           <Row gutter={[{ xs: 0, lg: 48 }, 24]}>
             <Col key={data.id} xs={24} lg={16}>

@@ -6,12 +6,14 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 
 type SheetPart = FaqSheet['sheets'][number];
 
-/** Shows which sheets of an Excel file are read, and what is hidden in them, and lets the owner choose. */
-export function SheetParts(props: {
-  sheet: Pick<FaqSheet, 'sheets' | 'hidden'>;
+interface SheetChoicesProps {
+  sheet: FaqSheet;
   isBusy: boolean;
   onChoose: (choice: SheetChoice) => void;
-}) {
+}
+
+/** Shows which sheets of an Excel file are read, and what is hidden in them, and lets the owner choose. */
+export function SheetParts(props: SheetChoicesProps) {
   const { t } = useTranslation();
   const id = useId();
   const { sheets, hidden } = props.sheet;
@@ -69,11 +71,7 @@ const COLUMNS = [
 ] as const;
 
 /** Shows which columns of a table are read as what, and lets the owner choose others. */
-export function SheetColumns(props: {
-  sheet: Pick<FaqSheet, 'columns' | 'hasHeading'>;
-  isBusy: boolean;
-  onChoose: (choice: SheetChoice) => void;
-}) {
+export function SheetColumns(props: SheetChoicesProps) {
   const { t } = useTranslation();
   const id = useId();
   const { columns, hasHeading } = props.sheet;

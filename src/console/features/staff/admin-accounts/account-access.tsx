@@ -7,7 +7,6 @@ import type { AccountSessions } from '../../../../shared/account-page.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
@@ -171,7 +170,7 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
   const [isEnding, setIsEnding] = useState(false);
   return (
     <Flex vertical gap="large">
-      <Loaded query={query} waiting={<Skeleton rows={6} />}>
+      <Loaded query={query}>
         {({ data: { data: sessions, devices, factors } }) => (
           <>
             <section aria-label={t('admin-accounts.sessions.title')}>

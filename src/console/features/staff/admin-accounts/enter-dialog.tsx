@@ -7,7 +7,7 @@ import { accountTitle } from '../../../components/account-name.ts';
 import { FormModal } from '../../../components/form-modal.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import type { LoginParams } from '../../../providers/auth.ts';
-import { ReasonField } from '../reason-dialog.tsx';
+import { ReasonField } from '../reason-field.tsx';
 
 /** Explains what it means to enter a customer's account, and enters it. An error only ends the loading state. */
 export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {

@@ -148,15 +148,6 @@ function Figures({ group, figures }: { group: 'usage' | 'billing'; figures: read
   );
 }
 
-function FiguresSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Flex component="section" vertical gap={12} className="page-part" aria-label={title}>
-      <Typography.Title level={2}>{title}</Typography.Title>
-      {children}
-    </Flex>
-  );
-}
-
 /** As high as the figures of a year, so that these do not move the next section. */
 const Waiting = () => (
   <>
@@ -168,11 +159,12 @@ const Waiting = () => (
 /** A section that loads data from `path` (below /api) and renders it with `children`, or a loading or error state. */
 function FiguresPart<T extends BaseRecord>(props: { title: string; path: string; children: (data: T) => ReactNode }) {
   return (
-    <FiguresSection title={props.title}>
+    <Flex component="section" vertical gap={12} className="page-part" aria-label={props.title}>
+      <Typography.Title level={2}>{props.title}</Typography.Title>
       <Loaded query={useGet<T>(props.path)} waiting={<Waiting />}>
         {({ data }) => props.children(data)}
       </Loaded>
-    </FiguresSection>
+    </Flex>
   );
 }
 

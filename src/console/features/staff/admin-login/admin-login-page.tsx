@@ -15,7 +15,7 @@ import type { LoginParams } from '../../../providers/auth.ts';
 import { impersonation, isImpersonating } from '../../../session/impersonation.ts';
 import { accessToken } from '../../../state/store.ts';
 import { readToken } from '../../../state/token.ts';
-import { ReasonField } from '../reason-dialog.tsx';
+import { ReasonField } from '../reason-field.tsx';
 import '../staff.css';
 
 /** The page where staff choose the customer account to work in. Inside an account it is read-only. */

@@ -9,7 +9,6 @@ import {
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { actionLabel, flagLabel, namedOptions, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { AnswerMark, type PermittedRoles, type RoleName, RowText, useAnswer } from './policy-parts.tsx';
 import { VerdictCard } from './verdict-card.tsx';
@@ -79,7 +78,7 @@ export function WhoTab({ policy }: { policy: PolicyView }) {
       {!question ? (
         <Typography.Paragraph type="secondary">{t('admin-policy.whoHint')}</Typography.Paragraph>
       ) : (
-        <Loaded query={query} waiting={<Skeleton rows={4} />}>
+        <Loaded query={query} rows={4}>
           {({ data }) => <Who {...data} />}
         </Loaded>
       )}

@@ -8,7 +8,6 @@ import type {
   SituatedPolicyAnswer,
 } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { RowText, useAnswer } from './policy-parts.tsx';
 
@@ -99,7 +98,7 @@ export function VerdictCard({ question, situation, close }: VerdictProps) {
           </Typography.Text>
           {close}
         </Flex>
-        <Loaded query={query} waiting={<Skeleton rows={2} />}>
+        <Loaded query={query} rows={2}>
           {({ data }) => (
             <>
               {data.answers
