@@ -13,8 +13,7 @@ import {
 import type { Content } from '../../../components/content-kinds.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
@@ -48,29 +47,26 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
     query.data && t('contents.records.count', { count: lines.length }),
     changes > 0 && t('contents.records.changes', { count: changes }),
   ];
-  const children = query.isError ? (
-    <LoadError query={query} />
-  ) : query.isPending ? (
-    <Skeleton rows={4} />
-  ) : (
-    <>
-      {unconfirmed > 0 && <ConfirmAll count={unconfirmed} contentId={id} refresh={refresh} />}
-      <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
-      {[...UNDERSTOOD_KINDS, null].map((kind) => (
-        <Kind
-          key={kind}
-          kind={kind}
-          lines={lines.filter((line) => line.kind === kind)}
-          contentId={id}
-          refresh={refresh}
-        />
-      ))}
-      {query.data.hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
-    </>
-  );
   return (
     <FoldedSection title={t('contents.records.title')} summary={summary.filter(Boolean).join(' · ')}>
-      {children}
+      <Loaded query={query} rows={4} isRefreshed>
+        {({ hasMore }) => (
+          <>
+            {unconfirmed > 0 && <ConfirmAll count={unconfirmed} contentId={id} refresh={refresh} />}
+            <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
+            {[...UNDERSTOOD_KINDS, null].map((kind) => (
+              <Kind
+                key={kind}
+                kind={kind}
+                lines={lines.filter((line) => line.kind === kind)}
+                contentId={id}
+                refresh={refresh}
+              />
+            ))}
+            {hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
+          </>
+        )}
+      </Loaded>
     </FoldedSection>
   );
 }
