@@ -2,7 +2,6 @@ import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import type { DrawingName } from '../components/drawings.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
@@ -41,8 +40,7 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
   below?: ReactNode;
-  /** What the list without any rows shows besides its texts; its action replaces `create`. */
-  empty?: { drawing?: DrawingName; action?: ReactNode };
+  empty?: ReactNode;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
   /** Replaces the declared actions on the selected rows. */
@@ -231,7 +229,7 @@ function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
     <ListFrame texts={texts} create={null} tools={props.importButton}>
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
-      <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} {...empty} />
+      {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
       {below}
     </ListFrame>
   );

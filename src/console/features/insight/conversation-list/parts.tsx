@@ -5,6 +5,7 @@ import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadMenu } from '../../../components/download-menu.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
+import { EmptyState } from '../../../components/states.tsx';
 import { download } from '../../../http/download.ts';
 import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -20,10 +21,7 @@ type ConversationRow = RecordOf<typeof conversations>;
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
 function useConversations() {
-  const { t } = useTranslation();
   const canExport = useAllowed(conversations.name, 'export');
-  const canTest = useAllowed('chat', 'preview');
-  const canInstall = useAllowed('widget-origins', 'show');
   const cells = Object.fromEntries(
     JUDGED.map((name) => [name, (row: ConversationRow) => <Judged row={row} name={name} />]),
   );
@@ -32,25 +30,38 @@ function useConversations() {
     cells,
     toolbar: (control: ListControl) => <EverywhereSwitch control={control} />,
     tools: canExport ? (control: ListControl) => <ExportMenu control={control} /> : undefined,
-    empty: {
-      drawing: 'talk' as const,
-      action: (canTest || canInstall) && (
-        <>
-          {canTest && (
-            <ButtonLink to="/chat/preview" type="primary">
-              {t('conversations.empty.test')}
-            </ButtonLink>
-          )}
-          {canInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
-        </>
-      ),
-    },
+    empty: <NoConversations />,
     actions: ask && (({ id, firstQuestion }: ConversationRow) => actionsOf(firstQuestion, id)),
     dialog,
   };
 }
 
 export default parts(conversations, { useList: useConversations });
+
+function NoConversations() {
+  const { t } = useTranslation();
+  const canTest = useAllowed('chat', 'preview');
+  const canInstall = useAllowed('widget-origins', 'show');
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('conversations.empty.title')}
+      text={t('conversations.empty.text')}
+      action={
+        (canTest || canInstall) && (
+          <>
+            {canTest && (
+              <ButtonLink to="/chat/preview" type="primary">
+                {t('conversations.empty.test')}
+              </ButtonLink>
+            )}
+            {canInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
+          </>
+        )
+      }
+    />
+  );
+}
 
 /** Checkbox to list the conversations of all contexts. Hidden if the user has only one context. */
 function EverywhereSwitch({ control }: { control: ListControl }) {
