@@ -233,7 +233,7 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/general',
     page: pages.adminGeneral,
-    locales: ['admin-general', 'plan-change', ...FORM_LOCALES],
+    locales: ['admin-general', 'plan-change', 'admin-accounts', ...FORM_LOCALES],
     permission: ['general-settings', 'show'],
     label: 'layout.menu.general',
     icon: 'general',

@@ -35,6 +35,16 @@ export const openedDemo = z.object({
 });
 export type OpenedDemo = z.infer<typeof openedDemo>;
 
+/** How a context's chat is put on the sites that may show it. */
+export const widgetInstallation = z.object({
+  origins: z.array(z.string()),
+  snippet: z.string(),
+  lastSeenAt: z.string().nullable(),
+  /** The last site that requested the widget without permission. */
+  refused: z.object({ origin: z.string(), at: z.string() }).nullable(),
+});
+export type WidgetInstallation = z.infer<typeof widgetInstallation>;
+
 export const siteCheck = z.object({
   /** URL of the page after redirects. */
   url: z.string(),

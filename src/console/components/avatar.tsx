@@ -1,5 +1,4 @@
 import { type CSSProperties, useState } from 'react';
-import { initialsOf } from './initials.ts';
 
 /** Shows a person's picture, or their initials if there is none or it does not load. */
 export function Avatar({ name, picture, size = 32 }: { name: string; picture: string | null; size?: number }) {
@@ -13,4 +12,12 @@ export function Avatar({ name, picture, size = 32 }: { name: string; picture: st
       )}
     </span>
   );
+}
+
+const isLetterOrDigit = (sign: string) => /[\p{L}\p{N}]/u.test(sign);
+
+/** Returns the initials of a name's first two words, for avatars without a picture. */
+export function initialsOf(name: string): string {
+  const firsts = name.split(/\s+/).flatMap((word) => [...word].find(isLetterOrDigit) ?? []);
+  return firsts.slice(0, 2).join('').toLocaleUpperCase('pt-BR');
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../resources/conversations.ts';
 import { visitorMessages } from '../../../resources/visitor-messages.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { Modal } from './modal.tsx';
-import { useCall } from './use-call.ts';
+import { useAskedCall } from './use-asked-call.tsx';
 
 /**
  * Erases the visitor behind a conversation, after a confirmation that says what is lost. `ask` is undefined for users who
@@ -13,31 +11,17 @@ import { useCall } from './use-call.ts';
 export function useEraseVisitor(onErased?: () => void) {
   const { t } = useTranslation();
   const canErase = useAllowed(conversations.name, 'erase-visitor');
-  const [asked, setAsked] = useState<string>();
-  const { call, isBusy } = useCall(conversations.name, visitorMessages.name);
-  const erase = () =>
-    call({
-      url: `/conversations/${asked}/erase-visitor`,
+  const { ask, question } = useAskedCall(conversations.name, visitorMessages.name);
+  const askAbout = (conversationId: string) =>
+    ask({
+      url: `/conversations/${conversationId}/erase-visitor`,
+      title: t('resource.eraseVisitor.title'),
+      text: [t('resource.eraseVisitor.text'), t('resource.eraseVisitor.kept')],
+      action: t('resource.eraseVisitor.action'),
+      isDanger: true,
       successText: t('resource.eraseVisitor.done'),
-      onSuccess: () => {
-        setAsked(undefined);
-        onErased?.();
-      },
+      onSuccess: onErased,
     });
-  const dialog = (
-    <Modal
-      open={asked !== undefined}
-      title={t('resource.eraseVisitor.title')}
-      onCancel={() => setAsked(undefined)}
-      okText={t('resource.eraseVisitor.action')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={erase}
-    >
-      <p>{t('resource.eraseVisitor.text')}</p>
-      <p>{t('resource.eraseVisitor.kept')}</p>
-    </Modal>
-  );
   /** Returns the action of a row with this name, about a visitor of this conversation. */
   const actionsOf = (name: string, conversationId: string | null) =>
     canErase && conversationId
@@ -47,9 +31,9 @@ export function useEraseVisitor(onErased?: () => void) {
             danger: true,
             label: t('resource.eraseVisitor.of', { name }),
             hint: t('resource.eraseVisitor.label'),
-            onClick: () => setAsked(conversationId),
+            onClick: () => askAbout(conversationId),
           },
         ]
       : [];
-  return { ask: canErase ? setAsked : undefined, actionsOf, dialog };
+  return { ask: canErase ? askAbout : undefined, actionsOf, dialog: question };
 }

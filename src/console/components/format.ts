@@ -1,3 +1,5 @@
+import { CNPJ_MAX_DIGITS } from '../../shared/constants.ts';
+
 /*
  * Numbers and money are formatted here instead of by Intl, because creating the first Intl formatter of a page takes 30
  * to 60 ms and delays every list.
@@ -43,3 +45,16 @@ export function formatAddress(address: string): string {
     return bare;
   }
 }
+
+/** Returns Brazilian numbers as people write them: `+55 11 91234-5678`. Others keep their digits. */
+export const formatPhone = (digits: string): string => digits.replace(/^55(\d\d)(\d{4,5})(\d{4})$/, '+55 $1 $2-$3');
+
+export const cnpjDigits = (typed: string) => typed.replace(/\D/g, '').slice(0, CNPJ_MAX_DIGITS);
+
+/** Returns a CNPJ with its punctuation, as far as it has been typed: 12.345.678/0001-95. */
+export const formatCnpj = (typed: string) =>
+  cnpjDigits(typed)
+    .replace(/^(\d{2})(\d)/, '$1.$2')
+    .replace(/^(\d{2}\.\d{3})(\d)/, '$1.$2')
+    .replace(/^(\d{2}\.\d{3}\.\d{3})(\d)/, '$1/$2')
+    .replace(/^(\d{2}\.\d{3}\.\d{3}\/\d{4})(\d)/, '$1-$2');

@@ -1,4 +1,4 @@
-import { Col, Divider, Row, Typography } from 'antd';
+import { Col, Divider, Flex, Row, Typography } from 'antd';
 import type { ReactNode } from 'react';
 
 /** A section of a settings page: title and text on the left, fields on the right or, on small screens, below. */
@@ -20,3 +20,14 @@ export function PageSection({ title, text, children }: { title: string; text?: s
     </section>
   );
 }
+
+/** A part of a section: what it is about, and beside it what can be done. */
+export const SectionLine = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <Flex wrap align="center" gap="8px 24px">
+    <div style={{ flex: '1 1 280px' }}>
+      <h3>{title}</h3>
+      <Typography.Text type="secondary">{text}</Typography.Text>
+    </div>
+    {children}
+  </Flex>
+);

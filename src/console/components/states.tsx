@@ -65,11 +65,13 @@ export const both = (one: QueryState, other: QueryState): QueryState => ({
 export function Loaded<T>(props: {
   query: QueryState<T>;
   waiting?: ReactNode;
+  /** The lines that stand in for the response, without another `waiting`. */
+  rows?: number;
   back?: string;
   isRefreshed?: boolean;
   children: (response: T) => ReactNode;
 }) {
-  const { query, waiting = <Skeleton rows={6} />, back, isRefreshed, children } = props;
+  const { query, rows = 6, waiting = <Skeleton rows={rows} />, back, isRefreshed, children } = props;
   const { data, error } = query;
   if (data === undefined) return error ? <LoadError query={query} back={back} /> : waiting;
   return (

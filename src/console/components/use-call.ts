@@ -7,7 +7,7 @@ import {
 } from '@refinedev/core';
 import { successNotice } from './notices.ts';
 
-interface CallOptions<Answer> {
+export interface CallOptions<Answer> {
   url: string;
   /** POST by default. */
   method?: 'post' | 'put' | 'patch' | 'delete';

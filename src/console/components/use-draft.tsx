@@ -22,8 +22,9 @@ interface DraftProps<R> {
   name: string | undefined;
   /** False while the fields have no values yet. */
   isReady: boolean;
-  baseOf: () => R | undefined;
-  onRestored: (row: R | undefined) => void;
+  /** Returns the row that is typed over; there is none by default. */
+  baseOf?: () => R | undefined;
+  onRestored?: (row: R | undefined) => void;
 }
 
 const keyOf = (name: string) => draftKeyOf(accessTokenKey(), name);
@@ -52,7 +53,7 @@ export function useDraft<R extends object>({ form, name, isReady, baseOf, onRest
     form.setFields(
       Object.entries(draft.values).map(([path, value]) => ({ name: path.split('.'), value, touched: true })),
     );
-    onRestored(draft.row);
+    onRestored?.(draft.row);
     setRestored(true);
     // Only when the form opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -68,7 +69,7 @@ export function useDraft<R extends object>({ form, name, isReady, baseOf, onRest
     const values = form.getFieldsValue(true) as object;
     const all = flatten(values);
     const changed = changedPaths(values, initial.current).map((path) => [path, all[path]]);
-    const draft: StoredDraft<R> = { at: Date.now(), values: Object.fromEntries(changed), row: baseOf() };
+    const draft: StoredDraft<R> = { at: Date.now(), values: Object.fromEntries(changed), row: baseOf?.() };
     writeKey(key, changed.length > 0 ? JSON.stringify(draft) : null);
   };
   const discard = () => {

@@ -1,4 +1,4 @@
-import { type HttpError, useCustom, useLogout } from '@refinedev/core';
+import { useLogout } from '@refinedev/core';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { FormModal } from '../components/form-modal.tsx';
 import { Modal } from '../components/modal.tsx';
 import { PasswordInput } from '../components/password-input.tsx';
 import { useCall } from '../components/use-call.ts';
+import { useGet } from '../components/use-get.ts';
 import { showFailure } from '../providers/failure.ts';
 import { answerWithPasskey } from '../session/passkeys.ts';
 
@@ -17,11 +18,7 @@ interface Props {
 /** Asks for the second factor or, from a user without one, for the password. */
 export function StepUpDialog({ settle }: Props) {
   const { t } = useTranslation();
-  const { query } = useCustom<SecondFactor, HttpError>({
-    url: '/users/me/second-factor',
-    method: 'get',
-    queryOptions: { queryKey: ['second-factor'] },
-  });
+  const query = useGet<SecondFactor>('/users/me/second-factor');
   const confirmBy = query.data?.data.confirmBy;
   const cancel = () => settle(false);
   if (confirmBy?.length === 0) return <OnlyBySigningIn onCancel={cancel} />;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WidgetInstallation } from '../../shared/appearance-editing.ts';
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { isRecent } from '../db/running-until.ts';
@@ -25,14 +26,6 @@ export function ownOrigins(publicUrl: string, { protocol, host }: { protocol: st
 /** RFC 6454: `https://Loja.com.br/contato` → `https://loja.com.br`. */
 const originOf = (address: string): string => new URL(address).origin;
 
-interface Installation {
-  origins: string[];
-  snippet: string;
-  lastSeenAt: string | null;
-  /** The latest that is still not allowed. */
-  refused: { origin: string; at: string } | null;
-}
-
 const snippetOf = (publicUrl: string, contextId: string): string =>
   `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
 
@@ -41,7 +34,7 @@ export async function readInstallation(
   tenant: Tenant,
   contextId: string,
   publicUrl: string,
-): Promise<Installation> {
+): Promise<WidgetInstallation> {
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) =>
     tx.select().from(contexts).where(contextAt(tenant, contextId)),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { webAddress } from '../../../resources/kit/schema.ts';
+import { widgetInstallation } from '../../shared/appearance-editing.ts';
 import { identitySecret } from '../../shared/visitor-identity.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -15,13 +16,6 @@ import { canGiveFeedback } from './visitors/feedback.ts';
 import { firstViewOf } from './visitors/first-questions.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
-const installation = z.object({
-  origins: z.array(z.string()),
-  snippet: z.string(),
-  lastSeenAt: z.string().nullable(),
-  refused: z.object({ origin: z.string(), at: z.string() }).nullable(),
-});
-
 function ownerRoutes(app: Api, services: Services): void {
   const { db } = services;
   app.get('/contexts/:id/origins', {
@@ -29,7 +23,7 @@ function ownerRoutes(app: Api, services: Services): void {
       tags: ['contexts'],
       operationId: 'showOrigins',
       params: byId,
-      answer: installation,
+      answer: widgetInstallation,
     }),
     handler: async (request) => readInstallation(db, tenantOf(request), request.params.id, services.publicUrl()),
   });
@@ -39,7 +33,7 @@ function ownerRoutes(app: Api, services: Services): void {
       operationId: 'setOrigins',
       params: byId,
       body: z.object({ origins: z.array(webAddress()).max(50) }),
-      answer: installation,
+      answer: widgetInstallation,
     }),
     handler: async (request) => {
       const { id } = request.params;

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
 import type { CaptureReason } from '../../reading/capture/capture-error.ts';
 import { findPages, type SitePage } from '../../reading/capture/find-pages.ts';
 import { withoutSharedParts } from '../../reading/capture/shared-titles.ts';
 import { siteNameOf } from '../../reading/capture/site-name.ts';
 import { translationsIn } from '../../reading/capture/translations.ts';
+import type { SiteCapture } from '../../shared/site-capture.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { readItemLimit } from '../billing/plans.ts';
 import { accounts, users } from '../db/schema/identity.ts';
@@ -67,37 +67,6 @@ async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise
     .where(and(eq(users.accountId, accountId), eq(users.websiteCrawled, false)));
 }
 
-export const captureState = z.object({
-  id: z.uuid(),
-  contextId: z.uuid(),
-  url: z.string(),
-  status: z.enum(['pending', 'working', 'done', 'error']),
-  reason: z.string().nullable(),
-  found: z.int(),
-  read: z.int(),
-  failed: z.int(),
-  excluded: z.int(),
-  kept: z.int(),
-  /** The plan's limit, and how many more fit now. */
-  limit: z.int(),
-  room: z.int(),
-  /** Pages listed, and the content that follows them, if any. */
-  sitemap: z.object({ pages: z.int(), contentId: z.uuid().nullable() }).nullable(),
-  pages: z.array(
-    z.object({
-      url: z.string(),
-      title: z.string(),
-      words: z.int(),
-      depth: z.int(),
-      status: z.enum(['read', 'failed', 'excluded']),
-      reason: z.string().optional(),
-      translation: z.object({ language: z.string().nullable(), of: z.string() }).optional(),
-      chosen: z.boolean(),
-      isKept: z.boolean(),
-    }),
-  ),
-});
-
 /** A longer page is not a better one. */
 const WORDS_ENOUGH_TO_KEEP = 300;
 
@@ -109,7 +78,7 @@ function choosePages(pages: readonly CapturePageEntry[], room: number): Readonly
   return new Set(best.slice(0, room).map(({ url }) => url));
 }
 
-export async function readCapture(db: Db, owner: Tenant, id: string): Promise<z.infer<typeof captureState>> {
+export async function readCapture(db: Db, owner: Tenant, id: string): Promise<SiteCapture> {
   const { accountId } = owner;
   const [capture] = await withTenant(db, owner, (tx) =>
     tx

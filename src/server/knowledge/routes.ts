@@ -6,6 +6,7 @@ import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { contentText, pagesOnDelete } from '../../shared/contents.ts';
 import { phrasingTexts } from '../../shared/phrasings.ts';
 import { crawlBody, externalContent, externalId, faqBody, linksBody, startedFrom } from '../../shared/rules.ts';
+import { captureState } from '../../shared/site-capture.ts';
 import { type Tenant, tenantWith } from '../db/tenant.ts';
 import { memberOf, requirePermission, tenantOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
@@ -17,7 +18,7 @@ import { listRows } from '../resource/query.ts';
 import { pageOf, readRoutes, showEditable } from '../resource/router.ts';
 import { editableRecord } from '../resource/versions.ts';
 import type { Services } from '../runtime/services.ts';
-import { captureState, readCapture, startCapture } from './capture-site.ts';
+import { readCapture, startCapture } from './capture-site.ts';
 import { createFaq, createFile, createLinks, replaceFile } from './contents/add-contents.ts';
 import {
   contentsSource,

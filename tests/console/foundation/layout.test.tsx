@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { text } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
-import { initialsOf } from '../../../src/console/components/initials.ts';
+import { initialsOf } from '../../../src/console/components/avatar.tsx';
 import { declaredScreens } from '../../../src/console/declared-screens.tsx';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
 import { resourcesOf } from '../../../src/console/refine-resources.ts';

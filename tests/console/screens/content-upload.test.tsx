@@ -4,9 +4,7 @@ import fc from 'fast-check';
 import { Link } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  type Capture,
   chosenPages,
-  type FoundPage,
   type PageChoices,
   pathWithin,
   withChoices,
@@ -15,6 +13,7 @@ import { dueFiles, type QueuedFile, retried } from '../../../src/console/feature
 import { captureOf, READS } from '../../../src/console/layout/tutorial/captured-address.ts';
 import { hideUpgrade, shownUpgrade } from '../../../src/console/state/upgrade.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
+import type { FoundPage, SiteCapture } from '../../../src/shared/site-capture.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { optionOf, pass, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -84,7 +83,7 @@ describe('the tab in the address', () => {
 });
 
 describe('capturing a site', () => {
-  const capture = (more: Partial<Capture> = {}): Capture => ({
+  const capture = (more: Partial<SiteCapture> = {}): SiteCapture => ({
     id: 'cap-1',
     contextId: CONTEXTS[0]!.id,
     url: 'https://loja.com.br/',
@@ -95,12 +94,13 @@ describe('capturing a site', () => {
     failed: 0,
     excluded: 0,
     kept: 0,
+    limit: 100,
     room: 100,
     sitemap: null,
     pages: pages(3),
     ...more,
   });
-  const answerCapture = (state: () => Capture) =>
+  const answerCapture = (state: () => SiteCapture) =>
     engine.on(({ method, path }) => {
       if (method === 'POST' && path === '/contents/crawl-links') return { status: 202, body: { id: 'cap-1' } };
       if (path === '/contents/crawl-links/cap-1') return { body: state() };

@@ -12,8 +12,6 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 
 export type AnswerValues = Faq & { contextId: string; phrasings?: string[] };
 
-const nothing = () => undefined;
-
 /** Dialog to write a question and its answer in one of several contexts. `start` is undefined while it loads. */
 export function AnswerForm(props: {
   title: string;
@@ -34,13 +32,7 @@ export function AnswerForm(props: {
   const [form] = Form.useForm<AnswerValues>();
   const { contexts } = useCurrentContext();
   const { start, instead } = props;
-  const draft = useDraft({
-    form,
-    name: props.draftName,
-    isReady: start !== undefined,
-    baseOf: nothing,
-    onRestored: nothing,
-  });
+  const draft = useDraft({ form, name: props.draftName, isReady: start !== undefined });
   useEffect(() => {
     if (instead) form.setFieldsValue(instead);
   }, [form, instead]);

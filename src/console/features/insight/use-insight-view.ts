@@ -1,9 +1,10 @@
-import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
+import type { BaseRecord } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
 import { CHAT_TYPES, type ChatType, VISITOR_TYPES } from '../../../shared/chat-types.ts';
+import { useGet } from '../../components/use-get.ts';
 
 /** Periods of a report: today, or a number of days up to and including today. */
 export const PERIODS = ['today', '7', '30', '90', '365'] as const;
@@ -54,13 +55,11 @@ export function useInsightView() {
 export function useReport<Report extends BaseRecord>(url: string, view: InsightView, pollMs?: number) {
   const { days, contextIds } = view;
   const types = typesOf(view);
-  const { query } = useCustom<Report, HttpError>({
-    url,
-    method: 'get',
-    config: { query: { days, contextId: contextIds, types } },
-    queryOptions: { placeholderData: keepPreviousData, refetchInterval: pollMs ?? false },
+  return useGet<Report>(url, {
+    query: { days, contextId: contextIds, types },
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
   });
-  return query;
 }
 
 /** Returns the link to the list of the conversations that a figure counts. `from` and `to` are days (YYYY-MM-DD). */

@@ -1,17 +1,15 @@
-import { Checkbox, Form, Input, Radio } from 'antd';
+import { Checkbox, Form, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../resources/accounts.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { staffReason } from '../../../shared/staff-reason.ts';
 import { accountTitle } from '../../components/account-name.ts';
-import { FormField } from '../../components/form-field.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { FORM_PROPS } from '../../components/use-form.ts';
 import { formatDay } from '../../providers/days.ts';
-import { PlanSelect } from './plan-select.tsx';
-import { useAccountsChanged } from './plans.ts';
+import { PlanSelect, useAccountsChanged } from './plans.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 interface NewPlan {
   planId: string | null;
@@ -82,9 +80,7 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
       >
         <Checkbox>{t('plan-change.ignoreWebhook')}</Checkbox>
       </Form.Item>
-      <FormField name="reason" label={t('plan-change.reason')} extra={t('plan-change.reasonHint')} schema={staffReason}>
-        <Input.TextArea maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
-      </FormField>
+      <ReasonField isFirst={false} />
     </FormModal>
   );
 }

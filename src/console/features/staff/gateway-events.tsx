@@ -7,7 +7,7 @@ import { MomentText } from '../../components/moment-text.tsx';
 import { useCall } from '../../components/use-call.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
-import { useAccountsChanged } from './plans.ts';
+import { useAccountsChanged } from './plans.tsx';
 import './staff.css';
 
 const replayPath = ({ gateway, id }: BillingEvent) =>

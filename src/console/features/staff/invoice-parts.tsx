@@ -8,7 +8,7 @@ import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import type { RowAction } from '../../resource/row-menu.tsx';
 import { useMoneyCall } from '../../session/subscription.ts';
-import { useAccountsChanged } from './plans.ts';
+import { useAccountsChanged } from './plans.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 export type PlatformInvoice = RecordOf<typeof platformInvoices>;

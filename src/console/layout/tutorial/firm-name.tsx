@@ -1,10 +1,10 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { isProfile, nameOfSite } from '../../../shared/site-origins.ts';
+import { useGet } from '../../components/use-get.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
@@ -23,12 +23,12 @@ export function useFirmName(me: SessionUser) {
   const root = contexts[0];
   const isAsked = root !== undefined && canName && canNameAccount && me.tutorialMode === null;
   const website = isProfile(me.website) ? null : me.website;
-  const { query } = useCustom<{ name: string | null }, HttpError>({
-    url: '/contents/site-name',
-    method: 'get',
-    config: { query: { url: website } },
-    errorNotification: false,
-    queryOptions: { enabled: isAsked && website !== null, retry: false, staleTime: Infinity },
+  const query = useGet<{ name: string | null }>('/contents/site-name', {
+    query: { url: website },
+    isQuiet: true,
+    enabled: isAsked && website !== null,
+    retry: false,
+    staleTime: Infinity,
   });
   const proposed = query.data?.data.name ?? (root && nameOfSite(me.website ?? undefined) ? root.name : '');
   const name = typed ?? proposed;

@@ -1,10 +1,10 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Button, Card, Flex, Progress, Steps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TUTORIAL_DONE, TUTORIAL_STEPS } from '../../../shared/first-steps.ts';
 import type { GuideFacts, SessionUser } from '../../../shared/session.ts';
 import { ButtonLink } from '../../components/button-link.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useGet } from '../../components/use-get.ts';
 import { useTutorialCalls } from './tutorial-requests.ts';
 import { useCanFollowTutorial } from './use-can-follow-tutorial.ts';
 
@@ -17,11 +17,10 @@ const POLL_MS = 10_000;
 /** Returns what has happened; undefined until it is known, or if the user does not follow the guide. */
 export function useGuideFacts(me: SessionUser | undefined): GuideFacts | undefined {
   const canFollow = useCanFollowTutorial();
-  const { query } = useCustom<GuideFacts, HttpError>({
-    url: '/users/tutorial',
-    method: 'get',
-    errorNotification: false,
-    queryOptions: { enabled: canFollow && me !== undefined && me.tutorial < TUTORIAL_DONE, refetchInterval: POLL_MS },
+  const query = useGet<GuideFacts>('/users/tutorial', {
+    isQuiet: true,
+    enabled: canFollow && me !== undefined && me.tutorial < TUTORIAL_DONE,
+    refetchInterval: POLL_MS,
   });
   return query.data?.data;
 }

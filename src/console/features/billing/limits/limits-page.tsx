@@ -1,4 +1,4 @@
-import { type HttpError, useCustom } from '@refinedev/core';
+import type { HttpError } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 import { allCredits, type LimitsDraft, type LimitsRow, rowsOf, spreadEvenly } from './draft.ts';
@@ -54,11 +55,7 @@ const CREDIT_LIMITS = ['credit-limits'];
 /** Divides the plan's credits among the contexts. All changes are saved together. */
 export function LimitsPage() {
   const { t } = useTranslation();
-  const { query } = useCustom<CreditLimits, HttpError>({
-    url: PATH,
-    method: 'get',
-    queryOptions: { queryKey: CREDIT_LIMITS },
-  });
+  const query = useGet<CreditLimits>(PATH, { queryKey: CREDIT_LIMITS });
   const canSeeUse = useAllowed('limits', 'show');
   return (
     <PageFrame

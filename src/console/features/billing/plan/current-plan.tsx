@@ -5,12 +5,34 @@ import type { Subscription } from '../../../../shared/billing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useOffer } from '../../../session/subscription.ts';
+import { useOffer, useTakeSubscription } from '../../../session/subscription.ts';
+import { Callout } from '../callout.tsx';
+import { CardButton } from '../card-dialog.tsx';
 import { Part } from '../part.tsx';
 import { Losses, lossesOf, PlanFacts } from '../plan-facts.tsx';
-import { useChange } from './use-change.ts';
+
+type Change = 'cancel' | 'reactivate' | 'cancel-change';
+
+/** Returns `change`, which changes a subscription without charging anything. After an error, the subscription is reloaded. */
+export function useChange({ version }: Subscription) {
+  const take = useTakeSubscription();
+  const { call, isBusy } = useCall<Subscription>();
+  const change = (name: Change, successText: (after: Subscription) => string, onSuccess?: () => void) =>
+    call({
+      url: `/subscription/${name}`,
+      values: { version },
+      successText,
+      onSuccess: (after) => {
+        void take(after);
+        onSuccess?.();
+      },
+      onError: () => take(),
+    });
+  return { change, isBusy };
+}
 
 /** Statuses in which changing the plan is not the screen's primary action. */
 const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
@@ -66,12 +88,8 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
   const free = offer?.plans.find(({ monthlyPrice }) => monthlyPrice === 0);
   const losses = free ? lossesOf(t, plan, free) : [];
   const isNow = status === 'FAILURE_PAYMENT';
-  const cancel = async () => {
-    const isDone = await change('cancel', ({ endsAt }) =>
-      endsAt ? t('plan.cancel.done', { day: formatDay(endsAt) }) : t('plan.cancel.doneNow'),
-    );
-    if (isDone) onClose();
-  };
+  const done = ({ endsAt }: Subscription) =>
+    endsAt ? t('plan.cancel.done', { day: formatDay(endsAt) }) : t('plan.cancel.doneNow');
   return (
     <Modal
       open
@@ -81,7 +99,7 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
       okText={t('plan.cancel.action')}
       okButtonProps={{ danger: true }}
       confirmLoading={isBusy}
-      onOk={() => void cancel()}
+      onOk={() => change('cancel', done, onClose)}
     >
       <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: formatDay(renewsAt), free: free?.name ?? '' })}</p>
       {losses.length > 0 && (
@@ -92,5 +110,52 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
       )}
       <p>{t('plan.cancel.kept')}</p>
     </Modal>
+  );
+}
+
+/** What the statuses with a planned change offer. `name` is that of their texts. */
+const OFFERS = {
+  PENDING_PAYMENT: { name: 'review', type: 'warning', command: 'cancelChange', path: 'cancel-change' },
+  PENDING_DOWNGRADE: { name: 'downgrade', type: 'info', command: 'cancelChange', path: 'cancel-change' },
+  PENDING_CANCEL: { name: 'ending', type: 'warning', command: 'reactivate', path: 'reactivate' },
+} as const;
+
+/**
+ * Explains the subscription's status and offers what can be done about it; nothing while it is active. `onGiveUp` is called
+ * when the user withdraws a change whose payment is pending.
+ */
+export function StatusCallout({ subscription, onGiveUp }: { subscription: Subscription; onGiveUp: () => void }) {
+  const { t } = useTranslation();
+  const { change, isBusy } = useChange(subscription);
+  const { status, plan, pending, allowedCommands, renewsAt, endsAt, amountAtRenewal } = subscription;
+  if (status === 'ACTIVE') return null;
+  if (status === 'FAILURE_PAYMENT') {
+    const button = <CardButton type="primary" subscription={subscription} />;
+    return <Callout type="error" title={t('plan.failed.title')} text={t('plan.failed.text')} actions={button} />;
+  }
+  const { name, type, command, path } = OFFERS[status];
+  const values = {
+    plan: pending?.plan ?? plan.name,
+    current: plan.name,
+    day: formatDay(endsAt ?? renewsAt),
+    amount: formatMoney(amountAtRenewal),
+  };
+  const act = () => {
+    if (status === 'PENDING_PAYMENT') onGiveUp();
+    change(path, (after) => t(`plan.${name}.done`, { plan: after.plan.name, day: formatDay(after.renewsAt) }));
+  };
+  return (
+    <Callout
+      type={type}
+      title={t(`plan.${name}.title`, values)}
+      text={t(`plan.${name}.text`, values)}
+      actions={
+        allowedCommands.includes(command) && (
+          <Button type={status === 'PENDING_CANCEL' ? 'primary' : 'default'} loading={isBusy} onClick={act}>
+            {t(`plan.${name}.action`, values)}
+          </Button>
+        )
+      }
+    />
   );
 }

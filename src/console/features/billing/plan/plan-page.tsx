@@ -1,6 +1,7 @@
 import { Flex, Progress, Typography } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Subscription } from '../../../../shared/billing.ts';
+import type { OpenPayment, Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatCredits, formatMoney } from '../../../components/format.ts';
@@ -8,17 +9,17 @@ import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { request } from '../../../http/client.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { usePlan } from '../../../session/me.ts';
 import { useOffer, useSubscription, useTakeSubscription } from '../../../session/subscription.ts';
+import { Callout } from '../callout.tsx';
 import { CardButton } from '../card-dialog.tsx';
 import { MethodLine } from '../method-line.tsx';
 import { OpenPaymentCard } from '../open-payment.tsx';
 import { Part } from '../part.tsx';
 import { CreditChart } from './credit-chart.tsx';
-import { CurrentPlan } from './current-plan.tsx';
-import { PaymentOutcome, useEndedPayment } from './payment-outcome.tsx';
-import { StatusCallout } from './status-callout.tsx';
+import { CurrentPlan, StatusCallout } from './current-plan.tsx';
 import '../billing.css';
 
 const POLL_MS = 5_000;
@@ -149,5 +150,50 @@ function Usage({ subscription }: { subscription: Subscription }) {
       </Typography.Text>
       {lasting > 0 && <p className="cell-quiet">{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
     </Part>
+  );
+}
+
+interface EndedPayment {
+  payment: OpenPayment;
+  isPaid: boolean;
+}
+
+/** Whether a payment succeeded. A refused payment outside a renewal leaves no invoice, so 404 means that nothing was paid. */
+const isPaid = ({ invoiceId }: OpenPayment) =>
+  request<{ status: string }>(`/invoices/${invoiceId}`).then(
+    ({ status }) => status === 'paid',
+    () => false,
+  );
+
+/**
+ * Returns the last payment that was open on this page and has ended since, here or elsewhere. `ignore` skips the payments
+ * that are open now, because the user is withdrawing them.
+ */
+function useEndedPayment({ payments }: Subscription) {
+  const [ended, setEnded] = useState<EndedPayment>();
+  const open = useRef(payments);
+  useEffect(() => {
+    const closed = open.current.filter(({ id }) => !payments.some((one) => one.id === id)).at(-1);
+    open.current = payments;
+    if (closed) void isPaid(closed).then((paid) => setEnded({ payment: closed, isPaid: paid }));
+  }, [payments]);
+  const clear = () => setEnded(undefined);
+  const ignore = () => void (open.current = []);
+  return { ended, clear, ignore };
+}
+
+/** States how a payment ended: what was charged, or that it was refused or not paid. */
+function PaymentOutcome({ ended, onClose }: { ended: EndedPayment; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { payment, isPaid: wasPaid } = ended;
+  const key = wasPaid ? 'paid' : payment.kind === 'pix' ? 'pixUnpaid' : 'refused';
+  const values = { amount: formatMoney(payment.amount), reason: t(`plan.payment.reasons.${payment.reason}`) };
+  return (
+    <Callout
+      type={wasPaid ? 'success' : 'error'}
+      title={t(`plan.payment.${key}.title`)}
+      text={t(`plan.payment.${key}.text`, values)}
+      onClose={onClose}
+    />
   );
 }

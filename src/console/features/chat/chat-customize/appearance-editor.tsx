@@ -19,7 +19,7 @@ import { KEYS, readKey, writeKey } from '../../../state/store.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { type EditedAppearance, isSame, useAppearanceHistory } from './appearance-history.ts';
-import { appearanceKey, appearancePath, editedAppearance } from './appearance-requests.ts';
+import { appearancePath, editedAppearance } from './appearance-requests.ts';
 import { FirstPart } from './first-part.tsx';
 import { LivePreview } from './live-preview.tsx';
 import { MoreParts } from './more-parts.tsx';
@@ -93,8 +93,8 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
 
   const settle = (answer: ShownAppearance) => {
-    client.setQueryData(appearanceKey(contextId), { data: answer });
-    void client.invalidateQueries({ queryKey: ['widget', contextId] });
+    client.setQueryData([appearancePath(contextId)], { data: answer });
+    void client.invalidateQueries({ queryKey: [`/widgets/${contextId}`] });
     setNewer(undefined);
   };
   /** Undo can still restore the user's own changes. */

@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Card } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { type WidgetOptions, WidgetPanel } from '../../../components/widget-panel.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
@@ -34,11 +34,7 @@ interface Widget {
 
 /** Returns the query of a context's widget; it waits for the id. */
 const useWidget = (contextId: string | undefined) =>
-  useCustom<Widget, HttpError>({
-    url: `/widgets/${contextId}`,
-    method: 'get',
-    queryOptions: { queryKey: ['widget', contextId], enabled: contextId !== undefined, staleTime: SHARED_STALE_MS },
-  }).query;
+  useGet<Widget>(`/widgets/${contextId}`, { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS });
 
 /** Lets the team try the assistant in the same panel that visitors see. */
 export function ChatPreviewPage() {

@@ -1,12 +1,11 @@
 import { useList } from '@refinedev/core';
 import { Button, Flex, List } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { fullDate } from '../../../providers/days.ts';
@@ -36,7 +35,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   const canEnd = useAllowed(demoLinks.name, 'delete');
   const { data: links } = useDemoLinks(contextId).result;
   const { call, isBusy } = useCall<DemoLink>(demoLinks.name);
-  const [toEnd, setToEnd] = useState<DemoLink>();
+  const { ask, question } = useAskedCall(demoLinks.name);
   const copy = (url: string) =>
     void copyWithNotice(url, t('chat-preview.demo.copied'), t('chat-preview.demo.copyFailed'));
   const action = (icon: IconName, name: string) => {
@@ -45,12 +44,19 @@ export function DemoLinks({ contextId }: { contextId: string }) {
   };
   const make = () => call({ url: demoLinks.api, values: { contextId }, onSuccess: (link) => copy(link.url) });
   const end = ({ id }: DemoLink) =>
-    call({ url: `${demoLinks.api}/${id}`, method: 'delete', onSettled: () => setToEnd(undefined) });
+    ask({
+      url: `${demoLinks.api}/${id}`,
+      method: 'delete',
+      title: t('chat-preview.demo.endTitle'),
+      text: t('chat-preview.demo.endText'),
+      action: t('chat-preview.demo.end'),
+      isDanger: true,
+    });
   return (
     <HelpPart title={t('chat-preview.demo.title')}>
       <p>{t('chat-preview.demo.text')}</p>
       {canMake && (
-        <Button icon={<Icon name="link" />} loading={isBusy && !toEnd} onClick={make}>
+        <Button icon={<Icon name="link" />} loading={isBusy} onClick={make}>
           {t('chat-preview.demo.create')}
         </Button>
       )}
@@ -82,24 +88,14 @@ export function DemoLinks({ contextId }: { contextId: string }) {
                     target="_blank"
                     rel="noopener"
                   />
-                  {canEnd && <RowAction {...action('trash', 'end')} onClick={() => setToEnd(link)} />}
+                  {canEnd && <RowAction {...action('trash', 'end')} onClick={() => end(link)} />}
                 </Flex>
               )}
             </List.Item>
           )}
         />
       )}
-      <Modal
-        open={toEnd !== undefined}
-        title={t('chat-preview.demo.endTitle')}
-        onCancel={() => setToEnd(undefined)}
-        okText={t('chat-preview.demo.end')}
-        okButtonProps={{ danger: true }}
-        confirmLoading={isBusy}
-        onOk={() => toEnd && end(toEnd)}
-      >
-        <p>{t('chat-preview.demo.endText')}</p>
-      </Modal>
+      {question}
     </HelpPart>
   );
 }

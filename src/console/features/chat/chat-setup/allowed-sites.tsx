@@ -1,10 +1,8 @@
 import { Alert, Button, Flex, List } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { originsOfSite } from '../../../../shared/site-origins.ts';
 import { AddressForm } from '../../../components/address-form.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { useMe } from '../../../session/me.ts';
@@ -27,10 +25,8 @@ export function AllowedSites(sites: SiteList) {
   const { origins } = sites;
   const { t } = useTranslation();
   const canEdit = useAllowed('widget-origins', 'edit');
-  const { allow, remove, isBusy } = useSaveSites(sites);
-  const [toRemove, setToRemove] = useState<string>();
+  const { allow, remove, question, isBusy } = useSaveSites(sites);
   const own = useOwnOrigin();
-  const close = () => setToRemove(undefined);
   return (
     <Flex vertical gap={12}>
       {canEdit && (
@@ -71,7 +67,7 @@ export function AllowedSites(sites: SiteList) {
                       danger
                       label={t('chat-setup.removeSite', { site: readOrigin(origin) })}
                       hint={t('chat-setup.remove.action')}
-                      onClick={() => setToRemove(origin)}
+                      onClick={() => remove(origin)}
                     />
                   )
                 }
@@ -87,17 +83,7 @@ export function AllowedSites(sites: SiteList) {
           />
         </section>
       )}
-      <Modal
-        open={toRemove !== undefined}
-        title={t('chat-setup.remove.title', { site: readOrigin(toRemove ?? '') })}
-        onCancel={close}
-        okText={t('chat-setup.remove.action')}
-        okButtonProps={{ danger: true }}
-        confirmLoading={isBusy}
-        onOk={() => toRemove !== undefined && remove(toRemove, close)}
-      >
-        <p>{t('chat-setup.remove.text')}</p>
-      </Modal>
+      {question}
     </Flex>
   );
 }

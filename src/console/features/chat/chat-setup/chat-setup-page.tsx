@@ -1,21 +1,24 @@
-import { Alert, Card, Flex, Segmented, Steps } from 'antd';
+import { Alert, Card, Flex, Segmented, Steps, Switch, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
-import { Loaded } from '../../../components/states.tsx';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { Loaded, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { relativeDate } from '../../../providers/days.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AllowButton, AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { IdentifyVisitors } from './identify-visitors.tsx';
-import { type SiteList, useInstallation, type WidgetInstallation } from './installation.ts';
-import { PublicPage } from './public-page.tsx';
-import { Snippet } from './snippet.tsx';
+import { type SiteList, useInstallation } from './installation.ts';
+import { CopyButton, Snippet } from './snippet.tsx';
 import '../chat.css';
 
 /** The `Origin` header of a page without an origin, such as a local file. */
@@ -87,7 +90,7 @@ export function ChatSetupPage() {
     >
       <NeedsContent>
         {({ id }) => (
-          <Loaded query={query} waiting={<Skeleton rows={10} />}>
+          <Loaded query={query} rows={10}>
             {({ data }) => <Installing key={id} contextId={id} installation={data} />}
           </Loaded>
         )}
@@ -158,6 +161,57 @@ function LastSeen({ at }: { at: string | null }) {
           )}
         </span>
       </StatusDot>
+    </Card>
+  );
+}
+
+interface PublicPageState {
+  isPublished: boolean;
+  url: string;
+}
+
+/** Lets the owner publish the questions and answers of a context on a page of their own. */
+function PublicPage({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('public-page', 'edit');
+  const path = `/contexts/${contextId}/public-page`;
+  const query = useGet<PublicPageState>(path);
+  const { call, isBusy, answer } = useCall<PublicPageState>();
+  const state = answer ?? query.data?.data;
+  const publish = (isPublished: boolean) =>
+    call({
+      url: path,
+      method: 'put',
+      values: { isPublished },
+      successText: t(`chat-setup.publicPage.${isPublished ? 'published' : 'withdrawn'}`),
+    });
+  if (query.isError) return <LoadError query={query} />;
+  return (
+    <Card size="small" title={<h2>{t('chat-setup.publicPage.title')}</h2>}>
+      <Flex vertical gap={12} align="start">
+        <Typography.Text>{t('chat-setup.publicPage.text')}</Typography.Text>
+        <Flex gap={10} align="center">
+          <Switch
+            aria-label={t('chat-setup.publicPage.switch')}
+            checked={state?.isPublished ?? false}
+            loading={isBusy || query.isPending}
+            disabled={!canEdit}
+            onChange={publish}
+          />
+          <span>{t('chat-setup.publicPage.switch')}</span>
+        </Flex>
+        {state?.isPublished && (
+          <>
+            <Typography.Text type="secondary">{t('chat-setup.publicPage.on')}</Typography.Text>
+            <Flex wrap gap={12} align="center">
+              <a href={state.url} target="_blank" rel="noreferrer">
+                {t('chat-setup.publicPage.open')}
+              </a>
+              <CopyButton text={state.url} label={t('chat-setup.publicPage.copy')} />
+            </Flex>
+          </>
+        )}
+      </Flex>
     </Card>
   );
 }

@@ -1,12 +1,10 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Button, Collapse, Flex, Typography } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentitySecret } from '../../../../shared/visitor-identity.ts';
-import { Modal } from '../../../components/modal.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CopyButton } from './snippet.tsx';
 
@@ -44,16 +42,20 @@ export function IdentifyVisitors({ contextId, snippet }: { contextId: string; sn
 function Secret({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canRotate = useAllowed('identity-secret', 'rotate');
-  const [isAsking, setAsking] = useState(false);
   const url = `/contexts/${contextId}/identity-secret`;
-  const { query } = useCustom<IdentitySecret, HttpError>({ url, method: 'get' });
-  const { call, isBusy, answer } = useCall<IdentitySecret>();
+  const query = useGet<IdentitySecret>(url);
+  const { ask, question, call, isBusy, answer } = useAskedCall<IdentitySecret>();
   const secret = (answer ?? query.data?.data)?.secret ?? null;
-  const rotate = () =>
-    call({ url: `${url}/rotate`, successText: t('chat-setup.secret.made'), onSettled: () => setAsking(false) });
-  if (query.isError) {
-    return <LoadError query={query} />;
-  }
+  const rotation = { url: `${url}/rotate`, successText: t('chat-setup.secret.made') };
+  const askFirst = () =>
+    ask({
+      ...rotation,
+      title: t('chat-setup.secret.confirm.title'),
+      text: t('chat-setup.secret.confirm.text'),
+      action: t('chat-setup.secret.rotate'),
+      isDanger: true,
+    });
+  if (query.isError) return <LoadError query={query} />;
   return (
     <section aria-label={t('chat-setup.secret.title')}>
       <h3>{t('chat-setup.secret.title')}</h3>
@@ -72,22 +74,12 @@ function Secret({ contextId }: { contextId: string }) {
           </>
         )}
         {canRotate && !query.isPending && (
-          <Button danger={secret !== null} loading={isBusy} onClick={secret ? () => setAsking(true) : rotate}>
+          <Button danger={secret !== null} loading={isBusy} onClick={secret ? askFirst : () => call(rotation)}>
             {t(secret ? 'chat-setup.secret.rotate' : 'chat-setup.secret.make')}
           </Button>
         )}
       </Flex>
-      <Modal
-        open={isAsking}
-        title={t('chat-setup.secret.confirm.title')}
-        onCancel={() => setAsking(false)}
-        okText={t('chat-setup.secret.rotate')}
-        okButtonProps={{ danger: true }}
-        confirmLoading={isBusy}
-        onOk={rotate}
-      >
-        <p>{t('chat-setup.secret.confirm.text')}</p>
-      </Modal>
+      {question}
     </section>
   );
 }

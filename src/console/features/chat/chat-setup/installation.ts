@@ -1,17 +1,9 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../components/use-call.ts';
+import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
-
-/** The response of `GET /contexts/{id}/origins`. */
-export interface WidgetInstallation {
-  origins: string[];
-  snippet: string;
-  lastSeenAt: string | null;
-  /** The last site that requested the widget without permission. */
-  refused: { origin: string; at: string } | null;
-}
 
 /** A context and the sites that may show its chat. */
 export interface SiteList {
@@ -20,15 +12,10 @@ export interface SiteList {
 }
 
 const pathOf = (contextId: string | undefined) => `/contexts/${contextId}/origins`;
-const keyOf = (contextId: string | undefined) => ['installation', contextId];
 
 /** Returns the query of a context's installation; it waits for the id. */
 export const useInstallation = (contextId: string | undefined) =>
-  useCustom<WidgetInstallation, HttpError>({
-    url: pathOf(contextId),
-    method: 'get',
-    queryOptions: { queryKey: keyOf(contextId), enabled: contextId !== undefined, staleTime: SHARED_STALE_MS },
-  }).query;
+  useGet<WidgetInstallation>(pathOf(contextId), { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS });
 
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
@@ -36,28 +23,26 @@ export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 export function useSaveSites({ contextId, origins }: SiteList) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { call, isBusy } = useCall();
-  const save = (
-    next: readonly string[],
-    successText: string,
-    then: { onSuccess?: () => void; onSettled?: () => void },
-  ) =>
-    call({
-      url: pathOf(contextId),
-      method: 'put',
-      values: { origins: next },
-      successText,
-      onSuccess: () => {
-        void client.invalidateQueries({ queryKey: keyOf(contextId) });
-        then.onSuccess?.();
-      },
-      onSettled: then.onSettled,
-    });
+  const { ask, question, call, isBusy } = useAskedCall();
+  const saving = (next: readonly string[], successText: string) => ({
+    url: pathOf(contextId),
+    method: 'put' as const,
+    values: { origins: next },
+    successText,
+    onSettled: () => void client.invalidateQueries({ queryKey: [pathOf(contextId)] }),
+  });
   const allow = (origin: string, onSuccess?: () => void) =>
-    save([...origins, origin], t('chat-setup.siteAdded', { site: readOrigin(origin) }), { onSuccess });
-  const remove = (origin: string, onSettled: () => void) => {
+    call({ ...saving([...origins, origin], t('chat-setup.siteAdded', { site: readOrigin(origin) })), onSuccess });
+  const remove = (origin: string) => {
+    const site = readOrigin(origin);
     const others = origins.filter((one) => one !== origin);
-    save(others, t('chat-setup.siteRemoved', { site: readOrigin(origin) }), { onSettled });
+    ask({
+      ...saving(others, t('chat-setup.siteRemoved', { site })),
+      title: t('chat-setup.remove.title', { site }),
+      text: t('chat-setup.remove.text'),
+      action: t('chat-setup.remove.action'),
+      isDanger: true,
+    });
   };
-  return { allow, remove, isBusy };
+  return { allow, remove, question, isBusy };
 }

@@ -1,8 +1,9 @@
-import { type HttpError, useCustom, useInvalidate } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsChange, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 export const LIMITS = '/sessions/me/limits';
@@ -12,12 +13,7 @@ const POLL_MS = 60_000;
 const keyOf = (contextId: string) => ['limits', contextId];
 
 export const useLimits = (contextId: string) =>
-  useCustom<LimitsRecord, HttpError>({
-    url: LIMITS,
-    method: 'get',
-    config: { query: { contextId } },
-    queryOptions: { queryKey: keyOf(contextId), refetchInterval: POLL_MS },
-  }).query;
+  useGet<LimitsRecord>(LIMITS, { query: { contextId }, queryKey: keyOf(contextId), refetchInterval: POLL_MS });
 
 /** Locale key of the default message for each limit. */
 export const OWN_SENTENCES: Record<LimitKind, string> = {

@@ -1,11 +1,11 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Alert, Button, Flex, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents } from '../../../../../resources/contents.ts';
 import type { FoundContact, LimitsChange, LimitsRecord } from '../../../../shared/limits.ts';
-import { formatPhone } from '../../../components/format-phone.ts';
+import { formatPhone } from '../../../components/format.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { useSaveLimits } from '../pause/limits.ts';
 
 const VALUES = ['whatsapp', 'email'] as const;
@@ -17,12 +17,7 @@ export function FoundContactNotice({ record }: { record: LimitsRecord }) {
   const { save, isBusy } = useSaveLimits(record);
   const { contextId, person, offersFoundContact } = record;
   const isOwn = VALUES.some((name) => person[name] !== '');
-  const { query } = useCustom<FoundContact, HttpError>({
-    url: `/contexts/${contextId}/found-contact`,
-    method: 'get',
-    errorNotification: false,
-    queryOptions: { enabled: !isOwn },
-  });
+  const query = useGet<FoundContact>(`/contexts/${contextId}/found-contact`, { isQuiet: true, enabled: !isOwn });
   const found = query.data?.data;
   if (isOwn || query.isError) return null;
   if (!found) return <Skeleton rows={3} />;

@@ -4,7 +4,7 @@ import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
-import { formatPhone } from '../../../components/format-phone.ts';
+import { formatPhone } from '../../../components/format.ts';
 import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';

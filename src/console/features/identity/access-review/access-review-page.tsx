@@ -1,4 +1,3 @@
-import { useCustom } from '@refinedev/core';
 import { Collapse, Flex, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +8,8 @@ import { foldIcon } from '../../../components/fold-icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import type { HttpError } from '../../../http/http-error.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 
 const PATH = '/access-review';
@@ -26,7 +24,7 @@ const isShown = (shown: Shown, { lastUsedAt }: Right) =>
 export function AccessReviewPage() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>('all');
-  const { query } = useCustom<AccessReview, HttpError>({ url: PATH, method: 'get' });
+  const query = useGet<AccessReview>(PATH);
   const file = (kind: 'file' | 'signed') => (
     <DownloadButton
       path={`${PATH}/${kind}`}
@@ -42,7 +40,7 @@ export function AccessReviewPage() {
   );
   return (
     <PageFrame title={t('access-review.title')} intro={t('access-review.intro')} action={actions} wide>
-      <Loaded query={query} waiting={<Skeleton rows={8} />}>
+      <Loaded query={query} rows={8}>
         {({ data }) => (
           <Flex vertical gap="middle">
             <Flex wrap gap="small" align="center">

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { FactorList } from '../second-factor/factor-list.tsx';
@@ -30,7 +29,7 @@ export function AddFactorPage() {
         </Button>
       }
     >
-      <Loaded query={query} waiting={<Skeleton rows={3} />}>
+      <Loaded query={query} rows={3}>
         {({ data }) => (
           <div style={{ marginTop: 28 }}>
             <FactorList factors={data} onAdded={() => void goOn()} />

@@ -5,7 +5,7 @@ import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { fullDate, relativeDate, shortDay, today } from '../../../providers/days.ts';
+import { fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
 
 interface EntryFact {
@@ -81,7 +81,6 @@ function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): EntryFa
 }
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, weekday: 'long' });
-const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, hour: '2-digit', minute: '2-digit' });
 const dayOf = (iso: string) => today(Date.parse(iso));
 
 /** Returns the icon for a kind of action. It only decorates: the sentence says the same in words. */
@@ -151,7 +150,7 @@ function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boo
       </div>
       <span className="wide-only cell-small figures">{ip}</span>
       <time className="cell-small figures" dateTime={at} title={relativeDate(at)}>
-        {hour.format(new Date(at))}
+        {timeOfDay(at)}
       </time>
     </Flex>
   );

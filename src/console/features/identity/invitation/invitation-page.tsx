@@ -12,8 +12,15 @@ import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { AuthField, EmailField, NewPasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
+import {
+  AuthField,
+  bodyRule,
+  EmailField,
+  loadRules,
+  NewPasswordField,
+  requiredRule,
+  SubmitButton,
+} from '../auth-pages/auth-fields.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 type Invitation = z.infer<typeof invitation>;

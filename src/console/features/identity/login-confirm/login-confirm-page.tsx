@@ -9,8 +9,7 @@ import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { waitingSignIn } from '../../../session/waiting-sign-in.ts';
-import { AuthField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
-import { requiredRule } from '../auth-pages/body-rules.ts';
+import { AuthField, requiredRule, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
 import { PasskeySignIn } from '../auth-pages/passkey-sign-in.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 

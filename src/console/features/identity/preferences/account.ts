@@ -1,8 +1,8 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { accountRecord } from '../../../../shared/people.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { meQuery } from '../../../session/me.ts';
 import { KEYS, writeKey } from '../../../state/store.ts';
 
@@ -12,11 +12,7 @@ export type Account = z.infer<typeof accountRecord>;
 export const ACCOUNT = '/account';
 
 export function useAccount(isAsked: boolean) {
-  const { query } = useCustom<Account, HttpError>({
-    url: ACCOUNT,
-    method: 'get',
-    queryOptions: { queryKey: [ACCOUNT], enabled: isAsked },
-  });
+  const query = useGet<Account>(ACCOUNT, { enabled: isAsked });
   const deletesAt = query.data?.data.deletesAt;
   useEffect(() => {
     if (deletesAt !== undefined) writeKey(KEYS.accountDeletionDate, deletesAt);

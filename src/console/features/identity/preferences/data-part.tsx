@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Flex, Form, Input, Switch } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
@@ -8,10 +8,9 @@ import { type deletionAnswer, deletionBody } from '../../../../shared/people.ts'
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { PageSection } from '../../../components/page-section.tsx';
+import { PageSection, SectionLine } from '../../../components/page-section.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -28,26 +27,26 @@ export function DataPart({ account }: { account: Account }) {
     <PageSection title={t('preferences.data.title')}>
       <Flex vertical gap={20}>
         {canExport && (
-          <DataAction name="export">
+          <SectionLine title={t('preferences.data.exportTitle')} text={t('preferences.data.exportText')}>
             <DownloadButton
               path="/account/export"
               name="dados-da-conta.zip"
               label={t('preferences.data.export')}
               saved={t('preferences.data.exported')}
             />
-          </DataAction>
+          </SectionLine>
         )}
         {canEdit && (
-          <DataAction name="files">
+          <SectionLine title={t('preferences.data.filesTitle')} text={t('preferences.data.filesText')}>
             <FilesSwitch account={account} />
-          </DataAction>
+          </SectionLine>
         )}
         {canEnd && !account.deletesAt && (
-          <DataAction name="end">
+          <SectionLine title={t('preferences.data.endTitle')} text={t('preferences.data.endText')}>
             <Button danger onClick={() => setIsEnding(true)}>
               {t('preferences.data.end')}
             </Button>
-          </DataAction>
+          </SectionLine>
         )}
       </Flex>
       {isEnding && <EndDialog account={account} onClose={() => setIsEnding(false)} />}
@@ -59,16 +58,21 @@ export function DataPart({ account }: { account: Account }) {
 function FilesSwitch({ account }: { account: Account }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
-  const { call, isBusy } = useCall<Account>();
-  const set = (keepsFiles: boolean) =>
-    call({
-      url: ACCOUNT,
-      method: 'put',
-      values: { keepsFiles },
-      successText: t(`preferences.data.${keepsFiles ? 'filesKept' : 'filesDeleted'}`),
-      onSuccess: (saved) => client.setQueryData([ACCOUNT], { data: saved }),
-      onSettled: () => setIsAsking(false),
+  const { ask, question, call, isBusy } = useAskedCall<Account>();
+  const setTo = (keepsFiles: boolean) => ({
+    url: ACCOUNT,
+    method: 'put' as const,
+    values: { keepsFiles },
+    successText: t(`preferences.data.${keepsFiles ? 'filesKept' : 'filesDeleted'}`),
+    onSuccess: (saved: Account) => client.setQueryData([ACCOUNT], { data: saved }),
+  });
+  const askFirst = () =>
+    ask({
+      ...setTo(false),
+      title: t('preferences.data.filesEndTitle'),
+      text: t('preferences.data.filesEndText'),
+      action: t('preferences.data.filesEnd'),
+      isDanger: true,
     });
   return (
     <>
@@ -76,34 +80,10 @@ function FilesSwitch({ account }: { account: Account }) {
         aria-label={t('preferences.data.filesTitle')}
         checked={account.keepsFiles}
         loading={isBusy}
-        onChange={(isOn) => (isOn ? set(true) : setIsAsking(true))}
+        onChange={(isOn) => (isOn ? call(setTo(true)) : askFirst())}
       />
-      <Modal
-        open={isAsking}
-        title={t('preferences.data.filesEndTitle')}
-        onCancel={() => setIsAsking(false)}
-        okText={t('preferences.data.filesEnd')}
-        okButtonProps={{ danger: true }}
-        confirmLoading={isBusy}
-        onOk={() => set(false)}
-      >
-        <p>{t('preferences.data.filesEndText')}</p>
-      </Modal>
+      {question}
     </>
-  );
-}
-
-/** What can be done with the data of the account, and its button. */
-function DataAction({ name, children }: { name: 'export' | 'files' | 'end'; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <Flex wrap align="center" gap="8px 24px">
-      <div style={{ flex: '1 1 280px' }}>
-        <h3>{t(`preferences.data.${name}Title`)}</h3>
-        <Typography.Text type="secondary">{t(`preferences.data.${name}Text`)}</Typography.Text>
-      </div>
-      {children}
-    </Flex>
   );
 }
 

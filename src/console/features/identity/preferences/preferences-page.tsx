@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Form, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
@@ -21,22 +21,16 @@ import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { useAccount, useAccountChanged } from './account.ts';
 import { AccountPart } from './account-part.tsx';
-import { AccountRulePart } from './account-rule-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
-import { SecurityPart } from './security-part.tsx';
-import { SessionsPart } from './sessions-part.tsx';
+import { AccountRulePart, SecurityPart, SessionsPart } from './security-part.tsx';
 
 const WEEKLY = '/weekly-mail';
 
 function WeeklyPart() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { query } = useCustom<WeeklyMail, HttpError>({
-    url: WEEKLY,
-    method: 'get',
-    queryOptions: { queryKey: [WEEKLY] },
-  });
+  const query = useGet<WeeklyMail>(WEEKLY);
   const { call, isBusy } = useCall();
   const save = (data: WeeklyMail) =>
     call({ url: WEEKLY, method: 'put', values: data, onSuccess: () => client.setQueryData([WEEKLY], { data }) });

@@ -1,17 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, List, Switch, Tag } from 'antd';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { OwnSessions } from '../../../../shared/second-factor.ts';
+import { MomentText } from '../../../components/moment-text.tsx';
 import { PageSection } from '../../../components/page-section.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { FactorList } from '../second-factor/factor-list.tsx';
-import { useSecondFactor } from '../second-factor/use-second-factor.ts';
+import { SESSIONS, useSecondFactor } from '../second-factor/use-second-factor.ts';
+import { type Account, useAccountChanged } from './account.ts';
 
 export function SecurityPart() {
   const { t } = useTranslation();
   const query = useSecondFactor();
   return (
     <PageSection title={t('second-factor.title')} text={t('second-factor.text')}>
-      <Loaded query={query} waiting={<Skeleton rows={3} />}>
+      <Loaded query={query} rows={3}>
         {({ data }) => <FactorList factors={data} />}
+      </Loaded>
+    </PageSection>
+  );
+}
+
+/** Whether everybody in the account must have a second factor. */
+export function AccountRulePart({ account }: { account: Account }) {
+  const { t } = useTranslation();
+  const changed = useAccountChanged();
+  const { call, isBusy } = useCall();
+  const set = (required: boolean) =>
+    call({
+      url: '/account/second-factor',
+      method: 'put',
+      values: { required },
+      successText: t(`second-factor.rule.${required ? 'on' : 'off'}`),
+      onSettled: () => void changed(),
+    });
+  return (
+    <PageSection title={t('second-factor.rule.title')} text={t('second-factor.rule.text')}>
+      <Switch
+        aria-label={t('second-factor.rule.title')}
+        checked={account.requiresFactor}
+        loading={isBusy}
+        onChange={set}
+      />
+    </PageSection>
+  );
+}
+
+/** The first that matches: Edge and Opera also name Chrome, and Chrome names Safari. */
+const BROWSERS = [
+  ['Edge', /\bEdg(A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const SYSTEMS = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+/** Returns "Chrome, Windows" for a user agent, as far as it is known. */
+function deviceOf(userAgent: string | null, t: TFunction): string {
+  const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([, sign]) => sign.test(userAgent ?? ''))?.[0] ?? []);
+  return named.length > 0 ? named.join(', ') : t('second-factor.sessions.unknown');
+}
+
+/** Where the user is signed in, with what ends a session or all others. */
+export function SessionsPart() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const query = useGet<OwnSessions>(SESSIONS);
+  const { call, isBusy, busyUrl } = useCall();
+  const end = (url: string, successText: string) =>
+    call({
+      url,
+      method: 'delete',
+      successText,
+      onSettled: () => void client.invalidateQueries({ queryKey: [SESSIONS] }),
+    });
+  return (
+    <PageSection title={t('second-factor.sessions.title')} text={t('second-factor.sessions.text')}>
+      <Loaded query={query} rows={2}>
+        {({ data: { data } }) => (
+          <>
+            <List
+              size="small"
+              dataSource={data}
+              rowKey="id"
+              renderItem={({ id, isCurrent, userAgent, ip, usedAt }) => {
+                const device = deviceOf(userAgent, t);
+                const url = `${SESSIONS}/${id}`;
+                const endOne = (
+                  <Button
+                    key="end"
+                    type="text"
+                    danger
+                    loading={busyUrl === url}
+                    aria-label={t('second-factor.sessions.endOne', { device })}
+                    onClick={() => end(url, t('second-factor.sessions.ended'))}
+                  >
+                    {t('second-factor.sessions.end')}
+                  </Button>
+                );
+                return (
+                  <List.Item
+                    style={{ paddingInline: 0 }}
+                    actions={
+                      isCurrent
+                        ? [
+                            <Tag key="this" color="success" bordered={false}>
+                              {t('second-factor.sessions.this')}
+                            </Tag>,
+                          ]
+                        : [endOne]
+                    }
+                  >
+                    <List.Item.Meta
+                      title={device}
+                      description={
+                        <>
+                          {ip && `${ip} · `}
+                          {t('second-factor.sessions.used')} <MomentText iso={usedAt} />
+                        </>
+                      }
+                    />
+                  </List.Item>
+                );
+              }}
+            />
+            {data.length > 1 && (
+              <Button
+                style={{ marginTop: 8 }}
+                loading={isBusy && busyUrl === SESSIONS}
+                onClick={() => end(SESSIONS, t('second-factor.sessions.othersEnded'))}
+              >
+                {t('second-factor.sessions.endOthers')}
+              </Button>
+            )}
+          </>
+        )}
       </Loaded>
     </PageSection>
   );

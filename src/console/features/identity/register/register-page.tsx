@@ -6,8 +6,16 @@ import messages from '../../../../../locales/pt-BR/register.json';
 import { businessAddress } from '../../../../shared/site-origins.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { RegisterParams } from '../../../providers/auth.ts';
-import { AuthField, EmailField, NewPasswordField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
-import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
+import {
+  AuthField,
+  bodyRule,
+  EmailField,
+  loadRules,
+  NewPasswordField,
+  requiredRule,
+  SubmitButton,
+  VERBATIM,
+} from '../auth-pages/auth-fields.tsx';
 import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 

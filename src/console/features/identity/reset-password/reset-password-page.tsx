@@ -7,8 +7,7 @@ import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { UpdatePasswordParams } from '../../../providers/auth.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { NewPasswordField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
-import { loadRules, requiredRule } from '../auth-pages/body-rules.ts';
+import { loadRules, NewPasswordField, PasswordField, requiredRule, SubmitButton } from '../auth-pages/auth-fields.tsx';
 import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 /** Sets a new password with the token from an e-mailed link. A missing or expired token leads to /expired. */

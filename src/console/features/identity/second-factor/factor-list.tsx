@@ -1,30 +1,25 @@
 import { Button, Flex, List, Typography } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactor } from '../../../../shared/second-factor.ts';
-import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { SectionLine } from '../../../components/page-section.tsx';
+import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
-import { AddPasskeyDialog } from './add-passkey.tsx';
-import { AddTotpDialog } from './add-totp.tsx';
-import { RecoveryCodesDialog } from './recovery-codes.tsx';
+import { AddPasskeyDialog, AddTotpDialog, RecoveryCodesDialog } from './factor-dialogs.tsx';
 import { SECOND_FACTOR, useFactorsChanged } from './use-second-factor.ts';
 
 type Passkey = SecondFactor['passkeys'][number];
-interface Removal {
-  url: string;
-  name: string;
-}
 
 /** A user's second factors, with what adds and removes them. `onAdded`: once the recovery codes have been shown. */
 export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdded?: () => void }) {
   const { t } = useTranslation();
   const changed = useFactorsChanged();
   const [adding, setAdding] = useState<'totp' | 'passkey'>();
-  const [removal, setRemoval] = useState<Removal>();
   const [codes, setCodes] = useState<string[]>();
   const { call, isBusy } = useCall<{ recoveryCodes: string[] }>();
+  const { ask, question } = useAskedCall();
   const hasFactor = factors.totp || factors.passkeys.length > 0;
   const added = (recoveryCodes: string[]) => {
     setAdding(undefined);
@@ -33,6 +28,17 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
     else onAdded?.();
   };
   const close = () => setAdding(undefined);
+  const remove = (url: string, name: string) =>
+    ask({
+      url,
+      method: 'delete',
+      title: t('second-factor.removeTitle', { name }),
+      text: t('second-factor.removeText'),
+      action: t('second-factor.remove'),
+      isDanger: true,
+      successText: t('second-factor.removed'),
+      onSettled: changed,
+    });
   const renew = () =>
     call({
       url: `${SECOND_FACTOR}/recovery-codes`,
@@ -42,41 +48,41 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
   const app = t('second-factor.totp.name');
   return (
     <Flex vertical gap={20}>
-      <Factor title={app} text={t(`second-factor.totp.${factors.totp ? 'on' : 'off'}`)}>
+      <SectionLine title={app} text={t(`second-factor.totp.${factors.totp ? 'on' : 'off'}`)}>
         {factors.totp ? (
-          <Button danger onClick={() => setRemoval({ url: `${SECOND_FACTOR}/totp`, name: app })}>
+          <Button danger onClick={() => remove(`${SECOND_FACTOR}/totp`, app)}>
             {t('second-factor.totp.remove')}
           </Button>
         ) : (
           <Button onClick={() => setAdding('totp')}>{t('second-factor.totp.add')}</Button>
         )}
-      </Factor>
-      <Factor title={t('second-factor.passkeys.plural')} text={t('second-factor.passkeys.about')}>
+      </SectionLine>
+      <SectionLine title={t('second-factor.passkeys.plural')} text={t('second-factor.passkeys.about')}>
         <Button disabled={!canUsePasskeys()} onClick={() => setAdding('passkey')}>
           {t('second-factor.passkeys.add')}
         </Button>
-      </Factor>
+      </SectionLine>
       {factors.passkeys.length > 0 && (
         <List
           size="small"
           dataSource={factors.passkeys}
           rowKey="id"
-          renderItem={(passkey) => <PasskeyItem passkey={passkey} onRemove={setRemoval} />}
+          renderItem={(passkey) => <PasskeyItem passkey={passkey} onRemove={remove} />}
         />
       )}
       {hasFactor && (
-        <Factor
+        <SectionLine
           title={t('second-factor.recovery.plural')}
           text={t('second-factor.recovery.left', { count: factors.recoveryCodesLeft })}
         >
           <Button loading={isBusy} onClick={renew}>
             {t('second-factor.recovery.renew')}
           </Button>
-        </Factor>
+        </SectionLine>
       )}
       {adding === 'totp' && <AddTotpDialog onClose={close} onAdded={added} />}
       {adding === 'passkey' && <AddPasskeyDialog onClose={close} onAdded={added} />}
-      {removal && <RemoveDialog {...removal} onClose={() => setRemoval(undefined)} />}
+      {question}
       {codes && (
         <RecoveryCodesDialog
           codes={codes}
@@ -90,19 +96,7 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
   );
 }
 
-function Factor({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <Flex wrap align="center" gap="8px 24px">
-      <div style={{ flex: '1 1 280px' }}>
-        <h3>{title}</h3>
-        <Typography.Text type="secondary">{text}</Typography.Text>
-      </div>
-      {children}
-    </Flex>
-  );
-}
-
-function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (removal: Removal) => void }) {
+function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (url: string, name: string) => void }) {
   const { t } = useTranslation();
   const changed = useFactorsChanged();
   const { call } = useCall();
@@ -121,7 +115,7 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (remov
           type="text"
           danger
           aria-label={t('second-factor.passkeys.removeOne', { name })}
-          onClick={() => onRemove({ url, name })}
+          onClick={() => onRemove(url, name)}
         >
           {t('second-factor.passkeys.remove')}
         </Button>,
@@ -146,34 +140,5 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: (remov
         }
       />
     </List.Item>
-  );
-}
-
-function RemoveDialog({ url, name, onClose }: Removal & { onClose: () => void }) {
-  const { t } = useTranslation();
-  const changed = useFactorsChanged();
-  const { call, isBusy } = useCall();
-  const remove = () =>
-    call({
-      url,
-      method: 'delete',
-      successText: t('second-factor.removed'),
-      onSettled: () => {
-        changed();
-        onClose();
-      },
-    });
-  return (
-    <Modal
-      open
-      title={t('second-factor.removeTitle', { name })}
-      onCancel={onClose}
-      okText={t('second-factor.remove')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={remove}
-    >
-      <p>{t('second-factor.removeText')}</p>
-    </Modal>
   );
 }

@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
@@ -26,23 +26,17 @@ const POLL_MS = 1_500;
 const STALE_MS = 30_000;
 const pathOf = ({ conversationId, exchange }: Improvable) =>
   `/conversations/${conversationId}/messages/${exchange.id}/improvement`;
-const keyOf = ({ exchange }: Improvable) => ['improvement', exchange.id];
 
 /** Returns the state of the better answer; null if there is none. Polls while the question is being asked again. */
 function useImprovement(one: Improvable): Improvement | null {
-  const { query } = useCustom<{ improvement: Improvement | null }, HttpError>({
-    url: pathOf(one),
-    method: 'get',
-    queryOptions: {
-      queryKey: keyOf(one),
-      initialData: { data: { improvement: one.exchange.improvement } },
-      initialDataUpdatedAt: one.asOf,
-      staleTime: STALE_MS,
-      refetchInterval: ({ state: { data } }) => (data?.data.improvement?.state === 'waiting' ? POLL_MS : false),
-      refetchIntervalInBackground: false,
-    },
+  const { data } = useGet<{ improvement: Improvement | null }>(pathOf(one), {
+    initialData: { data: { improvement: one.exchange.improvement } },
+    initialDataUpdatedAt: one.asOf,
+    staleTime: STALE_MS,
+    refetchInterval: ({ state }) => (state.data?.data.improvement?.state === 'waiting' ? POLL_MS : false),
+    refetchIntervalInBackground: false,
   });
-  return query.data?.data.improvement ?? null;
+  return data?.data.improvement ?? null;
 }
 
 /** Button that opens the form for a better answer. Not shown for small talk. */
@@ -73,7 +67,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
       values,
       successText: t('conversations.improve.saved'),
       onSuccess: () => {
-        void client.invalidateQueries({ queryKey: keyOf(one) });
+        void client.invalidateQueries({ queryKey: [pathOf(one)] });
         onClose();
       },
     });

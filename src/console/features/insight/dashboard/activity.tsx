@@ -3,8 +3,7 @@ import type { Dashboard } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
 import { formatChange, formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { shortDay } from '../../../providers/days.ts';
-import { ChartCard } from '../chart-card.tsx';
-import { dayRows } from '../day-rows.ts';
+import { ChartCard, dayRows } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
 import { Figure } from './figures.tsx';
 

@@ -4,8 +4,7 @@ import type { Attendance as AttendanceFigures, CallFigures } from '../../../../s
 import { Chart } from '../../../components/chart.tsx';
 import { formatNumber, percentOf } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { ChartCard } from '../chart-card.tsx';
-import { dayRows } from '../day-rows.ts';
+import { ChartCard, dayRows } from '../report-charts.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 import { Figure } from './figures.tsx';
 

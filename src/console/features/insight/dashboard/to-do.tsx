@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Card } from 'antd';
 import type { TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
@@ -11,6 +10,7 @@ import type { SomeContents, ToDo } from '../../../../shared/to-do.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { USAGE_PAGE } from '../../../layout/notice-banner.tsx';
 import { stopSentence } from '../../../layout/use-stop.ts';
 import { shortDay, shortDayOf } from '../../../providers/days.ts';
@@ -19,15 +19,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 
 const POLL_MS = 60_000;
 
-export function useToDo() {
-  const { query } = useCustom<ToDo, HttpError>({
-    url: '/dashboard/to-do',
-    method: 'get',
-    errorNotification: false,
-    queryOptions: { refetchInterval: POLL_MS },
-  });
-  return query;
-}
+export const useToDo = () => useGet<ToDo>('/dashboard/to-do', { isQuiet: true, refetchInterval: POLL_MS });
 
 interface ToDoLine {
   icon: IconName;

@@ -8,12 +8,10 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
-import { ChartCard } from '../chart-card.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
-import { ShareChart } from '../share-chart.tsx';
+import { ChartCard, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
-import { LabelCards } from './label-cards.tsx';
-import { LabelCourses } from './label-courses.tsx';
+import { LabelCards, LabelCourses } from './label-charts.tsx';
 
 /** Returns the colour of a score from 0 to 100. The limits (50 and 90) are Lighthouse's. */
 const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;

@@ -9,7 +9,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { filledPhrasings } from '../../../components/phrasings-field.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { hasDraft } from '../../../components/use-draft.tsx';
 import { fullDate } from '../../../providers/days.ts';
@@ -26,42 +26,41 @@ export function KnowledgeGapPage() {
   const { t } = useTranslation();
   const query = useGap(id);
   const back = { to: '/knowledge-gaps', label: t('knowledge-gaps.title') };
-  if (!query.data) {
-    return (
-      <PageFrame title={t('knowledge-gaps.title')} back={back}>
-        {query.isError ? <LoadError query={query} back={back.to} /> : <Skeleton title rows={8} />}
-      </PageFrame>
-    );
-  }
-  const gap = query.data.data;
-  const facts = [
+  const gap = query.data?.data;
+  const facts = gap && [
     t('knowledge-gaps.asked', { count: gap.count }),
     t('knowledge-gaps.since', { date: fullDate(gap.firstAt) }),
     gap.credits > 0 ? t('knowledge-gaps.spent', { credits: formatNumber(gap.credits), count: gap.credits }) : '',
   ];
   return (
     <PageFrame
-      title={gap.question}
+      title={gap?.question ?? t('knowledge-gaps.title')}
       back={back}
-      intro={facts.filter(Boolean).join(' · ')}
-      action={<GapActions gap={gap} />}
+      intro={facts?.filter(Boolean).join(' · ')}
+      action={gap && <GapActions gap={gap} />}
     >
-      {gap.again && (
-        <Card role="status" className="part-gap">
-          <Flex wrap align="center" gap="middle">
-            <Answered again={gap.again} />
-            {gap.contentId && (
-              <Link to={`/knowledge-base/content/edit/${gap.contentId}`}>{t('knowledge-gaps.seeContent')}</Link>
+      <Loaded query={query} waiting={<Skeleton title rows={8} />} back={back.to}>
+        {({ data: { again, contentId, questions } }) => (
+          <>
+            {again && (
+              <Card role="status" className="part-gap">
+                <Flex wrap align="center" gap="middle">
+                  <Answered again={again} />
+                  {contentId && (
+                    <Link to={`/knowledge-base/content/edit/${contentId}`}>{t('knowledge-gaps.seeContent')}</Link>
+                  )}
+                </Flex>
+              </Card>
             )}
-          </Flex>
-        </Card>
-      )}
-      <h2 className="part-heading">{t('knowledge-gaps.questions')}</h2>
-      <Flex component="ul" vertical gap="small" className="plain">
-        {gap.questions.map((question) => (
-          <Question key={question.messageId} question={question} />
-        ))}
-      </Flex>
+            <h2 className="part-heading">{t('knowledge-gaps.questions')}</h2>
+            <Flex component="ul" vertical gap="small" className="plain">
+              {questions.map((question) => (
+                <Question key={question.messageId} question={question} />
+              ))}
+            </Flex>
+          </>
+        )}
+      </Loaded>
     </PageFrame>
   );
 }

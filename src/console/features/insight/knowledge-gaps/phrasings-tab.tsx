@@ -1,21 +1,23 @@
-import { Button, Card, Flex, Pagination, Segmented, Switch } from 'antd';
+import { Button, Card, Flex, Pagination, Segmented, Switch, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import {
   LEARN_AFTER_MAX,
   LEARN_AFTER_MIN,
+  type Phrasing,
   PHRASING_STATES,
   type PhrasingsAccepted,
   type PhrasingState,
 } from '../../../../shared/phrasings.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { PhrasingRow } from './phrasing-row.tsx';
 import { PAGE_SIZE, useAccept, useLearn, useLearning, usePhrasings, useReject } from './use-phrasings.ts';
 
 /** The number of visitors that is set when automatic acceptance is switched on. */
@@ -117,7 +119,7 @@ function Phrasings({ contextId }: { contextId: string }) {
         )}
       </Flex>
       {state === 'proposed' && accept.answer && <PhrasingAnswers accepted={accept.answer} />}
-      <Loaded query={query} isRefreshed waiting={<Skeleton rows={4} />}>
+      <Loaded query={query} isRefreshed rows={4}>
         {({ data: { data: rows, total } }) =>
           total === 0 ? (
             <EmptyState
@@ -178,5 +180,65 @@ function PhrasingAnswers({ accepted: { data, left } }: { accepted: PhrasingsAcce
       </Flex>
       {left > 0 && <p>{t('knowledge-gaps.phrasings.left', { count: left })}</p>}
     </Card>
+  );
+}
+
+interface PhrasingRowProps {
+  phrasing: Phrasing;
+  isBusy: boolean;
+  accept?: () => void;
+  reject?: () => void;
+}
+
+/** A phrasing, the content that visitors chose for it, and how many visitors did. */
+function PhrasingRow({ phrasing, isBusy, accept, reject }: PhrasingRowProps) {
+  const { t } = useTranslation();
+  const { text, contentId, contentTitle, people, lastAt, state, proof } = phrasing;
+  const isAccepted = state === 'accepted';
+  return (
+    <li>
+      <Card size="small">
+        <Flex wrap justify="space-between" align="center" gap="small">
+          <div className="fill" style={{ flexBasis: 240 }}>
+            <p>
+              <Typography.Text strong>“{text}”</Typography.Text> <span aria-hidden="true">→</span>{' '}
+              <Link to={`/knowledge-base/content/edit/${contentId}`}>{contentTitle}</Link>
+            </p>
+            <p className="cell-small">
+              {t('knowledge-gaps.phrasings.people', { count: people })} · <MomentText iso={lastAt} />
+            </p>
+            {isAccepted && proof && (
+              <StatusDot tone={proof.answered ? 'good' : 'bad'}>
+                {t(`knowledge-gaps.phrasings.${proof.answered ? 'isAnswered' : 'isNot'}`)}
+              </StatusDot>
+            )}
+          </div>
+          {(accept || reject) && (
+            <Flex gap={4}>
+              {accept && !isAccepted && (
+                <Button
+                  icon={<Icon name="check" />}
+                  disabled={isBusy}
+                  onClick={accept}
+                  aria-label={t('knowledge-gaps.phrasings.acceptOne', { text })}
+                >
+                  {t('knowledge-gaps.phrasings.accept')}
+                </Button>
+              )}
+              {reject && state !== 'rejected' && (
+                <Button
+                  type="text"
+                  disabled={isBusy}
+                  onClick={reject}
+                  aria-label={t('knowledge-gaps.phrasings.rejectOne', { text })}
+                >
+                  {t(`knowledge-gaps.phrasings.${isAccepted ? 'takeBack' : 'reject'}`)}
+                </Button>
+              )}
+            </Flex>
+          )}
+        </Flex>
+      </Card>
+    </li>
   );
 }

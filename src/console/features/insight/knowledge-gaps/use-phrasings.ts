@@ -1,4 +1,4 @@
-import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
+import type { BaseRecord } from '@refinedev/core';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type {
   PhrasingLearning,
@@ -8,36 +8,24 @@ import type {
   PhrasingState,
 } from '../../../../shared/phrasings.ts';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 
 export const PAGE_SIZE = 20;
 const PATH = '/phrasings';
 /** Poll interval, because visitors can add proposals at any time. */
 const POLL_MS = 30_000;
 
-export function usePhrasings(contextId: string, state: PhrasingState, page: number) {
-  const { query } = useCustom<PhrasingList, HttpError>({
-    url: PATH,
-    method: 'get',
-    config: { query: { contextId, state, page, limit: PAGE_SIZE } },
-    queryOptions: {
-      queryKey: [PATH, 'list', contextId, state, page],
-      placeholderData: keepPreviousData,
-      refetchInterval: POLL_MS,
-      refetchIntervalInBackground: false,
-    },
+export const usePhrasings = (contextId: string, state: PhrasingState, page: number) =>
+  useGet<PhrasingList>(PATH, {
+    query: { contextId, state, page, limit: PAGE_SIZE },
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
   });
-  return query;
-}
 
-export function useLearning(contextId: string) {
-  const { query } = useCustom<PhrasingLearning, HttpError>({
-    url: `${PATH}/learning`,
-    method: 'get',
-    config: { query: { contextId } },
-    queryOptions: { queryKey: [PATH, 'learning', contextId] },
-  });
-  return query.data?.data;
-}
+export const useLearning = (contextId: string) =>
+  useGet<PhrasingLearning>(`${PATH}/learning`, { query: { contextId }, queryKey: [PATH, 'learning', contextId] }).data
+    ?.data;
 
 /** Returns a call that changes phrasings and then reloads the lists. */
 function usePhrasingCall<Answer extends BaseRecord, Body extends object>(action: 'accept' | 'reject' | 'learning') {

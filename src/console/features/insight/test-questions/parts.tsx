@@ -5,7 +5,6 @@ import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
@@ -95,7 +94,7 @@ function Results({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
     <Card title={t('test-questions.history')}>
-      <Loaded query={useTestResults(id)} waiting={<Skeleton rows={3} />}>
+      <Loaded query={useTestResults(id)} rows={3}>
         {({ data: { data } }) => (
           <ol className="plain">
             {data.length === 0 && <li>{t('test-questions.none.result')}</li>}

@@ -1,8 +1,9 @@
-import { type HttpError, useCustom, useInvalidate, useKeys } from '@refinedev/core';
+import { useInvalidate, useKeys } from '@refinedev/core';
 import { useEffect, useEffectEvent } from 'react';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestResults, TestState } from '../../../../shared/test-questions.ts';
 import { useCall } from '../../../components/use-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 
 const PATH = testQuestions.api;
 const BUSY_MS = 1_500;
@@ -17,15 +18,11 @@ const isRunning = (state: TestState | undefined): boolean =>
 export function useTestState(contextId: string | undefined): TestState | undefined {
   const { keys } = useKeys();
   const invalidate = useInvalidate();
-  const { query } = useCustom<TestState, HttpError>({
-    url: `${PATH}/state`,
-    method: 'get',
-    config: { query: { contextId } },
-    queryOptions: {
-      enabled: contextId !== undefined,
-      queryKey: [...keys().data('default').resource(testQuestions.name).action('list').get(), 'state', contextId],
-      refetchInterval: ({ state }) => (isRunning(state.data?.data) ? BUSY_MS : (testQuestions.list.pollMs ?? false)),
-    },
+  const query = useGet<TestState>(`${PATH}/state`, {
+    query: { contextId },
+    enabled: contextId !== undefined,
+    queryKey: [...keys().data('default').resource(testQuestions.name).action('list').get(), 'state', contextId],
+    refetchInterval: ({ state }) => (isRunning(state.data?.data) ? BUSY_MS : testQuestions.list.pollMs),
   });
   const state = query.data?.data;
   const isBusy = isRunning(state);
@@ -34,8 +31,7 @@ export function useTestState(contextId: string | undefined): TestState | undefin
   return state;
 }
 
-export const useTestResults = (id: string) =>
-  useCustom<TestResults, HttpError>({ url: `${PATH}/${id}/results`, method: 'get' }).query;
+export const useTestResults = (id: string) => useGet<TestResults>(`${PATH}/${id}/results`);
 
 /** Returns a call that changes test questions. `path` is relative to their API. */
 export function useTestCall() {

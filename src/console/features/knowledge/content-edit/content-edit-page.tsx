@@ -5,12 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { type Content, isRead, isUnderWay } from '../../../components/content-kinds.ts';
-import { FaqFields } from '../../../components/faq-fields.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { PhrasingsField } from '../../../components/phrasings-field.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
@@ -18,10 +15,8 @@ import { useResourceTexts } from '../../../resource/texts.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
 import { ContentNotes } from './content-notes.tsx';
-import { EditForm, SourceCard, SwitchField } from './edit-form.tsx';
-import { FileEdit } from './file-edit.tsx';
-import { LearntText } from './learnt-text.tsx';
-import { LeftOut } from './left-out.tsx';
+import { Editor } from './editors.tsx';
+import { LearntText, LeftOut } from './read-text.tsx';
 import { Readings, useReadingList } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
 import { Understood } from './understood.tsx';
@@ -29,8 +24,6 @@ import '../knowledge.css';
 
 const LIST = '/knowledge-base/content';
 const FAST_POLL_MS = 3_000;
-
-const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
 
 /** Edits one content with the form of its kind: a question and answer, a file, a page or a sitemap. */
 export function ContentEditPage() {
@@ -52,38 +45,34 @@ export function ContentEditPage() {
   });
   const content = query.data?.data;
   const back = { to: LIST, label: texts.title };
-  if (!content) {
-    return (
-      <PageFrame title={t('contents.edit')} back={back}>
-        {query.isError ? <LoadError query={query} back={LIST} /> : <Skeleton rows={8} />}
-      </PageFrame>
-    );
-  }
-  const Editor = EDITORS[content.type];
   return (
     <PageFrame
-      title={t(`contents.${canEdit ? 'editPage' : 'options.type'}.${content.type}`)}
-      intro={content.type === 'FAQ' ? undefined : content.title}
+      title={content ? t(`contents.${canEdit ? 'editPage' : 'options.type'}.${content.type}`) : t('contents.edit')}
+      intro={content?.type === 'FAQ' ? undefined : content?.title}
       back={back}
     >
-      <Row gutter={[{ xs: 0, lg: 48 }, 24]}>
-        <Col key={content.id} xs={24} lg={16}>
-          <ContentNotes content={content} />
-          <Editor content={content} done={() => void navigate(LIST)} />
-          {isRead(content) && <Readings content={content} />}
-          {content.type === 'SITEMAP' && <SitemapPages content={content} />}
-          {(content.type === 'LINK' || content.type === 'FILE') && (
-            <>
-              <Understood content={content} />
-              <LearntText content={content} />
-              <LeftOut content={content} />
-            </>
-          )}
-        </Col>
-        <Col xs={24} lg={8}>
-          <ContentFacts content={content} remove={canDelete ? () => setRemoving(true) : undefined} />
-        </Col>
-      </Row>
+      <Loaded query={query} rows={8} back={LIST}>
+        {({ data }) => (
+          <Row gutter={[{ xs: 0, lg: 48 }, 24]}>
+            <Col key={data.id} xs={24} lg={16}>
+              <ContentNotes content={data} />
+              <Editor content={data} done={() => void navigate(LIST)} />
+              {isRead(data) && <Readings content={data} />}
+              {data.type === 'SITEMAP' && <SitemapPages content={data} />}
+              {(data.type === 'LINK' || data.type === 'FILE') && (
+                <>
+                  <Understood content={data} />
+                  <LearntText content={data} />
+                  <LeftOut content={data} />
+                </>
+              )}
+            </Col>
+            <Col xs={24} lg={8}>
+              <ContentFacts content={data} remove={canDelete ? () => setRemoving(true) : undefined} />
+            </Col>
+          </Row>
+        )}
+      </Loaded>
       <ContentRemoval
         content={isRemoving ? content : undefined}
         onClose={() => setRemoving(false)}
@@ -124,29 +113,5 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
         )}
       </Card>
     </aside>
-  );
-}
-
-function FaqEdit({ content, done }: { content: Content; done: () => void }) {
-  return (
-    <EditForm content={content} done={done}>
-      <FaqFields />
-      <PhrasingsField />
-      <SwitchField name="enabled" />
-    </EditForm>
-  );
-}
-
-function LinkEdit({ content, done }: { content: Content; done: () => void }) {
-  const { t } = useTranslation();
-  const isMap = content.type === 'SITEMAP';
-  return (
-    <EditForm content={content} done={done}>
-      {content.url && <SourceCard content={content} source={content.url} />}
-      {/* A sitemap has no answers of its own, so it cannot be disabled. */}
-      {!isMap && <SwitchField name="enabled" />}
-      <SwitchField name="weeklySync" hint={isMap ? t('contents.hints.followMap') : undefined} />
-      {!isMap && <PhrasingsField />}
-    </EditForm>
   );
 }

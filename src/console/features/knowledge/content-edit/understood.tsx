@@ -1,17 +1,24 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, List, Typography } from 'antd';
+import { Alert, Button, Input, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UNDERSTOOD_KINDS } from '../../../../shared/constants.ts';
-import { LINES_MAX, type UnderstoodLine, type UnderstoodLines } from '../../../../shared/records.ts';
+import {
+  LINE_MAX,
+  LINES_MAX,
+  lineText,
+  type UnderstoodLine,
+  type UnderstoodLines,
+} from '../../../../shared/records.ts';
 import type { Content } from '../../../components/content-kinds.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { LoadError } from '../../../components/states.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { CorrectLine } from './correct-line.tsx';
 import { FoldedSection } from './folded-section.tsx';
 
 /** Lines of a kind that are shown at first. */
@@ -40,29 +47,26 @@ export function Understood({ content: { id, updatedAt } }: { content: Content })
     query.data && t('contents.records.count', { count: lines.length }),
     changes > 0 && t('contents.records.changes', { count: changes }),
   ];
-  const children = query.isError ? (
-    <LoadError query={query} />
-  ) : query.isPending ? (
-    <Skeleton rows={4} />
-  ) : (
-    <>
-      {unconfirmed > 0 && <ConfirmAll count={unconfirmed} contentId={id} refresh={refresh} />}
-      <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
-      {[...UNDERSTOOD_KINDS, null].map((kind) => (
-        <Kind
-          key={kind}
-          kind={kind}
-          lines={lines.filter((line) => line.kind === kind)}
-          contentId={id}
-          refresh={refresh}
-        />
-      ))}
-      {query.data.hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
-    </>
-  );
   return (
     <FoldedSection title={t('contents.records.title')} summary={summary.filter(Boolean).join(' · ')}>
-      {children}
+      <Loaded query={query} rows={4} isRefreshed>
+        {({ hasMore }) => (
+          <>
+            {unconfirmed > 0 && <ConfirmAll count={unconfirmed} contentId={id} refresh={refresh} />}
+            <p className="cell-quiet">{t(lines.length > 0 ? 'contents.records.intro' : 'contents.records.none')}</p>
+            {[...UNDERSTOOD_KINDS, null].map((kind) => (
+              <Kind
+                key={kind}
+                kind={kind}
+                lines={lines.filter((line) => line.kind === kind)}
+                contentId={id}
+                refresh={refresh}
+              />
+            ))}
+            {hasMore && <p className="cell-quiet">{t('contents.records.hasMore', { count: LINES_MAX })}</p>}
+          </>
+        )}
+      </Loaded>
     </FoldedSection>
   );
 }
@@ -198,5 +202,48 @@ function LineActions({ line, contentId, refresh }: Shared & { line: UnderstoodLi
         : button('reject', () => change({ isUsed: false }, t('contents.records.unused')))}
       {isOpen && <CorrectLine url={url} line={line} onClose={() => setOpen(false)} onSaved={refresh} />}
     </div>
+  );
+}
+
+const valuesOf = ({ text, line }: UnderstoodLine) => ({ text: text ?? line });
+
+/** A dialog that changes what the assistant says instead of a line. */
+function CorrectLine(props: { url: string; line: UnderstoodLine; onClose: () => void; onSaved: () => void }) {
+  const { url, line, onClose, onSaved } = props;
+  const { t } = useTranslation();
+  const { formProps, isSaving, merge } = useFormCall<{ text: string }, UnderstoodLine>({
+    url,
+    method: 'put',
+    initial: valuesOf(line),
+    bodyOf: ({ text }) => ({ text }),
+    successText: () => t('contents.records.saved'),
+    merged: { row: line, valuesOf, texts: { labelOf: () => t('contents.records.field') } },
+    onSaved: () => {
+      onSaved();
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={t('contents.records.correctTitle')}
+      width={640}
+      okText={t('contents.records.save')}
+      onCancel={onClose}
+      formProps={formProps}
+      isSaving={isSaving}
+      extra={merge.dialog}
+    >
+      <p className="cell-quiet text-lines">
+        {t('contents.records.line')}: {line.line}
+      </p>
+      <FormField
+        name="text"
+        label={t('contents.records.field')}
+        extra={t('contents.records.fieldHint')}
+        schema={lineText}
+      >
+        <Input.TextArea data-first autoSize={{ minRows: 1, maxRows: 6 }} maxLength={LINE_MAX} />
+      </FormField>
+    </FormModal>
   );
 }

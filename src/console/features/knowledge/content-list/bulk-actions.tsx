@@ -1,16 +1,18 @@
 import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
-import { Button, List } from 'antd';
-import { useEffect, useState } from 'react';
+import { Button, Form, List } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
+import type { SessionContext } from '../../../../shared/session.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { contextOptions } from '../../../resource/context-options.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PagesOnDeleteChoice } from '../pages-on-delete.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 
 /** Maximum number of names in a confirmation or a toast. */
 const MAX_NAMED = 5;
@@ -69,6 +71,7 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const { run, busy } = useBulk(done);
   const [asking, setAsking] = useState<'move' | 'delete'>();
   const close = () => setAsking(undefined);
+  const dialog = { contents, isBusy: busy !== undefined, onClose: close };
   const failed = contents.filter(({ status }) => status === 'error');
   // Only pages and sitemaps can be read again.
   const read = contents.filter(isRead);
@@ -103,46 +106,40 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
           {t('contents.bulk.delete')}
         </Button>
       )}
-      <MoveDialog
-        open={asking === 'move'}
-        contents={contents}
-        busy={busy === 'moved'}
-        onClose={close}
-        onMove={({ id, name }) => void run('moved', contents, { contextId: id }, name).finally(close)}
-      />
-      <RemovalDialog
-        open={asking === 'delete'}
-        contents={contents}
-        busy={busy === 'deleted'}
-        onClose={close}
-        onRemove={(pages) => void run('deleted', contents, { pages }).finally(close)}
-      />
+      {asking === 'move' && (
+        <MoveDialog
+          {...dialog}
+          onMove={({ id, name }) => void run('moved', contents, { contextId: id }, name).finally(close)}
+        />
+      )}
+      {asking === 'delete' && (
+        <RemovalDialog {...dialog} onRemove={(pages) => void run('deleted', contents, { pages }).finally(close)} />
+      )}
     </>
   );
 }
 
-function RemovalDialog(props: {
-  open: boolean;
+interface BulkQuestion {
   contents: readonly Content[];
-  busy: boolean;
+  isBusy: boolean;
   onClose: () => void;
-  onRemove: (pages: PagesOnDelete) => void;
-}) {
+}
+
+function RemovalDialog(props: BulkQuestion & { onRemove: (pages: PagesOnDelete) => void }) {
   const { t } = useTranslation();
   const { contents } = props;
   const [pagesOnDelete, setPagesOnDelete] = useState<PagesOnDelete>('keep');
-  useEffect(() => setPagesOnDelete('keep'), [props.open]);
   const count = contents.length;
   const words = contents.reduce((sum, content) => sum + content.words, 0);
   const pages = contents.reduce((sum, content) => sum + content.pages, 0);
   return (
     <Modal
-      open={props.open}
+      open
       title={t('contents.bulk.title', { count, name: contents[0]?.title })}
       onCancel={props.onClose}
       okText={t('contents.bulk.delete')}
       okButtonProps={{ danger: true }}
-      confirmLoading={props.busy}
+      confirmLoading={props.isBusy}
       onOk={() => props.onRemove(pagesOnDelete)}
     >
       {count > 1 && (
@@ -165,6 +162,41 @@ function RemovalDialog(props: {
           : t('contents.bulk.text', { count })}
       </p>
       {pages > 0 && <PagesOnDeleteChoice pages={pages} value={pagesOnDelete} onChange={setPagesOnDelete} />}
+    </Modal>
+  );
+}
+
+/** Asks which context the contents move to, and explains what changes. */
+function MoveDialog(props: BulkQuestion & { onMove: (context: SessionContext) => void }) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const [target, setTarget] = useState<string | null>(null);
+  const { contents } = props;
+  const left = new Set(contents.map(({ contextId }) => contextId));
+  const destination = contexts.find(({ id }) => id === target);
+  return (
+    <Modal
+      open
+      title={t('contents.bulk.moveTitle', { count: contents.length, name: contents[0]?.title })}
+      onCancel={props.onClose}
+      okText={t('contents.bulk.move')}
+      okButtonProps={{ disabled: !destination }}
+      confirmLoading={props.isBusy}
+      onOk={() => destination && props.onMove(destination)}
+    >
+      <Form layout="vertical">
+        <Form.Item label={t('contents.bulk.moveTo')}>
+          <ChoiceSelect
+            aria-label={t('contents.bulk.moveTo')}
+            placeholder={t('contents.bulk.movePlaceholder')}
+            value={target}
+            onChange={setTarget}
+            // A context that has all the selected contents already cannot be chosen.
+            options={contextOptions(contexts, ({ id }) => left.size === 1 && left.has(id))}
+          />
+        </Form.Item>
+      </Form>
+      <p className="cell-quiet">{t('contents.bulk.moveText')}</p>
     </Modal>
   );
 }

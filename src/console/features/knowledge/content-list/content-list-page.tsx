@@ -20,8 +20,7 @@ import type { ListControl, Row } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentRemoval } from '../content-removal.tsx';
 import { useSync } from '../use-sync.ts';
-import { ContentStatus } from './content-status.tsx';
-import { ContentTitle } from './content-title.tsx';
+import { ContentStatus, ContentTitle } from './content-cells.tsx';
 
 /** Loaded only when rows are selected: its dialogs need input components that the list does not need. */
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));

@@ -1,4 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Flex, List, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,25 +17,21 @@ export function BaseTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
   const [known, setKnown] = useState<OnKnownFile>('keep');
-  const [share, setShare] = useState<number>();
-  const [result, setResult] = useState<{ name: string; imported: BaseImported }>();
-  const isBusy = share !== undefined;
-  const importFile = async (file: File) => {
-    const form = new FormData();
-    form.append('file', file, file.name);
-    setShare(0);
-    setResult(undefined);
-    try {
-      const imported = await upload<BaseImported>(`/contexts/${contextId}/import?known=${known}`, form, setShare);
-      setResult({ name: file.name, imported });
+  const [share, setShare] = useState(0);
+  const importing = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData();
+      form.append('file', file, file.name);
+      setShare(0);
+      return upload<BaseImported>(`/contexts/${contextId}/import?known=${known}`, form, setShare);
+    },
+    onSuccess: () => {
       for (const resource of ['contents', 'hyperlinks', 'contexts'])
         void invalidate({ resource, invalidates: ['list'] });
-    } catch (failure) {
-      showFailure(failure);
-    } finally {
-      setShare(undefined);
-    }
-  };
+    },
+    onError: showFailure,
+  });
+  const { isPending: isBusy, variables: file, data: imported } = importing;
   return (
     <Flex vertical gap={16} className="text-width">
       <Typography.Text type="secondary">{t('base-transfer.intro')}</Typography.Text>
@@ -50,7 +47,7 @@ export function BaseTab({ contextId }: { contextId: string }) {
         showUploadList={false}
         disabled={isBusy}
         beforeUpload={(file) => {
-          void importFile(file);
+          importing.mutate(file);
           return false;
         }}
       >
@@ -67,7 +64,7 @@ export function BaseTab({ contextId }: { contextId: string }) {
           {share === 1 && <span className="small-text">{t('base-transfer.writing')}</span>}
         </div>
       )}
-      {result && <ImportResult {...result} />}
+      {file && imported && <ImportResult name={file.name} imported={imported} />}
       <UnsavedGuard when={isBusy} text={t('base-transfer.leave')} />
     </Flex>
   );

@@ -1,42 +1,7 @@
+import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
 import { formatAddress } from '../../../components/format.ts';
 
-export interface FoundPage {
-  url: string;
-  title: string;
-  words: number;
-  depth: number;
-  /** `excluded`: the site asks not to read or store the page. */
-  status: 'read' | 'failed' | 'excluded';
-  reason?: string;
-  /** The page is the one at the address `of` in another language. */
-  translation?: { language: string | null; of: string };
-  /** The server has preselected the page, within the room that the plan leaves. */
-  chosen: boolean;
-  /** The page is already a content. Adding it reads it again and uses no room. */
-  isKept: boolean;
-}
-
-/** The response of `GET /contents/crawl-links/{id}`: a search for the pages of a site. */
-export interface Capture {
-  id: string;
-  /** The context that the pages are added to. */
-  contextId: string;
-  url: string;
-  status: 'pending' | 'working' | 'done' | 'error';
-  reason: string | null;
-  found: number;
-  read: number;
-  failed: number;
-  excluded: number;
-  kept: number;
-  /** Number of contents that the plan still allows. */
-  room: number;
-  pages: FoundPage[];
-  /** The site's sitemap: its number of pages, and the content that follows it, if any. Null without a sitemap. */
-  sitemap: { pages: number; contentId: string | null } | null;
-}
-
-export const isRunning = ({ status }: Capture) => status === 'pending' || status === 'working';
+export const isRunning = ({ status }: SiteCapture) => status === 'pending' || status === 'working';
 
 /** The user's choices by address: true adds the page. The server's preselection applies to all other pages. */
 export type PageChoices = ReadonlyMap<string, boolean>;

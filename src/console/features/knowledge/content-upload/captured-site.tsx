@@ -1,26 +1,20 @@
-import { type HttpError, useCustom, useInvalidate, useNotification } from '@refinedev/core';
+import { useInvalidate, useNotification } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { formatAddress } from '../../../components/format.ts';
 import { isNotFound } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import {
-  type Capture,
-  chosenPages,
-  type FoundPage,
-  isRunning,
-  type PageChoices,
-  pathWithin,
-  unreadByReason,
-  withChoices,
-} from './capture.ts';
+import { chosenPages, isRunning, type PageChoices, pathWithin, unreadByReason, withChoices } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { PageChoice } from './page-choice.tsx';
 
@@ -37,13 +31,9 @@ interface CapturedSiteProps {
 /** Shows a running or finished capture with the pages found, and adds the pages that the user chooses. */
 export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   const { t } = useTranslation();
-  const { query } = useCustom<Capture, HttpError>({
-    url: `/contents/crawl-links/${id}`,
-    method: 'get',
-    queryOptions: {
-      refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
-      retry: false,
-    },
+  const query = useGet<SiteCapture>(`/contents/crawl-links/${id}`, {
+    refetchInterval: ({ state }) => (!state.data || isRunning(state.data.data) ? POLL_MS : false),
+    retry: false,
   });
   if (!query.data && isNotFound(query.error)) {
     const another = <Button onClick={() => again()}>{t('content-upload.link.another')}</Button>;
@@ -52,7 +42,15 @@ export function CapturedSite({ id, contextId, again }: CapturedSiteProps) {
   return <Loaded query={query}>{({ data }) => <Found capture={data} current={contextId} again={again} />}</Loaded>;
 }
 
-function Found({ capture, current, again }: { capture: Capture; current: string; again: CapturedSiteProps['again'] }) {
+function Found({
+  capture,
+  current,
+  again,
+}: {
+  capture: SiteCapture;
+  current: string;
+  again: CapturedSiteProps['again'];
+}) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   // The pages go to the context of the capture, even if another one is selected now.
@@ -60,7 +58,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
   const owner = contexts.find(({ id }) => id === contextId)?.name;
   const [choices, setChoices] = useState<PageChoices>(new Map());
   const chosen = chosenPages(capture.pages, choices, capture.room);
-  const { add, isBusy } = useAddPages(contextId);
+  const { mutate: add, isPending } = useAddPages(contextId);
   const hasPages = capture.pages.some(({ status }) => status === 'read');
   if (!hasPages && !isRunning(capture)) {
     return (
@@ -95,8 +93,8 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
           type="primary"
           className="phone-wide push-end"
           disabled={chosen.size === 0}
-          loading={isBusy}
-          onClick={() => void add([...chosen])}
+          loading={isPending}
+          onClick={() => add([...chosen])}
         >
           {t('content-upload.link.add', { count: chosen.size })}
         </Button>
@@ -105,7 +103,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
   );
 }
 
-function CaptureHead({ capture, again }: { capture: Capture; again: CapturedSiteProps['again'] }) {
+function CaptureHead({ capture, again }: { capture: SiteCapture; again: CapturedSiteProps['again'] }) {
   const { t } = useTranslation();
   const { status } = capture;
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';
@@ -133,30 +131,26 @@ function CaptureHead({ capture, again }: { capture: Capture; again: CapturedSite
   );
 }
 
-/** Returns `add`, which adds the chosen pages and navigates to the list, where their training is visible. */
+/** Adds the chosen pages and navigates to the list, where their training is visible. */
 function useAddPages(contextId: string) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const invalidate = useInvalidate();
   const navigate = useNavigate();
-  const [isBusy, setBusy] = useState(false);
-  const add = async (urls: string[]) => {
-    setBusy(true);
-    try {
+  return useMutation({
+    mutationFn: async (urls: string[]) => {
       for (let at = 0; at < urls.length; at += MAX_URLS_PER_CALL) {
         const body = { contextId, urls: urls.slice(at, at + MAX_URLS_PER_CALL) };
         await request('/contents/links', { method: 'POST', body });
       }
+    },
+    onSuccess: (_, urls) => {
       open?.({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
       void navigate('/knowledge-base/content');
-    } catch (failure) {
-      showFailure(failure);
-      setBusy(false);
-    } finally {
-      void invalidate({ resource: 'contents', invalidates: ['list'] });
-    }
-  };
-  return { add, isBusy };
+    },
+    onError: showFailure,
+    onSettled: () => void invalidate({ resource: 'contents', invalidates: ['list'] }),
+  });
 }
 
 /** Lists the pages that were not read, grouped by reason: failures, and pages that the site excludes. */

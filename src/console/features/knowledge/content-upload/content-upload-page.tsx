@@ -1,4 +1,3 @@
-import { type HttpError, useCustomMutation } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormInstance, Segmented } from 'antd';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -10,6 +9,7 @@ import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { type Tab, Tabs } from '../../../components/tabs.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import type { READS } from '../../../layout/tutorial/captured-address.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { meQuery } from '../../../session/me.ts';
@@ -123,25 +123,20 @@ function SiteForm(props: {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { follow, isBusy: isFollowing } = useFollow(contextId);
-  const { mutate, mutation } = useCustomMutation<{ id: string }, HttpError>();
+  const { call, isBusy } = useCall<{ id: string }>();
   const find = (url: string, form?: FormInstance) => {
     if (isSitemapAddress(url)) return follow(url);
-    mutate(
-      {
-        url: '/contents/crawl-links',
-        method: 'post',
-        values: { contextId, url },
-        errorNotification: (failure) => (form && errorsOf(failure).length > 0 ? false : undefined),
+    call({
+      url: '/contents/crawl-links',
+      values: { contextId, url },
+      isShown: (failure) => form !== undefined && errorsOf(failure).length > 0,
+      onError: (failure) => form && markErrors(form, failure),
+      onSuccess: ({ id }) => {
+        onStart(id);
+        // When the account's own site has been captured, the offer to capture it disappears.
+        void client.invalidateQueries({ queryKey: meQuery.queryKey });
       },
-      {
-        onError: (failure) => form && markErrors(form, failure),
-        onSuccess: ({ data }) => {
-          onStart(data.id);
-          // When the account's own site has been captured, the offer to capture it disappears.
-          void client.invalidateQueries({ queryKey: meQuery.queryKey });
-        },
-      },
-    );
+    });
   };
   const isFound = useRef(false);
   useEffect(() => {
@@ -159,7 +154,7 @@ function SiteForm(props: {
         isFocused={props.isFocused}
         size="large"
         isPrimary
-        isBusy={mutation.isPending || isFollowing}
+        isBusy={isBusy || isFollowing}
         action={(address) => mapOr(address, 'content-upload.map.follow', 'content-upload.link.find')}
         hint={(address) => mapOr(address, 'content-upload.map.hint', 'content-upload.link.hint')}
         onSubmit={find}

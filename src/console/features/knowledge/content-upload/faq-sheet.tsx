@@ -8,8 +8,7 @@ import { copyWithNotice } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
-import { SheetColumns } from './sheet-columns.tsx';
-import { SheetParts } from './sheet-parts.tsx';
+import { SheetColumns, SheetParts } from './sheet-choices.tsx';
 import { countLines, SheetPreview } from './sheet-preview.tsx';
 
 interface SheetSource {

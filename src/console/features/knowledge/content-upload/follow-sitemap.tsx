@@ -1,12 +1,12 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import type { SiteCapture } from '../../../../shared/site-capture.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import type { Capture } from './capture.ts';
 
 /**
  * Returns `follow`, which follows a sitemap and navigates to its content. It also accepts the address of a site: the
@@ -27,7 +27,7 @@ export function useFollow(contextId: string) {
 }
 
 /** Offers to follow the sitemap that a capture found, which adds all its pages and future ones. */
-export function FollowSitemap({ capture, contextId }: { capture: Capture; contextId: string }) {
+export function FollowSitemap({ capture, contextId }: { capture: SiteCapture; contextId: string }) {
   const { t } = useTranslation();
   const canCreate = useAllowed('contents', 'create');
   const { follow, isBusy } = useFollow(contextId);

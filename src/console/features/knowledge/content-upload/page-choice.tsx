@@ -2,15 +2,16 @@ import { Alert, Button, Card, Checkbox, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
+import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
 import { formatCount } from '../../../components/format.ts';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { showPlanLimit } from '../../../state/upgrade.ts';
-import { type Capture, contentsNeeded, type FoundPage, pathWithin } from './capture.ts';
+import { contentsNeeded, pathWithin } from './capture.ts';
 
 const SEARCH_FROM = 8;
 
 interface PageChoiceProps {
-  capture: Capture;
+  capture: SiteCapture;
   chosen: ReadonlySet<string>;
   onChoose: (urls: readonly string[], isWanted: boolean) => void;
 }

@@ -9,9 +9,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { contentsText } from './contents-text.ts';
 import { ContextActions } from './context-actions.tsx';
-import { type Branch, unfolded } from './context-tree.ts';
+import { type Branch, contentsText, unfolded } from './context-tree.ts';
 import type { ContextMove } from './move-context.tsx';
 
 export interface Folds {

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { contexts } from '../../../../../resources/contexts.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { contentsText } from './contents-text.ts';
 import { ContextActions } from './context-actions.tsx';
-import type { Branch } from './context-tree.ts';
+import { type Branch, contentsText } from './context-tree.ts';
 
 export type ContextNodeType = Node<
   {

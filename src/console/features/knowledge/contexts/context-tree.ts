@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { contexts } from '../../../../../resources/contexts.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { fold } from '../../../../shared/fold.ts';
@@ -95,3 +96,7 @@ export function foldedWithout(tree: readonly Branch[], found: readonly Branch[])
 /** Returns whether a context is `outer` or below it, and therefore cannot become its parent. */
 export const isWithin = (context: { id: string; inheritance: string }, outer: string) =>
   context.id === outer || context.inheritance.split('.').includes(outer);
+
+/** Returns the number of a context's contents as text. A context without contents may answer with inherited ones. */
+export const contentsText = (t: TFunction, { contents, status }: Context): string =>
+  contents === 0 && status === 'ready' ? t('contexts.inheritedOnly') : t('contexts.contents', { count: contents });

@@ -1,10 +1,14 @@
-import { Flex, Segmented } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button, Col, Collapse, Flex, Row, Segmented } from 'antd';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
 import { contexts as resource } from '../../../../../resources/contexts.ts';
+import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded, NothingMatches } from '../../../components/states.tsx';
+import { useTutorialCalls } from '../../../layout/tutorial/tutorial-requests.ts';
+import { useCanFollowTutorial } from '../../../layout/tutorial/use-can-follow-tutorial.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CreateLink } from '../../../resource/list-actions.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
@@ -14,7 +18,6 @@ import { usePhone } from '../../../theme/use-phone.ts';
 import { ContextList, type Folds } from './context-list.tsx';
 import { bestFirst, type Branch, foldedAtFirst, foldedWithout, searchTree, treeOf } from './context-tree.ts';
 import { DeleteContext } from './delete-context.tsx';
-import { ExplainContexts } from './explain-contexts.tsx';
 import { type ContextMove, MoveContext } from './move-context.tsx';
 import { useAllContexts } from './use-all-contexts.ts';
 import './contexts.css';
@@ -147,3 +150,59 @@ function Contexts({ tree }: { tree: Branch[] }) {
     </>
   );
 }
+
+/** Explains contexts and subcontexts with an example. Initially open when there is a single context. */
+function ExplainContexts({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation();
+  const canFollow = useCanFollowTutorial();
+  const { begin, isBusy } = useTutorialCalls();
+  return (
+    <Collapse
+      className="part-heading"
+      defaultActiveKey={isOpen ? 'explain' : []}
+      expandIcon={foldIcon}
+      expandIconPosition="end"
+      items={[
+        {
+          key: 'explain',
+          label: (
+            <Flex gap="small" align="baseline">
+              <Icon name="info" />
+              {t('contexts.explain.title')}
+            </Flex>
+          ),
+          children: (
+            <Row gutter={[32, 16]}>
+              <Part icon="layers">{t('contexts.explain.context')}</Part>
+              <Part icon="inherit">{t('contexts.explain.sub')}</Part>
+              <Col xs={24} md={8} className="cell-quiet">
+                {t('contexts.explain.example')}
+              </Col>
+              <Col span={24}>
+                <Flex wrap gap={12} align="center">
+                  {t('contexts.explain.inherit')}
+                  {canFollow && (
+                    <Button size="small" loading={isBusy} onClick={() => void begin()}>
+                      {t('contexts.explain.tutorial')}
+                    </Button>
+                  )}
+                </Flex>
+              </Col>
+            </Row>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const Part = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
+  <Col xs={24} md={8}>
+    <Flex gap={12}>
+      <span className="context-icon">
+        <Icon name={icon} />
+      </span>
+      {children}
+    </Flex>
+  </Col>
+);

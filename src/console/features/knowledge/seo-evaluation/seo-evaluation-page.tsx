@@ -1,24 +1,26 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Card, Flex, Progress, Typography } from 'antd';
+import { Card, Flex, List, Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
-import type { SeoCheck, SeoEvaluation } from '../../../../shared/seo.ts';
+import type { SeoCheck, SeoEvaluation, UnansweredQuestion } from '../../../../shared/seo.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Chart } from '../../../components/chart.tsx';
+import { formatShortDay } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
+import { today } from '../../../providers/days.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
 import { CheckGroups } from './check-groups.tsx';
-import { Unanswered } from './unanswered.tsx';
 import '../knowledge.css';
 
 const SHOWN = 24;
 const MAX_SCORE = 100;
 const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: BUSINESS_ZONE });
-const shortDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', timeZone: BUSINESS_ZONE });
 const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
 
 function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
@@ -27,7 +29,7 @@ function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   const difference = last.score - first.score;
-  const days = points.map(({ at }) => shortDay.format(new Date(at)));
+  const days = points.map(({ at }) => formatShortDay(today(Date.parse(at))));
   // The chart identifies points by name, so two evaluations on one day need the time too.
   const isClear = new Set(days).size === days.length;
   const rows = points.map(({ at, score }, index) => ({
@@ -178,5 +180,49 @@ function Evaluation({ evaluation }: { evaluation: SeoEvaluation }) {
         <Unanswered questions={unanswered} contextId={contextId} />
       </div>
     </>
+  );
+}
+
+/** Lists unanswered questions of visitors that are closest to this page, each with a link to write the answer. */
+function Unanswered({ questions, contextId }: { questions: readonly UnansweredQuestion[]; contextId: string }) {
+  const { t } = useTranslation();
+  const canAnswer = useAllowed('contents', 'create');
+  const { current, select } = useCurrentContext();
+  const answerLink = (question: string) => (
+    // The answer belongs to the page's context, even while another one is selected.
+    <span key="answer" onClickCapture={() => contextId !== current?.id && select(contextId)}>
+      <ButtonLink size="small" to={`/knowledge-base/content/upload?tab=faq&question=${encodeURIComponent(question)}`}>
+        {t('seo.unanswered.answer')}
+      </ButtonLink>
+    </span>
+  );
+  return (
+    <Card role="region" aria-labelledby="seo-unanswered">
+      <Typography.Title level={2} id="seo-unanswered">
+        {t('seo.unanswered.title')}
+      </Typography.Title>
+      <Typography.Paragraph type="secondary">
+        {t(questions.length > 0 ? 'seo.unanswered.text' : 'seo.unanswered.none')}
+      </Typography.Paragraph>
+      {questions.length > 0 && (
+        <List
+          className="list-flush"
+          dataSource={[...questions]}
+          rowKey="question"
+          renderItem={({ question, count, lastAt }) => (
+            <List.Item extra={canAnswer && answerLink(question)}>
+              <List.Item.Meta
+                title={<q>{question}</q>}
+                description={
+                  <>
+                    {t('seo.unanswered.count', { count })} · {t('seo.unanswered.last')} <MomentText iso={lastAt} />
+                  </>
+                }
+              />
+            </List.Item>
+          )}
+        />
+      )}
+    </Card>
   );
 }

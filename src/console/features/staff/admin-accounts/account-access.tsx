@@ -1,4 +1,4 @@
-import { type HttpError, useCustom, useInfiniteList } from '@refinedev/core';
+import { useInfiniteList } from '@refinedev/core';
 import { Button, Flex, List, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,8 @@ import type { AccountSessions } from '../../../../shared/account-page.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
@@ -165,12 +165,12 @@ function Entries({ accountId }: { accountId: string }) {
 export function AccountAccess({ accountId, name }: { accountId: string; name: string }) {
   const { t } = useTranslation();
   const path = `/admin/accounts/${accountId}/sessions`;
-  const { query } = useCustom<AccountSessions, HttpError>({ url: path, method: 'get' });
+  const query = useGet<AccountSessions>(path);
   const canEnd = useAllowed('account-sessions', 'end');
   const [isEnding, setIsEnding] = useState(false);
   return (
     <Flex vertical gap="large">
-      <Loaded query={query} waiting={<Skeleton rows={6} />}>
+      <Loaded query={query}>
         {({ data: { data: sessions, devices, factors } }) => (
           <>
             <section aria-label={t('admin-accounts.sessions.title')}>

@@ -1,4 +1,3 @@
-import { type HttpError, useCustom } from '@refinedev/core';
 import { Card, Descriptions, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 
@@ -87,7 +87,7 @@ function Bot({ bot, model, creditsLeft }: { bot: BotHealth; model: string; credi
 /** Each bot of the account: whether it answers, and if not, why. */
 export function AccountBots({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
-  const { query } = useCustom<AccountHealth, HttpError>({ url: `/admin/accounts/${accountId}/health`, method: 'get' });
+  const query = useGet<AccountHealth>(`/admin/accounts/${accountId}/health`);
   return (
     <Loaded query={query} waiting={<SkeletonBlock height={280} />} isRefreshed>
       {({ data: { bots, model, creditsLeft } }) => (

@@ -10,7 +10,7 @@ import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMoneyCall } from '../../../session/subscription.ts';
-import { ACCOUNT_LISTS, useAccountsChanged } from '../plans.ts';
+import { ACCOUNT_LISTS, useAccountsChanged } from '../plans.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { listOf, PagedList } from './paged-list.tsx';
 

@@ -18,13 +18,14 @@ import { Tabs } from '../../../components/tabs.tsx';
 import { formatDay } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
+import { RelatedRows } from '../../../resource/related-rows.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { GatewayEventList } from '../gateway-events.tsx';
-import { ACCOUNT_LISTS } from '../plans.ts';
+import { useInvoiceRows } from '../invoice-parts.tsx';
+import { ACCOUNT_LISTS } from '../plans.tsx';
 import { AccountAccess } from './account-access.tsx';
 import { AccountBots } from './account-bots.tsx';
 import { AccountStatus, Usage } from './account-cells.tsx';
-import { AccountInvoices } from './account-invoices.tsx';
 import { AccountLedger } from './account-ledger.tsx';
 import { AccountWork } from './account-work.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
@@ -206,5 +207,17 @@ function AccountEvents({ accountId }: { accountId: string }) {
     <PagedList query={query} empty={t('admin-accounts.events.empty')}>
       {(events) => <GatewayEventList events={events} label={t('admin-accounts.tabs.events')} />}
     </PagedList>
+  );
+}
+
+const COLUMNS = ['orderNumber', 'issuedAt', 'plan', 'status', 'amount'];
+
+function AccountInvoices({ accountId: id }: { accountId: string }) {
+  const { dialog, ...parts } = useInvoiceRows();
+  return (
+    <>
+      <RelatedRows resource={platformInvoices} by="accountId" row={{ id }} columns={COLUMNS} {...parts} />
+      {dialog}
+    </>
   );
 }

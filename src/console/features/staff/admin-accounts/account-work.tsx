@@ -8,7 +8,7 @@ import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.t
 import type { QueueJob } from '../../../../shared/staff.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { ACCOUNT_LISTS } from '../plans.ts';
+import { ACCOUNT_LISTS } from '../plans.tsx';
 import { listOf, PagedList } from './paged-list.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,11 +1,15 @@
-import { Col, Flex, Row } from 'antd';
+import type { BaseRecord } from '@refinedev/core';
+import { Card, Col, Flex, Row, Statistic, Table, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingFigures, UsageFigures } from '../../../../shared/figures.ts';
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { formatShortDay } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Figures, FiguresPart, ShortTable } from './parts.tsx';
 import '../staff.css';
 
 type Day = UsageFigures['days'][number];
@@ -124,5 +128,74 @@ export function AdminFiguresPage() {
       {seesBilling && <BillingPart />}
       <UsagePart />
     </PageFrame>
+  );
+}
+
+type Figure = readonly [name: string, value: string, note?: string];
+
+/** Cards with one figure each. Their labels are the texts of `group`. */
+function Figures({ group, figures }: { group: 'usage' | 'billing'; figures: readonly Figure[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="tiles platform-figures">
+      {figures.map(([name, value, note]) => (
+        <Card size="small" key={name}>
+          <Statistic title={t(`admin-figures.${group}.${name}`)} value={value} />
+          {note && <Typography.Text type="secondary">{note}</Typography.Text>}
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** As high as the figures of a year, so that these do not move the next section. */
+const Waiting = () => (
+  <>
+    <SkeletonGrid className="tiles platform-figures" heights={[94, 94, 94, 94]} />
+    <SkeletonBlock height={480} />
+  </>
+);
+
+/** A section that loads data from `path` (below /api) and renders it with `children`, or a loading or error state. */
+function FiguresPart<T extends BaseRecord>(props: { title: string; path: string; children: (data: T) => ReactNode }) {
+  return (
+    <Flex component="section" vertical gap={12} className="page-part" aria-label={props.title}>
+      <Typography.Title level={2}>{props.title}</Typography.Title>
+      <Loaded query={useGet<T>(props.path)} waiting={<Waiting />}>
+        {({ data }) => props.children(data)}
+      </Loaded>
+    </Flex>
+  );
+}
+
+interface ShortTableProps {
+  label: string;
+  /** The names of the columns. */
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+  empty?: string;
+}
+
+/** A small table without pagination: labels on the left, figures on the right. */
+function ShortTable({ label, heads, rows, empty }: ShortTableProps) {
+  const { t } = useTranslation();
+  return (
+    <Table
+      className="framed"
+      size="small"
+      pagination={false}
+      aria-label={label}
+      locale={{ emptyText: empty }}
+      rowKey={([name]) => name ?? ''}
+      dataSource={rows}
+      columns={heads.map((name, index) => ({
+        title: t(`admin-figures.heads.${name}`),
+        key: name,
+        rowScope: index === 0 ? 'row' : undefined,
+        align: index === 0 ? 'left' : 'right',
+        className: index === 0 ? undefined : 'figures',
+        render: (_, row) => row[index],
+      }))}
+    />
   );
 }

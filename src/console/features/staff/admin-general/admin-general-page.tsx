@@ -1,4 +1,4 @@
-import { type HttpError, useCustom, useWarnAboutChange } from '@refinedev/core';
+import { useWarnAboutChange } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { useId, useState } from 'react';
@@ -18,19 +18,16 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
-import { PlanSelect } from '../plan-select.tsx';
-import { usePlans } from '../plans.ts';
+import { PlanSelect, usePlans } from '../plans.tsx';
 import '../staff.css';
 
 const ANNOUNCEMENT_MAX = 300;
 
 const SETTINGS = '/admin/general';
-
-const useSettings = () =>
-  useCustom<GeneralSettings, HttpError>({ url: SETTINGS, method: 'get', queryOptions: { queryKey: [SETTINGS] } }).query;
 
 const { shape } = generalSettings;
 
@@ -106,7 +103,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
 
 export function AdminGeneralPage() {
   const { t } = useTranslation();
-  const settings = useSettings();
+  const settings = useGet<GeneralSettings>(SETTINGS);
   // The form needs these too, so they load in parallel with the settings.
   usePlans();
   useAccountsToChoose();

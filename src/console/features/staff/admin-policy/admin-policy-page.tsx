@@ -1,23 +1,20 @@
-import { Skeleton as AntdSkeleton } from 'antd';
+import { Flex, List, Skeleton as AntdSkeleton, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { platformAccessDecisions } from '../../../../../resources/access-decisions.ts';
 import type { PolicyView } from '../../../../shared/policy.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
-import type { IconName } from '../../../components/icon.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { AskTab } from './ask-tab.tsx';
 import { CompareTab } from './compare-tab.tsx';
-import { Faults } from './faults.tsx';
+import { Faults, POLICY_PATH, usePolicy } from './policy-parts.tsx';
 import { PolicyTable } from './policy-table.tsx';
-import { ProofsTab } from './proofs-tab.tsx';
-import { POLICY_PATH, usePolicy } from './use-policy.ts';
-import { WhoTab } from './who-tab.tsx';
+import { AskTab, WhoTab } from './question-tabs.tsx';
 import '../../../components/form.css';
 import './admin-policy.css';
 
@@ -98,3 +95,32 @@ const Waiting = ({ name }: { name: PolicyTab }) =>
   ) : (
     <Skeleton rows={6} />
   );
+
+/** What holds whatever rows the policy has, proven by asking every question that each rule is about. */
+function ProofsTab({ policy }: { policy: PolicyView }) {
+  const { t } = useTranslation();
+  return (
+    <List
+      className="policy-ask"
+      bordered
+      header={<Typography.Text type="secondary">{t('admin-policy.proofs.hint')}</Typography.Text>}
+      dataSource={policy.proofs}
+      rowKey={({ sentence }) => sentence}
+      renderItem={({ sentence, checks, isProven }) => (
+        <List.Item>
+          <Flex gap={12} align="baseline">
+            <Typography.Text type={isProven ? 'success' : 'danger'}>
+              <Icon name={isProven ? 'check' : 'close'} />
+            </Typography.Text>
+            <div>
+              <strong>{sentence}</strong>
+              <div className="small-text">
+                {t(isProven ? 'admin-policy.proofs.proven' : 'admin-policy.proofs.broken', { count: checks })}
+              </div>
+            </div>
+          </Flex>
+        </List.Item>
+      )}
+    />
+  );
+}

@@ -7,10 +7,8 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import type { HttpError } from '../../../http/http-error.ts';
-import { ComparisonResult } from './comparison-result.tsx';
-import { Faults } from './faults.tsx';
-import { ReplayResult } from './replay-result.tsx';
-import { POLICY_PATH } from './use-policy.ts';
+import { ComparisonResult, ReplayResult } from './compare-results.tsx';
+import { Faults, POLICY_PATH } from './policy-parts.tsx';
 
 interface CompareValues {
   before: string;

@@ -1,7 +1,33 @@
-import { Flex, Space, Typography } from 'antd';
+import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
+import { Alert, Flex, Space, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PolicyCell } from '../../../../shared/policy.ts';
-import type { PolicyRow } from './use-policy.ts';
+import type { z } from 'zod';
+import type { PolicyCell, PolicyView, policyWho, SituatedPolicyAnswer } from '../../../../shared/policy.ts';
+import { useGet } from '../../../components/use-get.ts';
+
+export type RoleName = PolicyView['roles'][number];
+export type PolicyLine = PolicyView['table'][number];
+export type PolicyRow = NonNullable<SituatedPolicyAnswer['row']>;
+export type PermittedRoles = z.infer<typeof policyWho>;
+
+export const POLICY_PATH = '/admin/policy';
+
+/** How long an answer is considered fresh (ms). The server can put another version in force while it runs. */
+const STALE_MS = 60_000;
+
+/** Returns the query of the policy in force. */
+export const usePolicy = () => useGet<PolicyView>(POLICY_PATH, { staleTime: STALE_MS });
+
+/** Returns the query of the answer to a question. Sends no request while the question is undefined. */
+export const useAnswer = <T extends BaseRecord>(question: object | undefined) =>
+  useCustom<T, HttpError>({
+    url: `${POLICY_PATH}/ask`,
+    method: 'post',
+    config: { payload: question },
+    errorNotification: false,
+    queryOptions: { enabled: question !== undefined, staleTime: STALE_MS },
+  }).query;
 
 const SHAPES = {
   yes: 'M2.5 8.5 6.5 12.5 13.5 4',
@@ -36,4 +62,16 @@ export function RowText({ row }: { row: PolicyRow }) {
       <code>{row.text}</code>
     </Space>
   );
+}
+
+/** What is wrong with a policy, line by line. */
+export function Faults({ title, items }: { title: string; items: readonly ReactNode[] }) {
+  const list = (
+    <ul>
+      {items.map((item, index) => (
+        <li key={index}>{item}</li>
+      ))}
+    </ul>
+  );
+  return <Alert type="error" message={<strong>{title}</strong>} description={items.length > 0 && list} />;
 }

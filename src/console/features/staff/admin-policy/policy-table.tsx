@@ -8,8 +8,7 @@ import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { actionLabel, named, resourceLabel, roleLabel } from '../../../components/policy-labels.ts';
 import { NothingMatches } from '../../../components/states.tsx';
-import { AnswerMark } from './policy-parts.tsx';
-import type { PolicyLine, RoleName } from './use-policy.ts';
+import { AnswerMark, type PolicyLine, type RoleName } from './policy-parts.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {

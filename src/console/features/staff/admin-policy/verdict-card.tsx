@@ -8,10 +8,8 @@ import type {
   SituatedPolicyAnswer,
 } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { RowText } from './policy-parts.tsx';
-import { useAnswer } from './use-policy.ts';
+import { RowText, useAnswer } from './policy-parts.tsx';
 
 /** The start of the server's sentence. It is removed, since the situation and the mark already show it. */
 const START = /^[^:]+: (sim: )?/;
@@ -100,7 +98,7 @@ export function VerdictCard({ question, situation, close }: VerdictProps) {
           </Typography.Text>
           {close}
         </Flex>
-        <Loaded query={query} waiting={<Skeleton rows={2} />}>
+        <Loaded query={query} rows={2}>
           {({ data }) => (
             <>
               {data.answers

@@ -1,20 +1,40 @@
 import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
 import type { EmbeddedLoad, LoadCheck } from '../../../../shared/embedded-load.ts';
 import { AccountFilter } from '../../../components/account-select.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { withFilter } from '../../../providers/view.ts';
+import { textFilter, withFilter } from '../../../providers/view.ts';
 import { FigureTiles } from '../../../resource/list-cards.tsx';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { ValueFilter } from '../../../resource/value-filter.tsx';
 import { ParkedEvents } from '../gateway-events.tsx';
-import { filterOf, type JobState, type QueueFilter, queueOf, type QueueRow } from './queue-view.ts';
 import '../staff.css';
+
+type QueueRow = RecordOf<typeof queue>;
+type JobState = QueueRow['state'];
+
+/** What the server returns about the queue in addition to the rows, independent of the filters. */
+interface Queue {
+  counts: Record<JobState, number>;
+  kinds: string[];
+  /** The last check of the embedded database; null on PostgreSQL. */
+  embedded: LoadCheck | null;
+}
+const queueOf = ({ answer }: ListControl) => answer as Queue | undefined;
+
+type QueueFilter = Partial<Record<'state' | 'kind' | 'accountId', string>>;
+
+const filterOf = ({ view: { filters } }: ListControl): QueueFilter => ({
+  state: textFilter(filters, 'state'),
+  kind: textFilter(filters, 'kind'),
+  accountId: textFilter(filters, 'accountId'),
+});
 
 const GIB = 1024 ** 3;
 /** Returns a figure as people read it: gigabytes, passages, or percent. */

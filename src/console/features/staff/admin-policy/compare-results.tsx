@@ -1,10 +1,10 @@
 import { Button, Card, Flex, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PolicyComparison } from '../../../../shared/policy.ts';
+import type { PolicyComparison, PolicyReplay } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { AnswerMark, RowText } from './policy-parts.tsx';
-import type { PolicyRow } from './use-policy.ts';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { AnswerMark, type PolicyRow, RowText } from './policy-parts.tsx';
 
 /** Maximum number of changed answers to show. A new row for a low role can change hundreds. */
 const SHOWN = 100;
@@ -34,6 +34,14 @@ function Rows({ rows, kind }: { rows: readonly PolicyRow[]; kind: 'added' | 'rem
   );
 }
 
+const Answers = ({ before, after }: Pick<ReplayedChange, 'before' | 'after'>) => (
+  <Flex gap={8} align="center">
+    <AnswerMark answer={before} flag={null} />
+    <Icon name="chevronRight" size={14} />
+    <AnswerMark answer={after} flag={null} />
+  </Flex>
+);
+
 function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
@@ -54,15 +62,7 @@ function Changes({ changed }: Pick<PolicyComparison, 'changed'>) {
         )
       }
       renderItem={({ role, flags, resource, action, before, after }) => (
-        <List.Item
-          extra={
-            <Flex gap={8} align="center">
-              <AnswerMark answer={before} flag={null} />
-              <Icon name="chevronRight" size={14} />
-              <AnswerMark answer={after} flag={null} />
-            </Flex>
-          }
-        >
+        <List.Item extra={<Answers before={before} after={after} />}>
           <Flex wrap gap="4px 8px">
             <code>{role}</code>
             {flags.length > 0 && (
@@ -94,6 +94,54 @@ export function ComparisonResult({ comparison }: { comparison: PolicyComparison 
           <Rows rows={removed} kind="removed" />
           <Changes changed={changed} />
         </Flex>
+      )}
+    </Card>
+  );
+}
+
+type ReplayedChange = PolicyReplay['changes'][number];
+
+/** Decisions of one role about one action: what they were and would be, who asked, and the latest one. */
+function Change({ role, resource, action, before, after, count, people, example }: ReplayedChange) {
+  const { t } = useTranslation();
+  const names = people.map(({ who, account, count: times }) =>
+    t('admin-policy.replay.person', { who, account, times }),
+  );
+  return (
+    <List.Item extra={<Answers before={before} after={after} />}>
+      <Flex vertical gap={4}>
+        <Flex wrap gap="4px 8px">
+          <strong className="figures">{t('admin-policy.replay.times', { count })}</strong>
+          <code>{role}</code>
+          <code>
+            {resource} {action}
+          </code>
+        </Flex>
+        <Typography.Text type="secondary">{new Intl.ListFormat('pt-BR').format(names)}</Typography.Text>
+        <Typography.Text type="secondary">
+          {t('admin-policy.replay.latest')} <MomentText iso={example.at} isExact /> <code>{example.requestId}</code>
+        </Typography.Text>
+      </Flex>
+    </List.Item>
+  );
+}
+
+/** What another version of the policy would have decided in the last days. */
+export function ReplayResult({ replay: { decisions, differing, changes } }: { replay: PolicyReplay }) {
+  const { t } = useTranslation();
+  return (
+    <Card role="region" aria-live="polite" aria-label={t('admin-policy.replay.action')}>
+      {differing === 0 ? (
+        <strong>{t('admin-policy.replay.same', { count: decisions })}</strong>
+      ) : (
+        <List
+          bordered
+          size="small"
+          header={<strong>{t('admin-policy.replay.differing', { count: differing, total: decisions })}</strong>}
+          dataSource={changes}
+          rowKey={({ role, resource, action, before, after }) => [role, resource, action, before, after].join(' ')}
+          renderItem={(change) => <Change {...change} />}
+        />
       )}
     </Card>
   );

@@ -1,10 +1,13 @@
 import { type HttpError, useInvalidate, useList } from '@refinedev/core';
+import { Alert, Button } from 'antd';
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../resources/accounts.ts';
 import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanRecord } from '../../../shared/plans.ts';
+import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { SHARED_STALE_MS } from '../../http/fresh.ts';
 
 /** Returns the query of all plans, the smallest first, including those that are no longer on offer. */
@@ -33,5 +36,42 @@ export function useAccountsChanged() {
         ),
       ),
     [invalidate],
+  );
+}
+
+/** A select with all plans. It marks the account's current plan, `own`. */
+export function PlanSelect(props: {
+  id?: string;
+  own?: string | null;
+  value?: string | null;
+  onChange?: (planId: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { data, isPending, isError, refetch } = usePlans();
+  if (isError && !data) {
+    return (
+      <Alert
+        type="error"
+        message={t('plan-change.plansFailed')}
+        action={
+          <Button type="link" size="small" onClick={() => void refetch()}>
+            {t('plan-change.again')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <ChoiceSelect
+      id={props.id}
+      options={(data?.data ?? []).map(({ id, name }) => ({
+        value: id,
+        label: id === props.own ? t('plan-change.current', { name }) : name,
+      }))}
+      loading={isPending}
+      placeholder={t('plan-change.choose')}
+      value={props.value}
+      onChange={(planId) => planId && props.onChange?.(planId)}
+    />
   );
 }

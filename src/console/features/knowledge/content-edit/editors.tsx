@@ -1,16 +1,71 @@
-import { Button, Card, Flex, Form, Switch } from 'antd';
+import { useNotification } from '@refinedev/core';
+import { Alert, Button, Card, Flex, Form, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { changedValues } from '../../../../shared/changes.ts';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
+import { DownloadButton } from '../../../components/download-button.tsx';
+import { DropZone } from '../../../components/drop-zone.tsx';
+import { FaqFields } from '../../../components/faq-fields.tsx';
 import { markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { filledPhrasings } from '../../../components/phrasings-field.tsx';
+import { filledPhrasings, PhrasingsField } from '../../../components/phrasings-field.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
+import { useUploadQueue } from '../upload-queue.ts';
+
+function FileEdit({ content, done }: { content: Content; done: () => void }) {
+  const { t } = useTranslation();
+  const canEdit = useAllowed('contents', 'edit');
+  const { open } = useNotification();
+  const { queue, add } = useUploadQueue({
+    replaces: content.id,
+    onSent: ({ name }) => open?.({ type: 'success', message: t('contents.editPage.replaced', { file: name }) }),
+  });
+  const last = queue.at(-1);
+  const sending = last?.state === 'waiting' || last?.state === 'sending' ? last : undefined;
+  return (
+    <EditForm content={content} done={done} leaveText={sending && t('content-upload.file.leave')}>
+      <SourceCard content={content} source={content.fileName ?? content.title} />
+      {content.hasOriginal && (
+        <p>
+          <DownloadButton
+            path={`/contents/${content.id}/original`}
+            name={content.fileName ?? content.title}
+            label={t('contents.editPage.original')}
+          />
+        </p>
+      )}
+      {sending && (
+        <Card size="small" className="part-heading">
+          <span className="cell-line">{sending.file.name}</span>
+          <ProgressBar
+            label={t('content-upload.file.progress', { file: sending.file.name })}
+            percent={sending.percent < 100 ? sending.percent : undefined}
+          />
+        </Card>
+      )}
+      {canEdit && !sending && (
+        <DropZone
+          isSmall
+          label={t('contents.editPage.replace')}
+          labelOver={t('content-upload.file.dropNow')}
+          hint={t('contents.editPage.replaceHint')}
+          onFiles={add}
+        />
+      )}
+      {last?.message && <Alert type="error" showIcon message={last.message} />}
+      <div className="content-fields">
+        <SwitchField name="enabled" />
+        <PhrasingsField />
+      </div>
+    </EditForm>
+  );
+}
 
 /** The fields of all editors; each editor shows those of its kind. */
 interface ContentValues {
@@ -71,7 +126,7 @@ function useContentForm(content: Content, done: () => void) {
  * The form around the fields of a content, with its save button. `leaveText` is the warning before leaving the page; it
  * is set while an upload is in progress.
  */
-export function EditForm(props: { content: Content; done: () => void; leaveText?: string; children: ReactNode }) {
+function EditForm(props: { content: Content; done: () => void; leaveText?: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { formProps, canEdit, isChanged, isSaving, merge, draft } = useContentForm(props.content, props.done);
   const isUploading = props.leaveText !== undefined;
@@ -90,7 +145,7 @@ export function EditForm(props: { content: Content; done: () => void; leaveText?
   );
 }
 
-export function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hint?: string }) {
+function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hint?: string }) {
   const { t } = useTranslation();
   return (
     <Form.Item
@@ -106,7 +161,7 @@ export function SwitchField({ name, hint }: { name: 'enabled' | 'weeklySync'; hi
 }
 
 /** Names the file, page or sitemap of a content, with a link to a web address. */
-export function SourceCard({ content: { type }, source }: { content: Content; source: string }) {
+function SourceCard({ content: { type }, source }: { content: Content; source: string }) {
   const { t } = useTranslation();
   const isWeb = type !== 'FILE' && /^https?:\/\//i.test(source);
   return (
@@ -125,4 +180,36 @@ export function SourceCard({ content: { type }, source }: { content: Content; so
       </Flex>
     </Card>
   );
+}
+
+function FaqEdit({ content, done }: { content: Content; done: () => void }) {
+  return (
+    <EditForm content={content} done={done}>
+      <FaqFields />
+      <PhrasingsField />
+      <SwitchField name="enabled" />
+    </EditForm>
+  );
+}
+
+function LinkEdit({ content, done }: { content: Content; done: () => void }) {
+  const { t } = useTranslation();
+  const isMap = content.type === 'SITEMAP';
+  return (
+    <EditForm content={content} done={done}>
+      {content.url && <SourceCard content={content} source={content.url} />}
+      {/* A sitemap has no answers of its own, so it cannot be disabled. */}
+      {!isMap && <SwitchField name="enabled" />}
+      <SwitchField name="weeklySync" hint={isMap ? t('contents.hints.followMap') : undefined} />
+      {!isMap && <PhrasingsField />}
+    </EditForm>
+  );
+}
+
+const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
+
+/** The form of a content of any kind: a question and answer, a file, a page or a sitemap. Calls `done` when it is saved. */
+export function Editor(props: { content: Content; done: () => void }) {
+  const Kind = EDITORS[props.content.type];
+  return <Kind {...props} />;
 }

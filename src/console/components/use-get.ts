@@ -1,0 +1,19 @@
+import { type BaseRecord, type HttpError, useCustom } from '@refinedev/core';
+
+type QueryOptions<T extends BaseRecord> = Parameters<typeof useCustom<T, HttpError>>[0]['queryOptions'];
+type GetOptions<T extends BaseRecord> = QueryOptions<T> & {
+  query?: object;
+  /** The caller shows the error, so that no notification does. */
+  isQuiet?: boolean;
+};
+
+/** Refine's useCustom to read what is no resource. Its key in the query cache is the URL, then the query. */
+export function useGet<T extends BaseRecord>(url: string, { query, isQuiet, ...queryOptions }: GetOptions<T> = {}) {
+  return useCustom<T, HttpError>({
+    url,
+    method: 'get',
+    config: { query },
+    errorNotification: isQuiet ? false : undefined,
+    queryOptions: { queryKey: query ? [url, query] : [url], ...queryOptions },
+  }).query;
+}

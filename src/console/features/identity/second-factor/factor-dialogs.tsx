@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button, Col, Flex, Form, Input, QRCode, Row, Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { type addedFactor, passkeyEdit, totpCodeBody, type totpKey } from '../../../../shared/second-factor.ts';
+import { CopyField } from '../../../components/copy-field.tsx';
+import { copyWithNotice } from '../../../components/copy-text.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { FORM_PROPS } from '../../../components/use-form.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
+import { usePost } from '../../../components/use-post.ts';
+import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+import { createPasskey } from '../../../session/passkeys.ts';
+
+interface Props {
+  onClose: () => void;
+  onAdded: (recoveryCodes: string[]) => void;
+}
+
+/** Asks for a name, and then the device for a passkey. */
+export function AddPasskeyDialog({ onClose, onAdded }: Props) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<{ name: string }>();
+  const { mutate: add, isPending } = useMutation({
+    mutationFn: async ({ name }: { name: string }) => {
+      const passkey = await createPasskey();
+      if (!passkey) return notify({ type: 'error', message: t('second-factor.passkeys.notMade') });
+      const body = { name: name.trim(), passkey };
+      const added = await request<z.infer<typeof addedFactor>>('/users/me/passkeys', { method: 'POST', body });
+      notify({ type: 'success', message: t('second-factor.passkeys.added') });
+      onAdded(added.recoveryCodes);
+    },
+    onError: showFailure,
+  });
+  return (
+    <FormModal
+      title={t('second-factor.passkeys.title')}
+      onCancel={onClose}
+      okText={t('second-factor.passkeys.make')}
+      formProps={{ ...FORM_PROPS, form, name: 'passkey', onFinish: (values: { name: string }) => add(values) }}
+      isSaving={isPending}
+    >
+      <p>{t('second-factor.passkeys.text')}</p>
+      <FormField name="name" label={t('second-factor.passkeys.name')} schema={passkeyEdit.shape.name}>
+        <Input data-first maxLength={60} placeholder={t('second-factor.passkeys.example')} />
+      </FormField>
+    </FormModal>
+  );
+}
+
+/** The only time that they are shown. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const text = codes.join('\n');
+  const copy = () =>
+    void copyWithNotice(text, t('second-factor.recovery.copied'), t('second-factor.recovery.notCopied'));
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${t('second-factor.recovery.file')}\n\n${text}\n`)}`;
+  return (
+    <Modal
+      open
+      title={t('second-factor.recovery.title')}
+      maskClosable={false}
+      onCancel={onClose}
+      cancelButtonProps={{ hidden: true }}
+      okText={t('second-factor.recovery.kept')}
+      onOk={onClose}
+    >
+      <p>{t('second-factor.recovery.text')}</p>
+      <Row gutter={[16, 8]}>
+        {codes.map((code) => (
+          <Col key={code} xs={24} sm={12}>
+            <Typography.Text code>{code}</Typography.Text>
+          </Col>
+        ))}
+      </Row>
+      <Flex wrap gap="small" style={{ marginTop: 16 }}>
+        <Button icon={<Icon name="copy" />} onClick={copy}>
+          {t('second-factor.recovery.copy')}
+        </Button>
+        <Button href={file} download="prosa-codigos-de-recuperacao.txt">
+          {t('second-factor.recovery.save')}
+        </Button>
+      </Flex>
+    </Modal>
+  );
+}
+
+/** Shows the key as a QR code and as text, and asks for a first code. */
+export function AddTotpDialog({ onClose, onAdded }: Props) {
+  const { t } = useTranslation();
+  // Each opening makes another key.
+  const query = usePost<z.infer<typeof totpKey>>('/users/me/second-factor/totp');
+  const made = query.data?.data;
+  const { form, formProps, isSaving } = useFormCall<{ code: string }, z.infer<typeof addedFactor>>({
+    url: '/users/me/second-factor/totp/confirm',
+    method: 'post',
+    initial: { code: '' },
+    bodyOf: (values) => values,
+    successText: () => t('second-factor.totp.added'),
+    onSaved: ({ recoveryCodes }) => onAdded(recoveryCodes),
+  });
+  return (
+    <FormModal
+      title={t('second-factor.totp.title')}
+      onCancel={onClose}
+      okText={t('second-factor.totp.confirm')}
+      formProps={{ ...formProps, form }}
+      isSaving={isSaving}
+      isReady={made !== undefined}
+    >
+      <p>{t('second-factor.totp.scan')}</p>
+      {made ? (
+        <Flex vertical gap="middle" style={{ marginBottom: 16 }}>
+          {/* Scanners need dark on light, also in the dark theme. */}
+          <QRCode type="svg" value={made.uri} size={184} color="#000" bgColor="#fff" aria-hidden />
+          <CopyField value={made.key} texts="second-factor.key" />
+        </Flex>
+      ) : query.error ? (
+        <LoadError query={query} />
+      ) : (
+        <SkeletonLine />
+      )}
+      <FormField name="code" label={t('second-factor.totp.code')} schema={totpCodeBody.shape.code}>
+        <Input inputMode="numeric" autoComplete="one-time-code" maxLength={7} data-first />
+      </FormField>
+    </FormModal>
+  );
+}
