@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modelInput } from '../support/model-input.ts';
+import { embeddingModelInput, modelInput } from '../support/model-input.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
@@ -441,7 +441,7 @@ describe('models', () => {
     ).body.id;
     const vectors = await ana.post(
       '/admin/models',
-      modelInput({ name: 'Vetores', kind: 'embedding', provider: 'openai', keys: ['sk-vetores'] }),
+      embeddingModelInput('Vetores', null, { provider: 'openai', keys: ['sk-vetores'] }),
     );
     expect(vectors.status, vectors.text).toBe(201);
     await ana.put('/admin/model-choice', { plans: [{ id: 'free', modelId: chat }], searchModelId: vectors.body.id });

@@ -8,6 +8,7 @@ import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../component
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
+import type { Results } from './action-result.tsx';
 import { useBulkActions } from './bulk-actions.tsx';
 import { CallsOnAll } from './call-on-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -48,6 +49,7 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** Replaces the default dialog that confirms and deletes a row. */
   removal?: (row: R | undefined, close: () => void) => ReactNode;
   poll?: PollEvery<R>;
+  results?: Results;
 }
 
 /**
@@ -141,7 +143,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const [toDelete, setToDelete] = useState<R>();
   const keep = () => setToDelete(undefined);
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
-  const calls = useRowCalls(resource, texts, nameOf);
+  const calls = useRowCalls(resource, texts, nameOf, props.results);
   const actions = useRowActions(props, calls, nameOf, setToDelete);
   const declaredBulk = useBulkActions({ resource, texts, calls });
   const bulk = props.bulk ?? declaredBulk;
@@ -193,6 +195,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
           nameOf={nameOf}
           hrefOf={actions.hrefOf}
           actions={actions.of}
+          below={calls.resultOf}
           selection={bulk && selection}
           isStandIn={isStandIn}
           onChange={onChange}

@@ -4,7 +4,6 @@ import { SetupSteps } from './setup-steps.tsx';
 import { SilencedVisitors } from './silenced-visitors.tsx';
 
 export default parts(channels, {
-  useForm: () => ({ hasSecrets: true }),
   // The steps at Meta with what each check found, and to whom the assistant does not speak.
   useShow: () => ({
     below: (channel) => (

@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { formatCost, formatDecimal, formatSeconds } from './format-cost.ts';
-import type { useTrial } from './models.ts';
+import type { ResultProps } from '../../../resource/action-result.tsx';
 
 function Facts({ trial }: { trial: ModelTrial }) {
   const { t } = useTranslation();
@@ -34,12 +34,11 @@ function Facts({ trial }: { trial: ModelTrial }) {
   );
 }
 
-/** The result of testing a model; nothing before the first test. */
-export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
+/** The result of testing a model. */
+export function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
   const { t } = useTranslation();
-  const { data, error, isPending, isIdle, reset } = trial;
-  if (isIdle) return null;
-  if (isPending) {
+  const trial = query.data?.data;
+  if (query.isFetching) {
     return (
       <Alert
         style={{ marginTop: 12 }}
@@ -50,23 +49,23 @@ export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
       />
     );
   }
-  const hasWorked = data?.ok === true;
+  const hasWorked = trial?.ok === true;
   return (
     <Alert
       style={{ marginTop: 12 }}
       role="status"
       type={hasWorked ? 'success' : 'error'}
       closable={{ 'aria-label': t('models.trial.close'), closeIcon: <Icon name="close" /> }}
-      onClose={reset}
+      onClose={onClose}
       message={
         <Flex wrap gap="4px 12px">
           <StatusDot tone={hasWorked ? 'good' : 'bad'}>
             <strong>{t(hasWorked ? 'models.trial.good' : 'models.trial.bad')}</strong>
           </StatusDot>
-          <span>{data?.message ?? sentenceOf(t, error)}</span>
+          <span>{trial?.message ?? sentenceOf(t, query.error)}</span>
         </Flex>
       }
-      description={hasWorked && <Facts trial={data} />}
+      description={hasWorked && <Facts trial={trial} />}
     />
   );
 }
