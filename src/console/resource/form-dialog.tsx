@@ -19,6 +19,7 @@ import { useFormAction, useSavedState } from './use-form-action.tsx';
 export interface FormDialogProps<D extends Resource> {
   resource: D;
   inputs?: Inputs;
+  width?: number;
   start?: FormValues;
   embedded?: { id: string | undefined; onClose: () => void };
   /** What a new row has besides the form's fields. */
@@ -92,6 +93,7 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
     <FormModal
       title={isNew ? texts.create : texts.t('edit', { name: nameOf(record) })}
       onCancel={close}
+      width={props.width}
       okText={texts.t(isNew ? 'createAction' : 'saveAction')}
       isReady={isReady}
       formProps={{

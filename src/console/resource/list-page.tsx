@@ -40,7 +40,7 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   tools?: (control: ListControl) => ReactNode;
   /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
-  below?: ReactNode;
+  below?: (control: ListControl) => ReactNode;
   empty?: ReactNode;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
@@ -202,7 +202,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
           pagination={rows && total > 0 ? pagination : false}
         />
       )}
-      {props.below}
+      {props.below?.(control)}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar
           resource={resource}
@@ -233,7 +233,7 @@ function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
       {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
-      {below}
+      {below?.(control)}
     </ListFrame>
   );
 }

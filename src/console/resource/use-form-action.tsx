@@ -37,10 +37,10 @@ export function useFormAction({ resource, texts, results = {}, id }: Props) {
   const { search } = useLocation();
   const { warnWhen: isDirty } = useWarnAboutChange();
   const { acts, isFirst } = useSavedState();
-  /** Grows with each time that the action is done; 0 for not yet. */
-  const [key, setKey] = useState(acts ? 1 : 0);
+  /** How often the action has been done. */
+  const [times, setTimes] = useState(acts ? 1 : 0);
   const isNext = useRef(false);
-  const start = () => setKey((last) => last + 1);
+  const start = () => setTimes((last) => last + 1);
   const Result = call && results[call.name];
   return {
     /** Whether the running save is followed by the action. */
@@ -66,12 +66,12 @@ export function useFormAction({ resource, texts, results = {}, id }: Props) {
         </Button>
       );
     },
-    result: Result && key > 0 && id !== undefined && (
+    result: Result && times > 0 && id !== undefined && (
       <ActionResult
-        key={key}
         url={`${resource.api}/${id}/${call.path ?? call.name}`}
+        times={times}
         Result={Result as ComponentType<ResultProps>}
-        onClose={() => setKey(0)}
+        onClose={() => setTimes(0)}
       />
     ),
   };

@@ -66,14 +66,14 @@ export function useRowCalls<R extends { id: string }>(
   const invalidate = useInvalidate();
   const [opened, setOpened] = useState<StartedCall>();
   const close = () => setOpened(undefined);
-  /** By the id of the row; `key` tells a repeated action from the one before. */
-  const [asked, setAsked] = useState<Partial<Record<string, { call: DeclaredAction; key: number }>>>({});
+  /** The last action with a result, by the id of the row. */
+  const [asked, setAsked] = useState<Partial<Record<string, { call: DeclaredAction; times: number }>>>({});
 
   const send = (started: StartedCall, values: object = {}, onError?: (failure: HttpError) => void) => {
     const { call, ids, words, clear } = started;
     const { name, path = name, answer } = call;
     const [id = ''] = ids;
-    if (answer === 'result') return setAsked((all) => ({ ...all, [id]: { call, key: (all[id]?.key ?? 0) + 1 } }));
+    if (answer === 'result') return setAsked((all) => ({ ...all, [id]: { call, times: (all[id]?.times ?? 0) + 1 } }));
     if (answer === 'file')
       return void download(`${api}/${id}/${path}`, texts.t(`actions.${name}File`, words)).catch(showFailure);
     if (!clear)
@@ -120,14 +120,14 @@ export function useRowCalls<R extends { id: string }>(
         return { ...look, ...labels(call.name, words), onClick };
       });
   const resultOf = ({ id }: R) => {
-    const { call, key } = asked[id] ?? {};
+    const { call, times = 0 } = asked[id] ?? {};
     const Result = call && results[call.name];
     if (!Result) return undefined;
     const onClose = () => setAsked((all) => ({ ...all, [id]: undefined }));
     return (
       <ActionResult
-        key={key}
         url={`${api}/${id}/${call.path ?? call.name}`}
+        times={times}
         Result={Result as ComponentType<ResultProps>}
         onClose={onClose}
       />

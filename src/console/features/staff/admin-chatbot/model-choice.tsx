@@ -9,9 +9,8 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { both, Loaded } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { useModels } from '../use-models.ts';
 
 const CHOICE = '/admin/model-choice';
 const POLL_MS = 3_000;
@@ -120,9 +119,8 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
 }
 
 /** Which model each plan and the search use. Polls while embeddings are computed. */
-export function ModelChoices() {
-  const { query, result } = useModels();
-  const choice = useCustom<ModelChoice, HttpError>({
+export function ModelChoices({ models: rows }: { models: readonly ModelRecord[] }) {
+  const query = useCustom<ModelChoice, HttpError>({
     url: CHOICE,
     method: 'get',
     queryOptions: {
@@ -131,8 +129,8 @@ export function ModelChoices() {
     },
   }).query;
   return (
-    <Loaded query={{ ...both(query, choice), data: query.data && choice.data }} waiting={<Skeleton rows={4} />}>
-      {({ data }) => <ModelChoiceForm rows={result.data} choice={data} />}
+    <Loaded query={query} waiting={<Skeleton rows={4} />} isRefreshed>
+      {({ data }) => <ModelChoiceForm rows={rows} choice={data} />}
     </Loaded>
   );
 }

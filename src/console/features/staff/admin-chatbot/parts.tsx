@@ -31,12 +31,13 @@ export default parts(models, {
     },
     isKept: ({ provider }) => provider === 'embedded',
     removal: (model, close) => <DeleteModel model={model} onClose={close} />,
-    below: <ModelChoices />,
+    below: ({ answer }) => answer !== undefined && <ModelChoices models={(answer as { data: ModelRecord[] }).data} />,
   }),
   useForm: () => {
     const { t } = useTranslation();
     const credits = formatDecimal(EMBEDDED_ANSWER_COST / 1_000);
     return {
+      width: 640,
       start: NEW,
       note: ({ provider }) =>
         provider === 'embedded' && (
@@ -76,7 +77,7 @@ function Name({ model: { name, provider, modelName } }: { model: ModelRecord }) 
     <Flex gap={12} align="center">
       <Avatar shape="square" size={36} className="provider-mark" icon={icon} />
       <span>
-        {name}
+        <span className="row-title">{name}</span>
         <span className="cell-line cell-small cell-quiet">{modelName ?? t('models.embeddedLine')}</span>
       </span>
     </Flex>
@@ -90,7 +91,7 @@ function Kind({ model }: { model: ModelRecord }) {
   return (
     <>
       {t(`models.options.kind.${kind}`)}
-      <div className="cell-small cell-quiet">
+      <div className="cell-small cell-quiet" style={{ whiteSpace: 'normal' }}>
         {t(`models.cost.${cost}`, {
           credits: formatDecimal(EMBEDDED_ANSWER_COST / 1_000),
           input: formatTokens(inputTokensPerCredit ?? 0),

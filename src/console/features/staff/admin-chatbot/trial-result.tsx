@@ -41,7 +41,6 @@ export function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
   if (query.isFetching) {
     return (
       <Alert
-        style={{ marginTop: 12 }}
         role="status"
         type="info"
         message={t('models.trial.waiting')}
@@ -52,7 +51,6 @@ export function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
   const hasWorked = trial?.ok === true;
   return (
     <Alert
-      style={{ marginTop: 12 }}
       role="status"
       type={hasWorked ? 'success' : 'error'}
       closable={{ 'aria-label': t('models.trial.close'), closeIcon: <Icon name="close" /> }}

@@ -1,23 +1,35 @@
+import { type HttpError, useList } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { models } from '../../../../../resources/models.ts';
 import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
+import type { ModelRecord } from '../../../../shared/models.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { EmbeddedList } from '../../../resource/embedded-list.tsx';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import { parts } from '../../../resource/parts.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { OFFER } from '../../../session/subscription.ts';
-import { useModels } from '../use-models.ts';
 import { ClockPart } from './clock-part.tsx';
 import '../staff.css';
 
 const NEW = { rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], isOffered: false };
+
+/** Queries the language models. */
+const useModels = () =>
+  useList<ModelRecord, HttpError>({
+    resource: models.name,
+    pagination: { mode: 'off' },
+    // The select mounts after the form has asked for the models, and would ask again.
+    queryOptions: { staleTime: SHARED_STALE_MS },
+  });
 
 /** The option for the embedded model, which plans store as null. */
 const EMBEDDED = 'embedded';
@@ -87,7 +99,7 @@ function Packs() {
 function usePlanList() {
   const { t } = useTranslation();
   return {
-    below: (
+    below: () => (
       <>
         <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
         <Packs />

@@ -123,7 +123,7 @@ function useJobs() {
         <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
       </>
     ),
-    below: <ParkedEvents />,
+    below: () => <ParkedEvents />,
   };
 }
 
