@@ -1,6 +1,6 @@
 import { MODEL_KINDS, PROVIDERS } from '../src/shared/model-kinds.ts';
 import { choice, count, decimal, list, longText, moment, money, text, toggle, url, when } from './kit/field.ts';
-import { defineResource } from './kit/resource.ts';
+import { defineResource, type InputOf, type RecordOf } from './kit/resource.ts';
 
 /** The embedded model has no provider to call; a search model writes no answers. */
 const called = { provider: ['openai', 'anthropic', 'google', 'openai-compatible'] };
@@ -74,3 +74,6 @@ export const models = defineResource({
     { name: 'test', icon: 'bolt', answer: 'result', inForm: true },
   ],
 });
+
+export type ModelRecord = RecordOf<typeof models>;
+export type ModelInput = InputOf<typeof models>;

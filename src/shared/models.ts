@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import type { InputOf, RecordOf } from '../../resources/kit/resource.ts';
-import type { models } from '../../resources/models.ts';
 
 /** Used when staff have configured none. It quotes the knowledge base. */
 export const EMBEDDED_MODEL_ID = '00000000-0000-7000-8000-000000000001';
-
-export type ModelInput = InputOf<typeof models>;
-export type ModelRecord = RecordOf<typeof models>;
 
 /** `cost` is in reais, from the model's prices. */
 export const modelTrial = z.object({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { findModel } from '../../src/server/db/platform.ts';
 import { openModel } from '../../src/server/providers/model-config.ts';
+import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { chooseModel } from '../support/choose-model.ts';
 import { modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';

@@ -1,4 +1,4 @@
-import type { ModelInput } from '../../src/shared/models.ts';
+import type { ModelInput } from '../../resources/models.ts';
 
 type Changes = Partial<Omit<ModelInput, 'keys'>> & { keys?: string[] };
 

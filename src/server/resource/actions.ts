@@ -9,6 +9,7 @@ import { noteChange } from '../db/live-changes.ts';
 import type { Tx } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
+import { perMinute } from '../http/rate-limit.ts';
 import { type Api, fileOf, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
@@ -134,11 +135,16 @@ function fileRoute(api: Api, services: Services, declared: RoutedAction): void {
 function rowRoute(api: Api, services: Services, declared: RoutedAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input, answer } = call;
-  const { operationId = operationOf(resource, name), description, record, needsFreshSession, rateLimit } = action;
+  const { operationId = operationOf(resource, name), description, record, needsFreshSession, perMinute: most } = action;
   const isShown = answer === 'shown';
   api.post(`${resource.api}/:id/${path}`, {
     ...route(resource.name, allowedBy, {
-      ...{ operationId, description, params: rowParams(resource), config: { record, needsFreshSession, rateLimit } },
+      ...{
+        operationId,
+        description,
+        params: rowParams(resource),
+        config: { record, needsFreshSession, ...(most && perMinute(most)) },
+      },
       ...(input && { body: inputSchema({ ...resource, fields: input }) }),
       ...(isShown && { answer: z.object({ secret: z.string() }) }),
       ...(answer === 'result' && { answer: action.result }),

@@ -42,7 +42,8 @@ export interface ServedAction<Row, Input> {
   fileType?: string;
   /** Of an action with such an answer. */
   result?: z.ZodObject;
-  rateLimit?: object;
+  /** The most calls of an address. */
+  perMinute?: number;
   /** `own`: it writes its audit entry itself. */
   record?: 'own';
   needsFreshSession?: true;

@@ -2,11 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
-import { models as resource } from '../../../resources/models.ts';
 import { inputSchema } from '../../../resources/kit/schema.ts';
+import { type ModelRecord, models as resource } from '../../../resources/models.ts';
+import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import { EMBEDDED_MODEL_ID, type ModelChoice, type ModelRecord, type ModelTrial } from '../../../src/shared/models.ts';
+import { EMBEDDED_MODEL_ID, type ModelChoice, type ModelTrial } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
 import { pass, questionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { models as resource } from '../../../../resources/models.ts';
+import { type ModelInput, type ModelRecord, models as resource } from '../../../../resources/models.ts';
 import { changedPaths } from '../../../shared/changes.ts';
 import { MASK } from '../../../shared/constants.ts';
-import { EMBEDDED_MODEL_ID, type ModelInput, type ModelRecord, modelTrial } from '../../../shared/models.ts';
+import { EMBEDDED_MODEL_ID, modelTrial } from '../../../shared/models.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { tryModel } from '../../chat/models/try-model.ts';
 import type { ModelRow } from '../../db/platform.ts';
 import { plans } from '../../db/schema/billing.ts';
 import { models, platformSettings } from '../../db/schema/platform.ts';
-import { perMinute } from '../../http/rate-limit.ts';
+import type { Tx } from '../../db/tenant.ts';
 import { openModel, PRICE_PARTS } from '../../providers/model-config.ts';
 import { keyHostOf } from '../../providers/open-provider.ts';
 import type { Behaviour, RouteExtras, RowChange } from '../../resource/behaviour.ts';
@@ -124,8 +124,7 @@ function differences(values: Partial<ModelInput>, before: ModelRecord): Record<s
   return Object.fromEntries(names.map((name) => [name, { before: before[name], after: values[name] }]));
 }
 
-async function recordModel(...[tx, , change]: Parameters<NonNullable<Behaviour<typeof resource>['afterWrite']>>) {
-  const { id, before, values, after, by } = change as RowChange<typeof resource>;
+async function recordModel(tx: Tx, { id, before, values, after, by }: RowChange<typeof resource>): Promise<void> {
   const detail = before ? { how: 'edited', changed: differences(values, before) } : { how: 'created' };
   await writeAudit(tx, by, 'model_changed', { subject: after.name, detail: { id, ...detail } });
   if (!values.keys) return;
@@ -145,7 +144,7 @@ export const modelBehaviour = ({ key, outbound }: Services): Behaviour<typeof re
     const [stored] = await tx.select().from(models).where(eq(models.id, id));
     return modelColumns(key, id, after, stored);
   },
-  afterWrite: recordModel,
+  afterWrite: (tx, _, change) => recordModel(tx, change),
   beforeDelete: async (tx, _, { id, name, provider, plans: users, isSearchModel }, by) => {
     if (provider === 'embedded') throw new ApiError('model_fixed');
     if (users.length > 0 || isSearchModel) throw new ApiError('model_in_use');
@@ -162,7 +161,7 @@ export const modelBehaviour = ({ key, outbound }: Services): Behaviour<typeof re
     test: {
       operationId: 'testModel',
       result: modelTrial,
-      ...perMinute(20),
+      perMinute: 20,
       run: async (tx, _, [{ id }]) => {
         const [row] = await tx.select().from(models).where(eq(models.id, id));
         if (!row) throw notFound();

@@ -1,8 +1,8 @@
 import { AutoComplete, Flex, Form, Slider, Typography } from 'antd';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ModelRecord } from '../../../../../resources/models.ts';
 import { FIRST_TOKEN_SECONDS, MODEL_KINDS, type ModelKind, type Provider } from '../../../../shared/model-kinds.ts';
-import type { ModelRecord } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { formatCount, formatMoney } from '../../../components/format.ts';
 import { formatNumber } from '../../../components/format-figures.ts';
@@ -12,7 +12,7 @@ import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';
 import { formatDecimal } from './format-cost.ts';
 import { knownNames, providersOf } from './known-models.ts';
 
-interface InputProps<T> {
+interface ModelInputProps<T> {
   id?: string;
   value?: T | null;
   onChange?: (value: T | null) => void;
@@ -28,7 +28,7 @@ function useValues() {
 const Hint = ({ children }: { children: ReactNode }) => <div className="ant-form-item-extra">{children}</div>;
 
 /** Choosing a kind also chooses a provider that has it. The kind of a model in use cannot change. */
-export function KindInput({ value, onChange, ...props }: InputProps<ModelKind>) {
+export function KindInput({ value, onChange, ...props }: ModelInputProps<ModelKind>) {
   const { t } = useTranslation();
   const { form, values } = useValues();
   const isUsed = (values.plans ?? []).length > 0 || values.isSearchModel;
@@ -51,7 +51,7 @@ export function KindInput({ value, onChange, ...props }: InputProps<ModelKind>) 
   );
 }
 
-export function ProviderInput(props: InputProps<Provider>) {
+export function ProviderInput(props: ModelInputProps<Provider>) {
   const { t } = useTranslation();
   const { values } = useValues();
   const isEmbedded = props.value === 'embedded';
@@ -60,14 +60,14 @@ export function ProviderInput(props: InputProps<Provider>) {
   return <ChoiceSelect {...props} options={options} disabled={isEmbedded} />;
 }
 
-export function NameInput(props: InputProps<string>) {
+export function NameInput(props: ModelInputProps<string>) {
   const { values } = useValues();
   const names = knownNames(values.kind, values.provider);
   return <AutoComplete {...props} options={names.map((value) => ({ value }))} placeholder={names[0]} />;
 }
 
 /** An amount in reais with at least two decimals. A typed point counts as the decimal comma. */
-export const PriceInput = (props: InputProps<number>) => (
+export const PriceInput = (props: ModelInputProps<number>) => (
   <NumberInput {...props} prefix="R$" placeholder="0,00" step={0.01} />
 );
 
@@ -75,7 +75,7 @@ const creditOf = ({ conversionAmount: centavos, conversionCredits }: ModelRecord
   creditPrice(centavos && centavos / 100, conversionCredits);
 
 /** With "R$ 100,00 por 500 créditos = 0,2 real por crédito", updated while the user types. */
-export function CreditsInput(props: InputProps<number>) {
+export function CreditsInput(props: ModelInputProps<number>) {
   const { t } = useTranslation();
   const { values } = useValues();
   const factor = creditOf(values);
@@ -98,7 +98,7 @@ export function CreditsInput(props: InputProps<number>) {
 }
 
 /** An integer number of tokens, with thousands separators. */
-export const TokensInput = (props: InputProps<number>) => (
+export const TokensInput = (props: ModelInputProps<number>) => (
   <NumberInput
     {...props}
     precision={0}
@@ -108,7 +108,7 @@ export const TokensInput = (props: InputProps<number>) => (
 );
 
 /** With the number of tokens that a credit buys at cost, and the margin for the number in the form. */
-export function TokensPerCreditInput({ side, ...props }: InputProps<number> & { side: 'input' | 'output' }) {
+export function TokensPerCreditInput({ side, ...props }: ModelInputProps<number> & { side: 'input' | 'output' }) {
   const { t } = useTranslation();
   const { values } = useValues();
   const credit = creditOf(values);
@@ -138,7 +138,7 @@ export function TokensPerCreditInput({ side, ...props }: InputProps<number> & { 
   );
 }
 
-export function TemperatureInput({ id, value, onChange }: InputProps<number>) {
+export function TemperatureInput({ id, value, onChange }: ModelInputProps<number>) {
   const { t } = useTranslation();
   const range = { min: 0, max: 1, step: 0.05 };
   return (
@@ -158,7 +158,7 @@ export function TemperatureInput({ id, value, onChange }: InputProps<number>) {
   );
 }
 
-export function WaitInput(props: InputProps<number>) {
+export function WaitInput(props: ModelInputProps<number>) {
   const { values } = useValues();
   return <NumberInput {...props} precision={0} placeholder={String(FIRST_TOKEN_SECONDS[values.provider])} />;
 }

@@ -1,9 +1,8 @@
 import { Avatar, Flex, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { models } from '../../../../../resources/models.ts';
+import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
 import type { Provider } from '../../../../shared/model-kinds.ts';
-import type { ModelRecord } from '../../../../shared/models.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/logo.tsx';
 import { Modal } from '../../../components/modal.tsx';

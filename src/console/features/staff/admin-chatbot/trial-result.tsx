@@ -6,8 +6,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { formatCost, formatDecimal, formatSeconds } from './format-cost.ts';
 import type { ResultProps } from '../../../resource/action-result.tsx';
+import { formatCost, formatDecimal, formatSeconds } from './format-cost.ts';
 
 function Facts({ trial }: { trial: ModelTrial }) {
   const { t } = useTranslation();
