@@ -4,7 +4,7 @@ import { findModel } from '../../src/server/db/platform.ts';
 import { openModel } from '../../src/server/providers/model-config.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { chooseModel } from '../support/choose-model.ts';
-import { modelInput } from '../support/model-input.ts';
+import { embeddingModelInput, modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -148,6 +148,32 @@ describe('the configuration of a model', () => {
     expect(failed.ok).toBe(false);
     expect(failed.message).toMatch(/chave/i);
     expect(JSON.stringify(failed)).not.toContain(KEY);
+  });
+
+  it('cannot lose its kind while in use, and the embedded one cannot become another, nor another embedded', async () => {
+    const [used, embedded] = [`/admin/models/${modelId}`, `/admin/models/${EMBEDDED_MODEL_ID}`];
+    expect((await staff.put(used, { kind: 'embedding' })).body.code).toBe('model_in_use');
+    expect((await staff.put(used, { provider: 'embedded' })).body.code).toBe('model_fixed');
+    expect((await staff.put(embedded, input())).body.code).toBe('model_fixed');
+    const nothing = Object.fromEntries(Object.keys(input()).map((name) => [name, null]));
+    const another = { ...nothing, name: 'Outro', kind: 'chat', provider: 'embedded' };
+    expect((await staff.post('/admin/models', another)).body.code).toBe('model_fixed');
+    const words = { name: 'Prosa', declinedMessage: 'Não sei.' };
+    expect((await staff.put(embedded, words)).body).toMatchObject({ ...words, provider: 'embedded', keys: null });
+    expect((await staff.put(embedded, { temperature: 0.5 })).body.errors).toMatchObject([{ field: 'temperature' }]);
+    await staff.put(embedded, { name: 'Prosa (trechos da sua base)', declinedMessage: null });
+  });
+
+  it('that finds passages cannot become another one, whose embeddings could not be compared', async () => {
+    const made = (await staff.post('/admin/models', embeddingModelInput('busca', provider.baseUrl))).body;
+    await chooseModel(staff, modelId, made.id);
+    const url = `/admin/models/${made.id}`;
+    for (const change of [{ modelName: 'outra' }, { baseUrl: `${provider.baseUrl}/outra` }])
+      expect((await staff.put(url, change)).body.code).toBe('model_in_use');
+    expect((await staff.put(url, { inputPrice: 0.2 })).body).toMatchObject({ inputPrice: 0.2, isSearchModel: true });
+    expect((await staff.delete(url)).body.code).toBe('model_in_use');
+    await chooseModel(staff, modelId);
+    expect((await staff.delete(url)).status).toBe(204);
   });
 
   it('cannot be deleted while in use, and never for the embedded model', async () => {
