@@ -96,7 +96,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
 
 /** A table of rows. On phones, CSS lays out the same elements as cards. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
-  const { rows = [], hrefOf, nameOf, actions, below, selection, label, isStandIn } = props;
+  const { rows, hrefOf, nameOf, actions, below, selection, label, isStandIn } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = props.columns.map((column, at) => columnOf(column, at, hrefOf));
@@ -117,11 +117,11 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
       size="middle"
       rowKey="id"
       columns={columns}
-      dataSource={props.rows}
+      dataSource={rows}
       expandable={
         below && {
           showExpandColumn: false,
-          expandedRowKeys: rows.filter((row) => below(row)).map(({ id }) => id),
+          expandedRowKeys: (rows ?? []).filter((row) => below(row)).map(({ id }) => id),
           expandedRowRender: below,
         }
       }
@@ -130,8 +130,8 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
       sortDirections={['ascend', 'descend', 'ascend']}
       showSorterTooltip={false}
       aria-label={label}
-      aria-busy={!props.rows || isStandIn}
-      locale={props.rows ? undefined : { emptyText: <Skeleton active title={false} paragraph={{ rows: 8 }} /> }}
+      aria-busy={!rows || isStandIn}
+      locale={rows ? undefined : { emptyText: <Skeleton active title={false} paragraph={{ rows: 8 }} /> }}
       rowSelection={
         selection && {
           selectedRowKeys: [...selection.ids],

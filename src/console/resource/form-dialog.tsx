@@ -102,13 +102,15 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
         ...(isNew && { initialValues: { ...initialValues(resource), ...props.start } }),
       }}
       isSaving={isSaving}
-      footer={(_, { OkBtn, CancelBtn }) => (
-        <>
-          {button}
-          <CancelBtn />
-          <OkBtn />
-        </>
-      )}
+      {...(button && {
+        footer: (_, { OkBtn, CancelBtn }) => (
+          <>
+            {button}
+            <CancelBtn />
+            <OkBtn />
+          </>
+        ),
+      })}
       extra={
         <>
           {action.result}

@@ -1,10 +1,10 @@
 import { useWarnAboutChange } from '@refinedev/core';
 import { Button, type FormInstance } from 'antd';
-import { type ComponentType, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { ActionResult, type ResultProps, type Results } from './action-result.tsx';
+import { ActionResult, type Results } from './action-result.tsx';
 import type { ResourceTexts } from './texts.ts';
 
 /** The router state that the form of a new row passes to that of the saved one. */
@@ -41,7 +41,6 @@ export function useFormAction({ resource, texts, results = {}, id }: Props) {
   const [times, setTimes] = useState(acts ? 1 : 0);
   const isNext = useRef(false);
   const start = () => setTimes((last) => last + 1);
-  const Result = call && results[call.name];
   return {
     /** Whether the running save is followed by the action. */
     isNext: () => isNext.current,
@@ -66,13 +65,8 @@ export function useFormAction({ resource, texts, results = {}, id }: Props) {
         </Button>
       );
     },
-    result: Result && times > 0 && id !== undefined && (
-      <ActionResult
-        url={`${resource.api}/${id}/${call.path ?? call.name}`}
-        times={times}
-        Result={Result as ComponentType<ResultProps>}
-        onClose={() => setTimes(0)}
-      />
+    result: call && times > 0 && id !== undefined && (
+      <ActionResult path={`${resource.api}/${id}`} {...{ call, results, times }} onClose={() => setTimes(0)} />
     ),
   };
 }

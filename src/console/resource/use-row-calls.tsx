@@ -1,5 +1,5 @@
 import { type HttpError, useInvalidate, useUpdateMany } from '@refinedev/core';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { fulfils } from '../../../resources/kit/field.ts';
 import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
 import type { IconName } from '../components/icon.tsx';
@@ -9,7 +9,7 @@ import { download } from '../http/download.ts';
 import { ACTION } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { useAsk } from '../providers/policy.tsx';
-import { ActionResult, type ResultProps, type Results } from './action-result.tsx';
+import { ActionResult, type Results } from './action-result.tsx';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
 
@@ -121,17 +121,8 @@ export function useRowCalls<R extends { id: string }>(
       });
   const resultOf = ({ id }: R) => {
     const { call, times = 0 } = asked[id] ?? {};
-    const Result = call && results[call.name];
-    if (!Result) return undefined;
     const onClose = () => setAsked((all) => ({ ...all, [id]: undefined }));
-    return (
-      <ActionResult
-        url={`${api}/${id}/${call.path ?? call.name}`}
-        times={times}
-        Result={Result as ComponentType<ResultProps>}
-        onClose={onClose}
-      />
-    );
+    return call && <ActionResult path={`${api}/${id}`} {...{ call, results, times, onClose }} />;
   };
   const open = links.filter(({ allowedBy }) => ask?.(...allowedBy).can);
   const linksOf = (row: R) =>

@@ -157,7 +157,10 @@ function rowRoute(api: Api, services: Services, declared: RoutedAction): void {
         Object(request.body) as object,
         memberOf(request),
       );
-      if (answer === 'result') return (answered as () => Promise<never>)();
+      if (answer === 'result') {
+        if (!answered) throw notFound();
+        return (answered as () => Promise<never>)();
+      }
       return (isShown ? { secret: answered } : undefined) as never;
     },
   });
