@@ -38,7 +38,7 @@ export const models = defineResource({
     conversionFactor: decimal({ scale: 9, readOnly: true, optional: true }),
     inputTokensPerCredit: when(called, tokensPerCredit()),
     outputTokensPerCredit: when(writing, tokensPerCredit()),
-    temperature: when(writing, decimal({ scale: 2, max: 1 })),
+    temperature: when(writing, decimal({ scale: 4, max: 1 })),
     tokenWindow: when(writing, count({ min: 512, max: 10_000_000 })),
     maxResponseTokens: when(writing, count({ min: 16, max: 100_000 })),
     /** Null for the provider's default. */
