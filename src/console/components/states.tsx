@@ -51,6 +51,13 @@ interface QueryState<T = unknown> {
   refetch: () => unknown;
 }
 
+/** Returns the state of two queries that a screen needs together. */
+export const both = (one: QueryState, other: QueryState): QueryState => ({
+  error: one.error ?? other.error,
+  isFetching: one.isFetching || other.isFetching,
+  refetch: () => Promise.all([one.refetch(), other.refetch()]),
+});
+
 /**
  * Renders `children` with the response of a query. Until it arrives, shows `waiting` or, after an error, the reason. If
  * a later refetch fails, `isRefreshed` adds a notice above the children.
