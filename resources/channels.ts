@@ -26,8 +26,8 @@ export const channels = defineResource({
     phoneNumberId: text({ max: 40, unique: true }),
     wabaId: text({ max: 40 }),
     /** Read masked: only the last characters. */
-    accessToken: text({ max: 1_000 }),
-    appSecret: text({ max: 200 }),
+    accessToken: text({ max: 1_000, isSecret: true }),
+    appSecret: text({ max: 200, isSecret: true }),
     /** What Meta sends to prove that it was told about the webhook; made by us. */
     verifyToken: text({ readOnly: true }),
     silentHours: count({ min: 1, max: SILENT_HOURS_MAX, initial: SILENT_HOURS }),

@@ -17,7 +17,7 @@ export const outgoingWebhooks = defineResource({
     name: text({ max: 80, unique: true }),
     url: url({ hasCredentials: true }),
     /** One a line (`Name: value`), with write-only values. */
-    headers: longText({ optional: true, max: 4_000 }),
+    headers: longText({ optional: true, max: 4_000, isSecret: true }),
     format: choice(WEBHOOK_FORMATS, { initial: 'json' }),
     events: choices(WEBHOOK_EVENTS),
     /** Empty: all contexts, and the account's own events. */

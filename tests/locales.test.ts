@@ -36,10 +36,11 @@ const impliedByItems = (path: string, items: Resource['fields']): string[] => [
 
 const ASKED = ['title', 'text'];
 
-function impliedByCall({ name, on, all, input = {}, tone, answer }: DeclaredAction): string[] {
+function impliedByCall({ name, on, all, input = {}, tone, answer, inForm }: DeclaredAction): string[] {
   const ends = [
     ...['', 'Of'],
     ...(all ? ['All', 'AllDone', 'AllNone', 'AllAsk.title', 'AllAsk.text', 'AllAsk.filtered'] : []),
+    ...(inForm ? ['Saved'] : []),
     ...(answer === 'file' ? ['File'] : answer && !tone ? [] : ['Done']),
     ...(tone || Object.keys(input).length > 0 ? ASKED.map((end) => `Ask.${end}`) : []),
     ...Object.keys(input).map((field) => `Ask.fields.${field}`),

@@ -2,11 +2,10 @@ import { createApp } from '../../src/server/app.ts';
 import { asData } from '../../src/server/chat/models/fence.ts';
 import { plans } from '../../src/server/db/schema/billing.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
-import { createModel } from '../../src/server/staff/models/models.ts';
-import { modelInput } from '../../tests/support/model-input.ts';
 import { fencedIn, type ModelProvider, startModelProvider } from '../../tests/support/model-provider.ts';
 import { openBench } from '../bench-server.ts';
 import { contains } from '../search/measures.ts';
+import { storeModel } from '../store-model.ts';
 import { sendQuestion, storeBusiness } from './business-setup.ts';
 import { type Business, passagesOf, type SmallQuestion } from './businesses.ts';
 
@@ -61,22 +60,17 @@ function isShown({ items }: Business, need: PromptCheck['needs'][number], shown:
 }
 
 /** Makes every plan use a model that only records its prompts and declines. */
-async function useRecorder({ services: { db, key }, account }: Awaited<ReturnType<typeof openBench>>, url: string) {
-  const { id } = await createModel(
-    db,
-    key,
-    account,
-    modelInput({
-      name: 'Recorder',
-      modelName: 'recorder',
-      baseUrl: url,
-      inputTokensPerCredit: 1_000_000,
-      outputTokensPerCredit: 1_000_000,
-      tokenWindow: 16_000,
-      maxResponseTokens: 500,
-    }),
-  );
-  await withPlatform(db, (tx) => tx.update(plans).set({ modelId: id }));
+async function useRecorder({ services }: Awaited<ReturnType<typeof openBench>>, url: string) {
+  const modelId = await storeModel(services, {
+    name: 'Recorder',
+    modelName: 'recorder',
+    baseUrl: url,
+    inputTokensPerCredit: 1_000_000,
+    outputTokensPerCredit: 1_000_000,
+    tokenWindow: 16_000,
+    maxResponseTokens: 500,
+  });
+  await withPlatform(services.db, (tx) => tx.update(plans).set({ modelId }));
 }
 
 async function prompt(provider: ModelProvider, url: string, { q, after }: PromptCheck): Promise<string | null> {

@@ -3,31 +3,25 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { plans } from '../../src/server/db/schema/billing.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
-import { createModel } from '../../src/server/staff/models/models.ts';
-import { modelInput } from '../../tests/support/model-input.ts';
 import { openBench } from '../bench-server.ts';
 import type { EvalDocument } from '../search/question-set.ts';
+import { storeModel } from '../store-model.ts';
 import { allowAllVisitors, storeBase } from '../trained-base.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-const modelOf = ({ services: { db, key }, account }: Bench, port: number, deltas: number) =>
-  createModel(
-    db,
-    key,
-    account,
-    modelInput({
-      name: 'Bench',
-      modelName: String(deltas),
-      baseUrl: `http://127.0.0.1:${port}/v1`,
-      inputTokensPerCredit: 20_000,
-      outputTokensPerCredit: 5_000,
-      outputPrice: 4,
-      temperature: 0.3,
-      tokenWindow: 16_000,
-      maxResponseTokens: 500,
-    }),
-  );
+const modelOf = ({ services }: Bench, port: number, deltas: number) =>
+  storeModel(services, {
+    name: 'Bench',
+    modelName: String(deltas),
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    inputTokensPerCredit: 20_000,
+    outputTokensPerCredit: 5_000,
+    outputPrice: 4,
+    temperature: 0.3,
+    tokenWindow: 16_000,
+    maxResponseTokens: 500,
+  });
 
 /**
  * Opens a platform with one account that has the documents in its base, and a model provider in a separate process.
@@ -46,7 +40,7 @@ export async function openModelSetup(documents: readonly EvalDocument[]) {
   await allowAllVisitors(bench);
   const models = new Map<number, string | null>([[0, null]]);
   const use = async (tokens: number) => {
-    if (!models.has(tokens)) models.set(tokens, (await modelOf(bench, port, tokens)).id);
+    if (!models.has(tokens)) models.set(tokens, await modelOf(bench, port, tokens));
     await withPlatform(bench.services.db, (tx) => tx.update(plans).set({ modelId: models.get(tokens) }));
   };
   const close = async () => {

@@ -75,6 +75,10 @@ export interface Field<T = unknown, I = unknown> {
   readonly scale?: number;
   /** For `url`: whether it may contain a user name and password. */
   readonly hasCredentials?: boolean;
+  /** For `url`: whether its host may be a name that only the own network knows. */
+  readonly mayBeLocalName?: boolean;
+  /** For `text` and `longText`: read masked and never kept in the browser. A `text` is hidden while it is typed. */
+  readonly isSecret?: boolean;
   /** For a unique text: the toggle without which values that differ only in case are the same. */
   readonly caseToggle?: string;
   /** For `moment`: shown with its date and time instead of relative to now. */

@@ -34,8 +34,13 @@ export interface DeclaredAction<F extends Fields = Fields> {
   readonly input?: Fields;
   /** `danger`: a dialog asks first. */
   readonly tone?: 'danger';
-  /** `file`: the answer is saved; the request is a GET. `shown`: the answer is a secret, which a dialog shows. */
-  readonly answer?: 'file' | 'shown';
+  /**
+   * `file`: the answer is saved; the request is a GET. `shown`: the answer is a secret, which a dialog shows. `result`: a part
+   * draws it below the row; nothing is changed.
+   */
+  readonly answer?: 'file' | 'shown' | 'result';
+  /** The form has it, too, and saves the row first. Its label is then `<name>Saved`. */
+  readonly inForm?: boolean;
   /** The last part of its path, if not the name. */
   readonly path?: string;
   /** The action of the policy that allows it, if it has none of its own. */

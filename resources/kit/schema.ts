@@ -26,9 +26,6 @@ function memoize<T>(make: () => T): () => T {
 /** The schema of a web address as input: completes it with its scheme, then validates it. Also for forms without a resource. */
 export const webAddress = memoize(() => webAddressSchema(z));
 
-/** The schema of the address of a server, which may have a name of the own network. */
-export const serverAddress = memoize(() => webAddressSchema(z, { mayBeLocalName: true }));
-
 /** The schema of an email address as input: trims and lowercases it. */
 export const emailAddress = memoize(() => emailSchema(z));
 

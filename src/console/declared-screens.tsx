@@ -37,13 +37,14 @@ export const formsOf = (resource: Resource, page: LoadPage): Screen[] =>
 function withParts<P extends { resource: Resource }>(
   Page: ComponentType<P>,
   resource: Resource,
+  { results }: ScreenParts,
   useParts: (resource: Resource) => Partial<P> & { dialog?: ReactNode } = () => ({}),
 ): ComponentType {
   return function PageWithParts() {
     const { dialog, ...own } = useParts(resource);
     return (
       <>
-        <Page {...({ resource, ...own } as unknown as P)} />
+        <Page {...({ resource, results, ...own } as unknown as P)} />
         {dialog}
       </>
     );
@@ -54,8 +55,8 @@ function withParts<P extends { resource: Resource }>(
 export const showScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'show'),
   page: async () => {
-    const [{ ShowPage }, { useShow }] = await Promise.all([import('./resource/show-page.tsx'), partsOf(resource)]);
-    return withParts(ShowPage, resource, useShow);
+    const [{ ShowPage }, parts] = await Promise.all([import('./resource/show-page.tsx'), partsOf(resource)]);
+    return withParts(ShowPage, resource, parts, parts.useShow);
   },
 });
 
@@ -79,21 +80,19 @@ const withCards =
 export const listScreen = (resource: Resource): Screen => ({
   ...ofResource(resource, 'list'),
   page: async () => {
-    const [{ ListPage }, { useList = () => ({}) }, cards] = await Promise.all([
+    const [{ ListPage }, parts, cards] = await Promise.all([
       import('./resource/list-page.tsx'),
       partsOf(resource),
       resource.cards && import('./resource/list-cards.tsx'),
     ]);
-    return withParts(ListPage, resource, cards ? withCards(cards.ListCards, useList) : useList);
+    const { useList = () => ({}) } = parts;
+    return withParts(ListPage, resource, parts, cards ? withCards(cards.ListCards, useList) : useList);
   },
   children: !resource.form
     ? []
     : formsOf(resource, async () => {
-        const [{ FormDialog }, { useForm }] = await Promise.all([
-          import('./resource/form-dialog.tsx'),
-          partsOf(resource),
-        ]);
-        return withParts(FormDialog, resource, useForm);
+        const [{ FormDialog }, parts] = await Promise.all([import('./resource/form-dialog.tsx'), partsOf(resource)]);
+        return withParts(FormDialog, resource, parts, parts.useForm);
       }),
 });
 

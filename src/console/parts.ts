@@ -16,6 +16,7 @@ const PARTS: Partial<Record<string, () => Promise<{ default: ScreenParts }>>> = 
   channels: () => import('./features/channels/channels/parts.tsx'),
   conversations: () => import('./features/insight/conversation-list/parts.tsx'),
   invoices: () => import('./features/billing/invoices/parts.tsx'),
+  models: () => import('./features/staff/admin-chatbot/parts.tsx'),
   queue: () => import('./features/staff/admin-queue/parts.tsx'),
   staff: () => import('./features/staff/admin-team/parts.tsx'),
   users: () => import('./features/identity/users/parts.tsx'),

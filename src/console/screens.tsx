@@ -223,13 +223,7 @@ const ownScreens: readonly Screen[] = [
     icon: 'users',
     isInPalette: true,
   },
-  {
-    ...ofResource(models, 'list'),
-    page: pages.adminChatbot,
-    locales: MODEL_LOCALES,
-    label: 'layout.menu.chatbot',
-    children: formsOf(models, pages.modelForm),
-  },
+  { ...listScreen(models), locales: MODEL_LOCALES, label: 'layout.menu.chatbot' },
   {
     path: '/admin/general',
     page: pages.adminGeneral,

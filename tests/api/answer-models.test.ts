@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EMBEDDED_MODEL_ID, type ModelInput } from '../../src/shared/models.ts';
+import { findModel } from '../../src/server/db/platform.ts';
+import { openModel } from '../../src/server/providers/model-config.ts';
+import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { chooseModel } from '../support/choose-model.ts';
-import { modelInput } from '../support/model-input.ts';
+import { embeddingModelInput, modelInput } from '../support/model-input.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -13,7 +15,7 @@ let staff: Caller;
 let modelId: string;
 const KEY = 'sk-uma-chave-muito-secreta-9876';
 
-const input = (changes: Partial<ModelInput> = {}): ModelInput =>
+const input = (changes: Parameters<typeof modelInput>[0] = {}) =>
   modelInput({ baseUrl: provider.baseUrl, keys: [KEY], inputPrice: 1.25, outputPrice: 5.5, ...changes });
 
 beforeAll(async () => {
@@ -65,7 +67,11 @@ describe('the configuration of a model', () => {
     // An update without keys keeps the existing ones.
     const { keys: _, ...rest } = input({ name: 'Modelo renomeado' });
     const edited = await staff.put(`/admin/models/${modelId}`, rest);
-    expect([edited.status, edited.body.name, edited.body.keys]).toEqual([200, 'Modelo renomeado', ['••••9876']]);
+    expect([edited.status, edited.body.name, edited.body.keys]).toEqual([
+      200,
+      'Modelo renomeado',
+      [{ key: '••••9876' }],
+    ]);
     provider.next({ kind: 'text', deltas: ['Sim.'] });
     await ask();
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
@@ -76,18 +82,33 @@ describe('the configuration of a model', () => {
     const elsewhere = 'http://127.0.0.1:9/v1';
     const made = (await staff.post('/admin/models', input({ name: 'Chave fiel' }))).body;
     const edit = (change: object) => staff.put(`/admin/models/${made.id}`, { ...rest, name: 'Chave fiel', ...change });
-    for (const change of [{ baseUrl: elsewhere }, { provider: 'openai', baseUrl: '' }]) {
+    for (const change of [{ baseUrl: elsewhere }, { provider: 'openai', baseUrl: null }]) {
       const refused = await edit(change);
       expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'keys', code: 'key_again' }]]);
     }
     expect((await staff.get(`/admin/models/${made.id}`)).body.baseUrl).toBe(made.baseUrl);
     // Another path on the same host does not need the keys again.
     expect((await edit({ baseUrl: `${made.baseUrl}/outra` })).status).toBe(200);
-    const masked = await edit({ baseUrl: elsewhere, keys: ['••••9876'] });
-    expect([masked.status, masked.body.errors?.[0].field]).toEqual([422, 'keys.0']);
-    expect((await edit({ baseUrl: elsewhere, keys: ['sk-outra-5555'] })).body.keys).toEqual(['••••5555']);
-    expect((await staff.post('/admin/models', input({ keys: ['••••9876'] }))).status).toBe(422);
+    const masked = await edit({ baseUrl: elsewhere, keys: [{ key: '••••9876' }] });
+    expect([masked.status, masked.body.errors?.[0].code]).toEqual([422, 'key_again']);
+    const other = await edit({ baseUrl: elsewhere, keys: [{ key: 'sk-outra-5555' }] });
+    expect(other.body.keys).toEqual([{ key: '••••5555' }]);
+    const unknown = await staff.post('/admin/models', input({ keys: ['••••9876'] }));
+    expect([unknown.status, unknown.body.errors?.[0].field]).toEqual([422, 'keys.0.key']);
     await rowsOf('delete from models where id = $1', made.id);
+  });
+
+  it('keeps each stored key that is sent masked, also of two that end alike', async () => {
+    const keys = ['sk-primeira-7777', 'sk-segunda-7777', 'sk-terceira-1111'];
+    const { id } = (await staff.post('/admin/models', input({ name: 'Três chaves', keys }))).body;
+    const edited = await staff.put(`/admin/models/${id}`, {
+      keys: [{ key: '••••7777' }, { key: 'sk-nova-2222' }, { key: '••••7777' }],
+    });
+    expect(edited.body.keys).toEqual([{ key: '••••7777' }, { key: '••••2222' }, { key: '••••7777' }]);
+    const { key } = server.services;
+    const stored = openModel(key, (await findModel(server.services.db, id))!);
+    expect(stored.keys).toEqual(['sk-primeira-7777', 'sk-nova-2222', 'sk-segunda-7777']);
+    await staff.delete(`/admin/models/${id}`);
   });
 
   it('returns the conversion factor and exact prices', async () => {
@@ -95,11 +116,13 @@ describe('the configuration of a model', () => {
     expect(body).toMatchObject({ conversionFactor: 0.2, inputPrice: 1.25, outputPrice: 5.5 });
   });
 
-  it.each<[string, Partial<ModelInput>, string]>([
+  it.each<[string, Parameters<typeof modelInput>[0], string]>([
     ['a temperature above 1', { temperature: 1.2 }, 'temperature'],
     ['no name', { name: ' ' }, 'name'],
     ['no model', { modelName: '' }, 'modelName'],
-    ['a missing required address', { baseUrl: '' }, 'baseUrl'],
+    ['a missing required address', { baseUrl: null }, 'baseUrl'],
+    ['no price of the answers', { outputPrice: null }, 'outputPrice'],
+    ['an address of a known provider', { provider: 'openai' }, 'baseUrl'],
   ])('rejects %s', async (_what, change, field) => {
     const refused = await staff.post('/admin/models', input(change));
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field]);
@@ -125,6 +148,32 @@ describe('the configuration of a model', () => {
     expect(failed.ok).toBe(false);
     expect(failed.message).toMatch(/chave/i);
     expect(JSON.stringify(failed)).not.toContain(KEY);
+  });
+
+  it('cannot lose its kind while in use, and the embedded one cannot become another, nor another embedded', async () => {
+    const [used, embedded] = [`/admin/models/${modelId}`, `/admin/models/${EMBEDDED_MODEL_ID}`];
+    expect((await staff.put(used, { kind: 'embedding' })).body.code).toBe('model_in_use');
+    expect((await staff.put(used, { provider: 'embedded' })).body.code).toBe('model_fixed');
+    expect((await staff.put(embedded, input())).body.code).toBe('model_fixed');
+    const nothing = Object.fromEntries(Object.keys(input()).map((name) => [name, null]));
+    const another = { ...nothing, name: 'Outro', kind: 'chat', provider: 'embedded' };
+    expect((await staff.post('/admin/models', another)).body.code).toBe('model_fixed');
+    const words = { name: 'Prosa', declinedMessage: 'Não sei.' };
+    expect((await staff.put(embedded, words)).body).toMatchObject({ ...words, provider: 'embedded', keys: null });
+    expect((await staff.put(embedded, { temperature: 0.5 })).body.errors).toMatchObject([{ field: 'temperature' }]);
+    await staff.put(embedded, { name: 'Prosa (trechos da sua base)', declinedMessage: null });
+  });
+
+  it('that finds passages cannot become another one, whose embeddings could not be compared', async () => {
+    const made = (await staff.post('/admin/models', embeddingModelInput('busca', provider.baseUrl))).body;
+    await chooseModel(staff, modelId, made.id);
+    const url = `/admin/models/${made.id}`;
+    for (const change of [{ modelName: 'outra' }, { baseUrl: `${provider.baseUrl}/outra` }])
+      expect((await staff.put(url, change)).body.code).toBe('model_in_use');
+    expect((await staff.put(url, { inputPrice: 0.2 })).body).toMatchObject({ inputPrice: 0.2, isSearchModel: true });
+    expect((await staff.delete(url)).body.code).toBe('model_in_use');
+    await chooseModel(staff, modelId);
+    expect((await staff.delete(url)).status).toBe(204);
   });
 
   it('cannot be deleted while in use, and never for the embedded model', async () => {

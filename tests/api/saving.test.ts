@@ -117,7 +117,7 @@ const subjects: Record<string, Subject> = {
       return `/admin/models/${(await ana.post('/admin/models', body)).body.id}`;
     },
     fields: [
-      ['prompts', { answer: 'Seja breve.' }, { answer: 'Seja formal.' }],
+      ['answerPrompt', 'Seja breve.', 'Seja formal.'],
       ['temperature', 0.5, 0.6],
     ],
     isOfStaff: true,

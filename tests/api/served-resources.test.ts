@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import * as kit from '../../resources/kit/field.ts';
 import { defineResource, type Resource } from '../../resources/kit/resource.ts';
 import { addJob } from '../../src/server/jobs/queue.ts';
@@ -30,6 +31,7 @@ const orders = defineResource({
     },
     { name: 'receipt', icon: 'download', answer: 'file', allowedBy: 'show' },
     { name: 'key', icon: 'shield', answer: 'shown', path: 'show-key' },
+    { name: 'check', icon: 'bolt', answer: 'result', allowedBy: 'show' },
   ],
 });
 const PATH = orders.api;
@@ -71,6 +73,10 @@ beforeAll(async () => {
               fileType: 'text/plain',
               run: async (_tx, _tenant, [{ name }]) =>
                 Promise.resolve(() => Promise.resolve({ name: `${name}.txt`, bytes: Buffer.from(`Pedido ${name}`) })),
+            },
+            check: {
+              result: z.object({ verdict: z.string() }),
+              run: (_tx, _tenant, [{ name }]) => Promise.resolve(() => Promise.resolve({ verdict: `${name} é bom` })),
             },
             key: { run: (_tx, _tenant, [{ name }]) => Promise.resolve(`key of ${name}`) },
           },
@@ -156,7 +162,7 @@ describe('an action', () => {
     expect(await statesOf()).toEqual(['alheio open', 'dois blocked', 'um blocked']);
   });
 
-  it('answers with a file or a secret, only of rows that the caller may see', async () => {
+  it('answers with a file, a secret or a result, only of rows that the caller may see', async () => {
     const id = await make(owner, 'um');
     const file = await (await server.as(owner, 'READER')).get(`${PATH}/${id}/receipt`);
     expect([file.text, file.headers['content-type']]).toEqual(['Pedido um', 'text/plain']);
@@ -164,6 +170,8 @@ describe('an action', () => {
     expect((await owner.post(`${PATH}/${id}/show-key`)).body).toEqual({ secret: 'key of um' });
     expect((await stranger.get(`${PATH}/${id}/receipt`)).status).toBe(404);
     expect((await stranger.post(`${PATH}/${id}/show-key`)).status).toBe(404);
+    expect((await owner.post(`${PATH}/${id}/check`)).body).toEqual({ verdict: 'um é bom' });
+    expect((await stranger.post(`${PATH}/${id}/check`)).status).toBe(404);
   });
 
   it('is in the description of the API', async () => {

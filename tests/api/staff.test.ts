@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modelInput } from '../support/model-input.ts';
+import { embeddingModelInput, modelInput } from '../support/model-input.ts';
 import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
@@ -420,15 +420,18 @@ describe('models', () => {
     const made = await ana.post('/admin/models', model);
     expect(made.status, made.text).toBe(201);
     const { keys: _, ...saved } = model;
+    await ana.put(`/admin/models/${made.body.id}`, { keys: [{ key: 'sk-muito-secreta-5678' }] });
     await ana.put(`/admin/models/${made.body.id}`, { ...saved, temperature: 0.5 });
     const { body } = await ana.get(`/admin/audit-log?action=model_changed&action=keys_changed&userId=${ana.userId}`);
     expect(body.data.map((entry: any) => [entry.action, entry.detail.how])).toEqual([
       ['model_changed', 'edited'],
       ['keys_changed', undefined],
+      ['model_changed', 'edited'],
+      ['keys_changed', undefined],
       ['model_changed', 'created'],
     ]);
     expect(body.data[0].detail.changed).toEqual({ temperature: { before: 0.2, after: 0.5 } });
-    expect(body.data[1].detail.keys).toEqual(['••••1234']);
+    expect(body.data.map((entry: any) => entry.detail.keys?.[0])).toMatchObject({ 1: '••••5678', 3: '••••1234' });
     expect(JSON.stringify(body)).not.toContain('muito-secreta');
     const choice = (await ana.get('/admin/model-choice')).body;
     await ana.put('/admin/model-choice', { plans: choice.plans, searchModelId: null });
@@ -441,7 +444,7 @@ describe('models', () => {
     ).body.id;
     const vectors = await ana.post(
       '/admin/models',
-      modelInput({ name: 'Vetores', kind: 'embedding', provider: 'openai', keys: ['sk-vetores'] }),
+      embeddingModelInput('Vetores', null, { provider: 'openai', keys: ['sk-vetores'] }),
     );
     expect(vectors.status, vectors.text).toBe(201);
     await ana.put('/admin/model-choice', { plans: [{ id: 'free', modelId: chat }], searchModelId: vectors.body.id });

@@ -9,20 +9,21 @@ export function withScheme(address: string): string {
   return trimmed === '' || /^(https?:\/\/|[/\\])/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/**
- * A web address; https:// is prepended if the scheme is missing. With `hasCredentials`, it may contain a user name and
- * password.
- */
-export function url<RO extends boolean = false, OPT extends boolean = false>(
-  options: Common<RO, OPT, string> & { hasCredentials?: boolean } = {},
-) {
-  return make<string, RO, OPT>('url', options, { max: 2_048, hasCredentials: options.hasCredentials });
-}
-
 interface AddressRule {
   hasCredentials?: boolean;
   /** Also `http://ollama:11434`, which only the own network knows. */
   mayBeLocalName?: boolean;
+}
+
+/**
+ * A web address; https:// is prepended if the scheme is missing. With `hasCredentials`, it may contain a user name and
+ * password; with `mayBeLocalName`, its host may be a name that only the own network knows.
+ */
+export function url<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, string> & AddressRule = {},
+) {
+  const { hasCredentials, mayBeLocalName } = options;
+  return make<string, RO, OPT>('url', options, { max: 2_048, hasCredentials, mayBeLocalName });
 }
 
 const isWebAddress = (value: string, { hasCredentials, mayBeLocalName }: AddressRule = {}) => {
@@ -44,22 +45,22 @@ export function webAddressSchema(z: Zod, rule?: AddressRule) {
 }
 
 /** Returns the schema of a web address that may contain a user name and password. With them, it needs its scheme. */
-function addressWithCredentials(z: Zod) {
+function addressWithCredentials(z: Zod, rule: AddressRule) {
   return z.union([
-    webAddressSchema(z),
+    webAddressSchema(z, { mayBeLocalName: rule.mayBeLocalName }),
     z
       .string()
       .trim()
       .max(2_048)
-      .refine((value) => isWebAddress(value, { hasCredentials: true }), { params: { code: 'invalid_url' } }),
+      .refine((value) => isWebAddress(value, rule), { params: { code: 'invalid_url' } }),
   ]);
 }
 
 export const kind: Kind = {
   isText: true,
   order: 'text',
-  schemas: (z, { hasCredentials }) => ({
+  schemas: (z, field) => ({
     record: z.string(),
-    input: hasCredentials ? addressWithCredentials(z) : webAddressSchema(z),
+    input: field.hasCredentials ? addressWithCredentials(z, field) : webAddressSchema(z, field),
   }),
 };

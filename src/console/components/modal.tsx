@@ -22,13 +22,13 @@ export function Modal(props: ModalProps) {
       centered
       rootClassName="dialog"
       destroyOnHidden
-      width={520}
       closable={{ 'aria-label': t('resource.close') }}
       cancelButtonProps={{ disabled: props.confirmLoading }}
       transitionName="ant-fade"
       footer={props.onOk ? undefined : (_, { CancelBtn }) => <CancelBtn />}
       afterOpenChange={(isOpen) => isOpen && focusFirst()}
       {...props}
+      width={props.width ?? 520}
       cancelText={props.cancelText ?? t(props.onOk ? 'resource.cancel' : 'resource.close')}
     />
   );

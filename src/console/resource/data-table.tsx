@@ -41,6 +41,8 @@ interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination
   /** Returns a row's name, for the accessible names of its controls. */
   nameOf: (row: R) => string;
   actions?: (row: R) => readonly RowAction[];
+  /** Rendered below a row, if there is something. */
+  below?: (row: R) => ReactNode;
   selection?: { ids: readonly string[]; onChange: (ids: string[]) => void };
   /** The rows are those of the previous view, shown while the new ones load. */
   isStandIn?: boolean;
@@ -94,7 +96,7 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
 
 /** A table of rows. On phones, CSS lays out the same elements as cards. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
-  const { rows, hrefOf, nameOf, actions, selection, label, isStandIn } = props;
+  const { rows, hrefOf, nameOf, actions, below, selection, label, isStandIn } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = props.columns.map((column, at) => columnOf(column, at, hrefOf));
@@ -116,6 +118,13 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
       rowKey="id"
       columns={columns}
       dataSource={rows}
+      expandable={
+        below && {
+          showExpandColumn: false,
+          expandedRowKeys: (rows ?? []).filter((row) => below(row)).map(({ id }) => id),
+          expandedRowRender: below,
+        }
+      }
       pagination={props.pagination ?? false}
       onChange={props.onChange}
       sortDirections={['ascend', 'descend', 'ascend']}

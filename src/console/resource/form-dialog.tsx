@@ -9,14 +9,17 @@ import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { useForm } from '../components/use-form.ts';
 import { useVisible } from '../providers/visible.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
+import type { Results } from './action-result.tsx';
 import { FieldCell } from './field-cell.tsx';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { type Inputs, ResourceFields } from './resource-form.tsx';
 import { useResourceTexts } from './texts.ts';
+import { useFormAction, useSavedState } from './use-form-action.tsx';
 
 export interface FormDialogProps<D extends Resource> {
   resource: D;
   inputs?: Inputs;
+  width?: number;
   start?: FormValues;
   embedded?: { id: string | undefined; onClose: () => void };
   /** What a new row has besides the form's fields. */
@@ -25,15 +28,18 @@ export interface FormDialogProps<D extends Resource> {
   note?: (row: RecordOf<D>) => ReactNode;
   /** Called before saving; nothing is saved when it returns false. */
   canGo?: (values: FormValues) => Promise<boolean>;
-  /** What is typed is not kept in the browser. */
-  hasSecrets?: boolean;
   onSaved?: (row: RecordOf<D>) => void;
   /**
    * Shows the saved row in place of the form, which otherwise closes, as it does when this returns null. Only the answer to a
    * creation may have a secret.
    */
   result?: (row: RecordOf<D> & { secret?: string }, close: () => void) => ReactNode;
+  /** Parts for the results of actions. */
+  results?: Results;
 }
+
+const hasSecrets = ({ fields }: Pick<Resource, 'fields'>): boolean =>
+  Object.values(fields).some(({ isSecret, items }) => isSecret || (items && hasSecrets({ fields: items })));
 
 /**
  * The form of a resource, in a dialog over its list at `<path>/new` and `<path>/edit/:id`. The list keeps its state,
@@ -52,6 +58,7 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
   const nameOf = (row: RecordOf<D> | undefined) => String((row as FormValues | undefined)?.[resource.title] ?? '');
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
+  const action = useFormAction({ resource, texts, results: props.results, id });
   const { formProps, query, record, isReady, isSaving, merge, draft } = useForm<FormValues, FormValues, RecordOf<D>>({
     resource: resource.name,
     action: isNew ? 'create' : 'edit',
@@ -61,29 +68,52 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
       if (canGo && !(await canGo(body))) return undefined;
       return read && 'version' in read ? changedValues(body, read) : { ...context, ...props.fixed, ...body };
     },
-    keepsDraft: !props.hasSecrets,
+    keepsDraft: !hasSecrets(resource),
     mergeTexts: {
       labelOf: texts.field,
       show: (name, value) => <FieldCell resource={resource} name={name} value={value} />,
     },
-    successText: (saved) => texts.t(isNew ? 'created' : 'saved', { name: nameOf(saved) }),
+    // The result shows that it was saved, and a notification would cover its buttons.
+    successText: (saved) =>
+      action.isNext() ? undefined : texts.t(isNew ? 'created' : 'saved', { name: nameOf(saved) }),
+    onMutationError: action.forget,
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
+      if (action.isNext()) {
+        merge.saved(data);
+        return action.follow(data);
+      }
       if (result?.(data, close)) setSaved(data);
       else close();
     },
   });
   if (saved) return result?.(saved, close);
+  const button = isReady && action.button(formProps.form, isSaving);
   return (
     <FormModal
       title={isNew ? texts.create : texts.t('edit', { name: nameOf(record) })}
       onCancel={close}
+      width={props.width}
       okText={texts.t(isNew ? 'createAction' : 'saveAction')}
       isReady={isReady}
-      formProps={isNew ? { ...formProps, initialValues: { ...initialValues(resource), ...props.start } } : formProps}
+      formProps={{
+        ...formProps,
+        onFinishFailed: action.forget,
+        ...(isNew && { initialValues: { ...initialValues(resource), ...props.start } }),
+      }}
       isSaving={isSaving}
+      {...(button && {
+        footer: (_, { OkBtn, CancelBtn }) => (
+          <>
+            {button}
+            <CancelBtn />
+            <OkBtn />
+          </>
+        ),
+      })}
       extra={
         <>
+          {action.result}
           <UnsavedGuard />
           {merge.dialog}
         </>
@@ -109,9 +139,10 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
  */
 export function useClose({ path }: Pick<Resource, 'path'>) {
   const navigate = useNavigate();
-  const { search, key } = useLocation();
+  const { search } = useLocation();
+  const { isFirst } = useSavedState();
   return useCallback(() => {
-    if (key === 'default') void navigate({ pathname: path, search }, { replace: true });
+    if (isFirst) void navigate({ pathname: path, search }, { replace: true });
     else void navigate(-1);
-  }, [navigate, path, search, key]);
+  }, [navigate, path, search, isFirst]);
 }

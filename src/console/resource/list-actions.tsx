@@ -27,11 +27,13 @@ export interface RowActions<R> {
   hrefOf?: (row: R) => string | undefined;
   /** Whether a row can be neither edited nor deleted, and has no declared actions. */
   isFixed?: (row: R) => boolean;
+  /** Whether a row cannot be deleted. */
+  isKept?: (row: R) => boolean;
 }
 
 /** Returns the link and the actions of a row that its resource declares and the policy allows. */
 export function useRowActions<R extends { id: string }>(
-  { resource, texts, actions, isFixed = () => false, ...props }: RowActions<R>,
+  { resource, texts, actions, isFixed = () => false, isKept = () => false, ...props }: RowActions<R>,
   calls: RowCalls<R>,
   nameOf: (row: R) => string,
   remove: (row: R) => void,
@@ -69,7 +71,7 @@ export function useRowActions<R extends { id: string }>(
     ...(canEdit && !isFixed(row) ? [edit(row)] : []),
     ...(hasRelated && canEdit ? [open(row)] : []),
     ...(canSeeHistory ? [history(row)] : []),
-    ...(canDelete && !isFixed(row) ? [deletion(row)] : []),
+    ...(canDelete && !isFixed(row) && !isKept(row) ? [deletion(row)] : []),
   ];
   return {
     hrefOf: (row: R) => (canEdit && !isFixed(row) ? editHref(row) : canShow ? showHref(row) : undefined),

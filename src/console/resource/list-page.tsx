@@ -8,6 +8,7 @@ import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../component
 import { useAllowed } from '../providers/use-allowed.ts';
 import { isNarrowed, isSortable, type ListView, sortersOf, withoutFilters } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
+import type { Results } from './action-result.tsx';
 import { useBulkActions } from './bulk-actions.tsx';
 import { CallsOnAll } from './call-on-all.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -39,7 +40,7 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   tools?: (control: ListControl) => ReactNode;
   /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
-  below?: ReactNode;
+  below?: (control: ListControl) => ReactNode;
   empty?: ReactNode;
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
@@ -48,6 +49,7 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** Replaces the default dialog that confirms and deletes a row. */
   removal?: (row: R | undefined, close: () => void) => ReactNode;
   poll?: PollEvery<R>;
+  results?: Results;
 }
 
 /**
@@ -141,7 +143,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const [toDelete, setToDelete] = useState<R>();
   const keep = () => setToDelete(undefined);
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
-  const calls = useRowCalls(resource, texts, nameOf);
+  const calls = useRowCalls(resource, texts, nameOf, props.results);
   const actions = useRowActions(props, calls, nameOf, setToDelete);
   const declaredBulk = useBulkActions({ resource, texts, calls });
   const bulk = props.bulk ?? declaredBulk;
@@ -193,13 +195,14 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
           nameOf={nameOf}
           hrefOf={actions.hrefOf}
           actions={actions.of}
+          below={calls.resultOf}
           selection={bulk && selection}
           isStandIn={isStandIn}
           onChange={onChange}
           pagination={rows && total > 0 ? pagination : false}
         />
       )}
-      {props.below}
+      {props.below?.(control)}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar
           resource={resource}
@@ -230,7 +233,7 @@ function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
       {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
-      {below}
+      {below?.(control)}
     </ListFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import type { Results } from './action-result.tsx';
 import type { FormDialogProps } from './form-dialog.tsx';
 import type { ListPageProps } from './list-page.tsx';
 import type { ShowPageProps } from './show-page.tsx';
@@ -15,6 +16,7 @@ export interface ScreenParts<D extends Resource = Resource, R extends RecordOf<D
   useList?: (resource: Resource) => PartsOf<ListPageProps<R>>;
   useShow?: (resource: Resource) => PartsOf<ShowPageProps<D>>;
   useForm?: (resource: Resource) => PartsOf<FormDialogProps<D>>;
+  results?: Results;
 }
 
 /** Returns the parts of a resource's screens. They are registered in console/parts.ts. */

@@ -13,6 +13,7 @@ import { liveModeOf } from '../providers/live.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
 import { fieldOf } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
+import type { Results } from './action-result.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldCell } from './field-cell.tsx';
@@ -33,6 +34,7 @@ export interface ShowPageProps<D extends Resource> {
   actions?: (row: RecordOf<D>) => RowAction[];
   /** Rendered below the fields. */
   below?: (row: RecordOf<D>) => ReactNode;
+  results?: Results;
 }
 
 /** The page at `<path>/:id`: the fields of one row of any resource. Polls like the list. */
@@ -55,7 +57,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   const valueOf = (field: string) => (record as Record<string, unknown> | undefined)?.[field];
   const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const name = record ? nameOf(record) : '';
-  const calls = useRowCalls(resource, texts, nameOf);
+  const calls = useRowCalls(resource, texts, nameOf, props.results);
   const shown = (resource.show ?? Object.keys(resource.fields)).filter(
     (field) => !record || fulfils(fieldOf(resource, field).when, record),
   );
@@ -108,6 +110,7 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
             }))}
           />
         </Card>
+        {record && calls.resultOf?.(record)}
         {record && props.below?.(record)}
         {record && <RelatedLists resource={resource} row={record} />}
         {record && canSeeHistory && <RowHistory resource={resource} row={record} />}

@@ -9,6 +9,7 @@ import { download } from '../http/download.ts';
 import { ACTION } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { useAsk } from '../providers/policy.tsx';
+import { ActionResult, type Results } from './action-result.tsx';
 import type { RowAction } from './row-menu.tsx';
 import type { ResourceTexts } from './texts.ts';
 
@@ -37,6 +38,8 @@ function filled(path: string, row: Words): string | undefined {
 export interface RowCalls<R> {
   /** Lists the actions that fit a row, and its links; undefined if there are none at all. */
   of?: (row: R) => RowAction[];
+  /** Draws the result of the last action on a row; undefined if no action has one. */
+  resultOf?: (row: R) => ReactNode;
   /** The actions on several rows. */
   ofRows: readonly {
     name: string;
@@ -53,6 +56,7 @@ export function useRowCalls<R extends { id: string }>(
   resource: Resource,
   texts: ResourceTexts,
   nameOf: (row: R) => string,
+  results: Results = {},
 ): RowCalls<R> {
   const { name: own, api, rowCalls = [], links = [] } = resource;
   const ask = useAsk();
@@ -62,11 +66,14 @@ export function useRowCalls<R extends { id: string }>(
   const invalidate = useInvalidate();
   const [opened, setOpened] = useState<StartedCall>();
   const close = () => setOpened(undefined);
+  /** The last action with a result, by the id of the row. */
+  const [asked, setAsked] = useState<Partial<Record<string, { call: DeclaredAction; times: number }>>>({});
 
   const send = (started: StartedCall, values: object = {}, onError?: (failure: HttpError) => void) => {
     const { call, ids, words, clear } = started;
     const { name, path = name, answer } = call;
     const [id = ''] = ids;
+    if (answer === 'result') return setAsked((all) => ({ ...all, [id]: { call, times: (all[id]?.times ?? 0) + 1 } }));
     if (answer === 'file')
       return void download(`${api}/${id}/${path}`, texts.t(`actions.${name}File`, words)).catch(showFailure);
     if (!clear)
@@ -112,6 +119,11 @@ export function useRowCalls<R extends { id: string }>(
         const look = { icon: call.icon as IconName, disabled: isBusy, danger: call.tone === 'danger' };
         return { ...look, ...labels(call.name, words), onClick };
       });
+  const resultOf = ({ id }: R) => {
+    const { call, times = 0 } = asked[id] ?? {};
+    const onClose = () => setAsked((all) => ({ ...all, [id]: undefined }));
+    return call && <ActionResult path={`${api}/${id}`} {...{ call, results, times, onClose }} />;
+  };
   const open = links.filter(({ allowedBy }) => ask?.(...allowedBy).can);
   const linksOf = (row: R) =>
     open.flatMap(({ name, icon, to }): RowAction[] => {
@@ -120,6 +132,7 @@ export function useRowCalls<R extends { id: string }>(
     });
   return {
     of: allowed.length + open.length === 0 ? undefined : (row) => [...callsOf(row), ...linksOf(row)],
+    resultOf: rowCalls.some(({ answer }) => answer === 'result') ? resultOf : undefined,
     ofRows: allowed
       .filter(({ on }) => on === 'rows')
       .map((call) => ({

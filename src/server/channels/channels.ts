@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { channels as resource } from '../../../resources/channels.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
+import { MASK } from '../../shared/constants.ts';
 import type { ChannelRow } from '../db/platform.ts';
 import { channels } from '../db/schema/channels.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
@@ -10,7 +11,7 @@ import { ApiError, notFound } from '../runtime/api-error.ts';
 import { newSecret, seal, type SecretKey } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
-import { channelsSource, MASK } from './channels-source.ts';
+import { channelsSource } from './channels-source.ts';
 import { resumeSends } from './whatsapp/send.ts';
 
 type ChannelInput = InputOf<typeof resource>;

@@ -82,14 +82,17 @@ function* nameFaults({ fields, title, list, form = [], show = [] }: Resource): G
 /** Kinds that an action cannot ask for, because they are stored with a row. */
 const NOT_ASKED = ['reference', 'references', 'list', 'file', 'image'];
 
-function* callFaults({ rowCalls = [], fields }: Resource): Generator<string> {
-  for (const { name, on, input = {}, answer, set } of rowCalls) {
+function* callFaults({ rowCalls = [], fields, form, actions }: Resource): Generator<string> {
+  for (const { name, on, input = {}, answer, set, inForm } of rowCalls) {
     for (const own of set ? Object.keys({ ...set, ...input }) : [])
       if (!fields[own] || fields[own].readOnly || fields[own].unique || (own in set! && fields[own].guarded))
         yield `actions.${name}: it cannot write ${own}`;
     if (set && answer) yield `actions.${name}: what sets fields has no answer`;
     if (on === 'rows' && answer) yield `actions.${name}: only an action on one row has an answer`;
-    if (answer === 'file' && Object.keys(input).length > 0) yield `actions.${name}: a file is asked for without input`;
+    if ((answer === 'file' || answer === 'result') && Object.keys(input).length > 0)
+      yield `actions.${name}: a ${answer} is asked for without input`;
+    if (inForm && (answer !== 'result' || !form || !actions.includes('edit')))
+      yield `actions.${name}: only an action with a result, of rows that can be edited, is in the form`;
     for (const [own, { kind, when }] of Object.entries(input))
       if (own === 'id' || own === 'ids' || when || NOT_ASKED.includes(kind))
         yield `actions.${name}: it cannot ask for the ${kind} ${own}`;

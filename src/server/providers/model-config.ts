@@ -1,9 +1,11 @@
-import type { ModelInput } from '../../shared/models.ts';
 import type { ModelSettings } from '../db/platform.ts';
 import { type SecretKey, unseal } from '../runtime/secrets.ts';
 
 /** Keys are in plain text: never log it or return it to clients. */
-export type ModelConfig = Omit<ModelInput, 'keys' | 'conversion'> & { id: string; keys: string[] };
+export type ModelConfig = Omit<
+  ModelSettings,
+  'sealedKeys' | 'keyEndings' | 'conversionAmount' | 'conversionCredits'
+> & { keys: string[] };
 
 export const PRICE_PARTS = 10_000;
 

@@ -9,6 +9,7 @@ import { noteChange } from '../db/live-changes.ts';
 import type { Tx } from '../db/tenant.ts';
 import { memberOf } from '../http/access.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
+import { perMinute } from '../http/rate-limit.ts';
 import { type Api, fileOf, route } from '../http/route.ts';
 import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
@@ -35,6 +36,8 @@ interface RoutedAction {
   action: AnyAction;
 }
 
+const onlyReads = ({ answer }: DeclaredAction) => answer === 'file' || answer === 'result';
+
 /**
  * Returns the rows with these ids that fit the action, locked. Those that do not fit stay unlocked, because a lock counts
  * as a change. Throws `ApiError` `not_found`.
@@ -48,10 +51,9 @@ async function fittingRows(
   const at = sourceFor(source, by.tenant);
   const rows: ResourceRow[] = [];
   for (const id of ids) {
-    const isFile = call.answer === 'file';
-    const seen = call.when || isFile ? await rowInside(tx, resource, at, by.tenant, id) : undefined;
+    const seen = call.when || onlyReads(call) ? await rowInside(tx, resource, at, by.tenant, id) : undefined;
     if (seen && !fulfils(call.when, seen)) continue;
-    const row = isFile && seen ? seen : await lockRow(tx, resource, at, by.tenant, id);
+    const row = onlyReads(call) && seen ? seen : await lockRow(tx, resource, at, by.tenant, id);
     if (fulfils(call.when, row)) rows.push(row);
   }
   return rows;
@@ -74,13 +76,13 @@ async function act(
       for (const { id } of [first, ...others])
         await writeAudit(tx, by, `${resource.name}_${call.name}`, { detail: { id, ...changesOf(input, undefined) } });
     // An edit notes its changes itself.
-    if (call.answer !== 'file' && !call.set)
+    if (!onlyReads(call) && !call.set)
       for (const { id } of [first, ...others])
         noteChange(tx, resource, { accountId: by.tenant.accountId, type: 'updated', id });
     return action.run(tx, by.tenant, [first, ...others], input, by);
   });
   // It may have queued jobs.
-  if (call.answer !== 'file') wake();
+  if (!onlyReads(call)) wake();
   return answer;
 }
 
@@ -133,23 +135,33 @@ function fileRoute(api: Api, services: Services, declared: RoutedAction): void {
 function rowRoute(api: Api, services: Services, declared: RoutedAction): void {
   const { resource, call, action } = declared;
   const { name, allowedBy = name, path = name, input, answer } = call;
-  const { operationId = operationOf(resource, name), description, record, needsFreshSession } = action;
+  const { operationId = operationOf(resource, name), description, record, needsFreshSession, perMinute: most } = action;
   const isShown = answer === 'shown';
   api.post(`${resource.api}/:id/${path}`, {
     ...route(resource.name, allowedBy, {
-      ...{ operationId, description, params: rowParams(resource), config: { record, needsFreshSession } },
+      ...{
+        operationId,
+        description,
+        params: rowParams(resource),
+        config: { record, needsFreshSession, ...(most && perMinute(most)) },
+      },
       ...(input && { body: inputSchema({ ...resource, fields: input }) }),
       ...(isShown && { answer: z.object({ secret: z.string() }) }),
+      ...(answer === 'result' && { answer: action.result }),
     }),
     handler: async (request) => {
-      const secret = await act(
+      const answered = await act(
         services,
         declared,
         [request.params.id],
         Object(request.body) as object,
         memberOf(request),
       );
-      return (isShown ? { secret } : undefined) as never;
+      if (answer === 'result') {
+        if (!answered) throw notFound();
+        return (answered as () => Promise<never>)();
+      }
+      return (isShown ? { secret: answered } : undefined) as never;
     },
   });
 }

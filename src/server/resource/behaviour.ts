@@ -33,12 +33,17 @@ export interface ActionFile {
 export interface ServedAction<Row, Input> {
   /**
    * Does the action in one transaction, on rows that the caller may see and that fit. They are locked, unless the answer is a
-   * file. Returns the secret of an action with such an answer, or a function that makes the file after the transaction.
+   * file or a result. Returns the secret of an action with such an answer, or a function that makes the file or the result after
+   * the transaction.
    */
   run: (tx: Tx, tenant: Tenant, rows: readonly [Row, ...Row[]], input: Input, by: CallingMember) => Promise<unknown>;
   operationId?: string;
   description?: string;
   fileType?: string;
+  /** Of an action with such an answer. */
+  result?: z.ZodObject;
+  /** The most calls of an address. */
+  perMinute?: number;
   /** `own`: it writes its audit entry itself. */
   record?: 'own';
   needsFreshSession?: true;

@@ -2,15 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inputSchema } from '../../../resources/kit/schema.ts';
+import { type ModelRecord, models as resource } from '../../../resources/models.ts';
 import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import {
-  EMBEDDED_MODEL_ID,
-  type ModelChoice,
-  modelInput,
-  type ModelRecord,
-  type ModelTrial,
-} from '../../../src/shared/models.ts';
+import { EMBEDDED_MODEL_ID, type ModelChoice, type ModelTrial } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
 import { pass, questionOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -21,29 +17,33 @@ beforeAll(() => loadMessages('models'));
 const MINI = '018f0000-0000-7000-8000-0000000000a1';
 const LOCAL = '018f0000-0000-7000-8000-0000000000a2';
 const VECTORS = '018f0000-0000-7000-8000-0000000000a3';
-const record = (more: Partial<ModelRecord>): ModelRecord => ({
+const record = (more: Partial<ModelRecord>): ModelRecord & { version: string } => ({
   id: MINI,
   name: 'GPT mini',
   kind: 'chat',
   provider: 'openai',
   modelName: 'gpt-5.4-mini',
-  baseUrl: '',
-  keys: ['••••a1b2'],
+  baseUrl: null,
+  keys: [{ key: '••••a1b2' }],
   inputTokensPerCredit: 20_000,
   outputTokensPerCredit: 5_000,
   inputPrice: 5,
   outputPrice: 20,
-  conversion: { amount: 100, credits: 500 },
+  conversionAmount: 10_000,
+  conversionCredits: 500,
   conversionFactor: 0.2,
   temperature: 0.3,
   tokenWindow: 16_000,
   maxResponseTokens: 800,
   firstTokenSeconds: null,
-  prompts: { answer: '', classify: '' },
-  defaultMessages: { declined: '', error: '' },
+  answerPrompt: null,
+  classifyPrompt: null,
+  declinedMessage: null,
+  errorMessage: null,
   fallsBack: true,
-  planIds: [],
+  plans: [],
   isSearchModel: false,
+  createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
   version: 'v1',
   ...more,
@@ -59,6 +59,12 @@ const TRIAL: ModelTrial = {
   credits: 0.077,
 };
 
+/** What only a model that writes has. */
+const WITHOUT = {
+  ...{ outputPrice: null, outputTokensPerCredit: null, temperature: null, tokenWindow: null },
+  ...{ maxResponseTokens: null, fallsBack: null },
+};
+
 let models: ModelRecord[];
 let choice: ModelChoice;
 let trial: ModelTrial | 'refused';
@@ -66,10 +72,15 @@ beforeEach(() => {
   engine.role = 'WM_ADMIN';
   trial = TRIAL;
   models = [
-    record({ id: EMBEDDED_MODEL_ID, name: 'Modelo embutido', provider: 'embedded', keys: [], planIds: ['free'] }),
-    record({ planIds: ['pro'] }),
+    record({
+      ...WITHOUT,
+      ...{ id: EMBEDDED_MODEL_ID, name: 'Modelo embutido', provider: 'embedded', keys: null, modelName: null },
+      ...{ inputPrice: null, inputTokensPerCredit: null, conversionAmount: null, conversionCredits: null },
+      plans: [{ id: 'free', name: 'Grátis' }],
+    }),
+    record({ plans: [{ id: 'pro', name: 'Profissional' }] }),
     record({ id: LOCAL, name: 'Servidor próprio', provider: 'openai-compatible', baseUrl: 'https://llm.loja/v1' }),
-    record({ id: VECTORS, name: 'Vetores', kind: 'embedding', inputTokensPerCredit: 1_000_000 }),
+    record({ ...WITHOUT, id: VECTORS, name: 'Vetores', kind: 'embedding', inputTokensPerCredit: 1_000_000 }),
   ];
   choice = {
     plans: [
@@ -98,8 +109,10 @@ beforeEach(() => {
       models = models.filter((one) => one.id !== id);
       return { status: 204 };
     }
-    const { keys = [], ...input } = body as { keys?: string[] } & Partial<ModelRecord>;
-    const saved = { ...record({ id: id ?? LOCAL }), ...input, keys: keys.map((key) => `••••${key.slice(-4)}`) };
+    const { keys, ...input } = body as Partial<ModelRecord>;
+    const masked = keys?.map(({ key }) => ({ key: `••••${key.slice(-4)}` }));
+    const before = models.find((one) => one.id === id) ?? record({ id: LOCAL });
+    const saved = { ...before, ...input, keys: masked ?? before.keys };
     models = [...models.filter((one) => one.id !== saved.id), saved];
     return { status: method === 'POST' ? 201 : 200, body: saved };
   });
@@ -107,7 +120,12 @@ beforeEach(() => {
 
 const routes = screensAt('/admin/chatbot');
 const row = async (name: string) =>
-  within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement);
+  within((await screen.findByText(name, { selector: 'tr *' })).closest('tr') as HTMLElement);
+/** Opens the menu of a model, and chooses an action. */
+const act = async (user: ReturnType<typeof visit>['user'], name: string, action: string) => {
+  await user.click(await screen.findByRole('button', { name: `Ações de ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+};
 const drawer = async () => within(await screen.findByRole('dialog'));
 
 /** Pastes text into an input: typing each key is slow here. */
@@ -118,7 +136,7 @@ const write = async (user: ReturnType<typeof visit>['user'], input: HTMLElement,
 
 describe('the value of a credit', () => {
   it('matches the example of the specification', () => {
-    const credit = creditPrice({ amount: 100, credits: 500 });
+    const credit = creditPrice(100, 500);
     expect(credit).toBe(0.2);
     expect(tokensAtCost(credit, 10)).toBe(20_000);
     expect(marginOf(credit, 10, 15_000)).toBe(0.25);
@@ -131,15 +149,15 @@ describe('the value of a credit', () => {
       credits: fc.integer({ min: 1, max: 9_999 }),
     });
     fc.assert(
-      fc.property(amounts, fc.integer({ min: 1, max: 500 }), (conversion, price) => {
-        const credit = creditPrice(conversion);
+      fc.property(amounts, fc.integer({ min: 1, max: 500 }), ({ amount, credits }, price) => {
+        const credit = creditPrice(amount, credits);
         const tokens = tokensAtCost(credit, price)!;
         fc.pre(tokens > 0);
         expect(marginOf(credit, price, tokens)!).toBeGreaterThanOrEqual(0);
         expect(marginOf(credit, price, tokens + 1)!).toBeLessThan(1e-9);
       }),
     );
-    expect(creditPrice({ amount: 0, credits: 500 })).toBeNull();
+    expect(creditPrice(0, 500)).toBeNull();
     expect(tokensAtCost(0.2, 0)).toBeNull();
     expect(marginOf(0.2, null, 10)).toBeNull();
     expect(marginOf(0.2, 0, 10)).toBe(1);
@@ -148,25 +166,25 @@ describe('the value of a credit', () => {
 
 describe('the list', () => {
   it('shows the cost and the plans of each model; the embedded one cannot be deleted', async () => {
-    visit('/admin/chatbot', routes);
+    const { user } = visit('/admin/chatbot', routes);
     const mini = await row('GPT mini');
     mini.getByText(/^1 crédito = 20\smil tokens de entrada ou 5\smil de saída$/);
-    await mini.findByText('Profissional');
+    mini.getByText('Profissional');
     const embedded = await row('Modelo embutido');
     embedded.getByText('0,2 crédito por resposta');
-    embedded.getByRole('link', { name: 'Editar Modelo embutido' });
-    expect(embedded.queryByRole('button', { name: /^Excluir/ })).toBeNull();
+    await user.click(await embedded.findByRole('button', { name: 'Ações de Modelo embutido' }));
+    const actions = await screen.findAllByRole('menuitem');
+    expect(actions.map(({ textContent }) => textContent)).toEqual(['Testar', 'Editar']);
     (await row('Vetores')).getByText(/^1 crédito = 1\smilhão de tokens$/);
     (await row('Servidor próprio')).getByText('Nenhum plano usa');
   });
 
   it('tests a model and shows its answer, speed and cost', async () => {
     const { user } = visit('/admin/chatbot', routes);
-    const mini = await row('GPT mini');
-    await user.click(mini.getByRole('button', { name: 'Testar GPT mini' }));
-    await mini.findByText('Funcionou');
+    await act(user, 'GPT mini', 'Testar');
+    await screen.findByText('Funcionou');
     expect(engine.calls('POST', `/admin/models/${MINI}/test`)).toHaveLength(1);
-    const status = mini.getByRole('status').textContent?.replace(/\s/g, ' ');
+    const status = screen.getByRole('status').textContent?.replace(/\s/g, ' ');
     for (const part of ['Abre, sim', '420 ms', '1,2 s', '1.312 + 58', 'R$ 0,0021', '0,077'])
       expect(status).toContain(part);
   });
@@ -181,23 +199,35 @@ describe('the list', () => {
   ])('shows %s in the row of the model', async (_, answer, sentence) => {
     trial = answer;
     const { user } = visit('/admin/chatbot', routes);
-    const mini = await row('GPT mini');
-    await user.click(mini.getByRole('button', { name: 'Testar GPT mini' }));
-    await mini.findByText('Falhou');
-    mini.getByText(sentence);
-    expect(mini.queryByText('R$', { exact: false })).toBeNull();
+    await act(user, 'GPT mini', 'Testar');
+    await screen.findByText('Falhou');
+    screen.getByText(sentence);
+    expect(screen.queryByText('R$', { exact: false })).toBeNull();
+  });
+
+  it('keeps the results of several models below their rows, to be compared, until they are closed', async () => {
+    const { user } = visit('/admin/chatbot', routes);
+    await act(user, 'GPT mini', 'Testar');
+    await act(user, 'Servidor próprio', 'Testar');
+    await waitFor(() => expect(screen.getAllByText('Funcionou')).toHaveLength(2));
+    const below = (await screen.findByText('GPT mini', { selector: 'tr *' })).closest('tr')!
+      .nextElementSibling as HTMLElement;
+    await user.click(within(below).getByRole('button', { name: 'Fechar resultado do teste' }));
+    await waitFor(() => expect(screen.getAllByText('Funcionou')).toHaveLength(1));
+    await act(user, 'Servidor próprio', 'Testar');
+    await waitFor(() => expect(engine.calls('POST', `/admin/models/${LOCAL}/test`)).toHaveLength(2));
   });
 
   it('deletes an unused model, and names the plans that use the others', async () => {
     const { user } = visit('/admin/chatbot', routes);
-    await user.click((await row('GPT mini')).getByRole('button', { name: 'Excluir GPT mini' }));
+    await act(user, 'GPT mini', 'Excluir');
     const question = await questionOf('“GPT mini” está em uso');
     question.getByText(/Profissional/);
     expect(question.queryByRole('button', { name: 'Excluir modelo' })).toBeNull();
     await user.click(question.getByRole('button', { name: 'Entendi' }));
-    await user.click((await row('Vetores')).getByRole('button', { name: 'Excluir Vetores' }));
+    await act(user, 'Vetores', 'Excluir');
     await user.click(await screen.findByRole('button', { name: 'Excluir modelo' }));
-    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Vetores' })).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Vetores')).toBeNull());
     expect(engine.calls('DELETE', /^\/admin\/models/).map(({ path }) => path)).toEqual([`/admin/models/${VECTORS}`]);
   });
 
@@ -261,7 +291,10 @@ describe('the form', () => {
     expect(engine.calls('POST', '/admin/models')).toEqual([]);
     await write(user, form.getByLabelText('Nome'), ' Rápido ');
     await write(user, form.getByLabelText('Modelo no provedor'), 'gpt-9');
-    await write(user, form.getByLabelText('Chave 1'), 'sk-123456');
+    await user.click(form.getByRole('button', { name: 'Adicionar chave' }));
+    const key = form.getByLabelText('Chave');
+    expect(key.getAttribute('type')).toBe('password');
+    await write(user, key, 'sk-123456');
     await write(user, form.getByLabelText(/^Preço.*entrada$/), '10,5');
     await write(user, form.getByLabelText(/^Preço.*saída$/), '40');
     form.getByText(/R\$\s100,00 por 500 créditos = 0,2 real por crédito/);
@@ -273,22 +306,22 @@ describe('the form', () => {
     await user.click(form.getByRole('button', { name: 'Adicionar modelo' }));
     await waitFor(() => expect(address()).toBe('/admin/chatbot'));
     const [sent] = engine.calls('POST', '/admin/models');
-    expect(modelInput.parse(sent?.body)).toEqual(sent?.body);
+    expect(inputSchema(resource).parse(sent?.body)).toEqual(sent?.body);
     expect(sent?.body).toMatchObject({
       name: 'Rápido',
       modelName: 'gpt-9',
-      keys: ['sk-123456'],
+      keys: [{ key: 'sk-123456' }],
       inputPrice: 10.5,
       outputPrice: 40,
       inputTokensPerCredit: 10_000,
-      conversion: { amount: 100, credits: 500 },
+      ...{ conversionAmount: 10_000, conversionCredits: 500 },
     });
   }, 60_000);
 
   it('sends only what has changed, keeps keys that are not replaced and never shows them', async () => {
     const { user } = visit(`/admin/chatbot/edit/${MINI}`, routes);
     const form = await drawer();
-    await form.findByText('••••a1b2');
+    await form.findByDisplayValue('••••a1b2');
     await user.type(form.getByLabelText('Nome'), ' novo');
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', `/admin/models/${MINI}`)).toHaveLength(1));
@@ -299,12 +332,13 @@ describe('the form', () => {
   it('replaces the keys, saves before it tests, and stays open', async () => {
     const { user, address } = visit(`/admin/chatbot/edit/${MINI}`, routes);
     const form = await drawer();
-    await user.click(await form.findByRole('button', { name: 'Substituir chaves' }));
-    await user.type(form.getByLabelText('Chave 1'), 'sk-999zzzz');
+    const key = await form.findByLabelText('Chave');
+    await user.clear(key);
+    await user.type(key, 'sk-999zzzz');
     await user.click(form.getByRole('button', { name: 'Salvar e testar' }));
     await form.findByText('Funcionou');
-    await form.findByText('••••zzzz');
-    expect(engine.calls('PUT', `/admin/models/${MINI}`)[0]?.body).toMatchObject({ keys: ['sk-999zzzz'] });
+    await form.findByDisplayValue('••••zzzz');
+    expect(engine.calls('PUT', `/admin/models/${MINI}`)[0]?.body).toMatchObject({ keys: [{ key: 'sk-999zzzz' }] });
     expect(engine.calls('POST', `/admin/models/${MINI}/test`)).toHaveLength(1);
     await waitFor(() => expect(address()).toBe(`/admin/chatbot/edit/${MINI}`));
     form.getByRole('button', { name: 'Testar' });
@@ -334,7 +368,7 @@ describe('the form', () => {
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', /models/)).toHaveLength(1));
     expect(engine.calls('PUT', /models/)[0]?.body).toEqual({
-      defaultMessages: { declined: 'Isso eu não sei.' },
+      declinedMessage: 'Isso eu não sei.',
       version: 'v1',
     });
   });
@@ -343,7 +377,7 @@ describe('the form', () => {
     engine.on(({ method }) =>
       method === 'PUT'
         ? problem(422, 'invalid_input', 'Confira os campos destacados.', {
-            errors: [{ field: 'conversion.credits', code: 'x', message: 'Créditos demais' }],
+            errors: [{ field: 'conversionCredits', code: 'x', message: 'Créditos demais' }],
           })
         : undefined,
     );

@@ -11,7 +11,6 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ModelInput } from '../../../shared/models.ts';
 import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
 import { accounts } from './identity.ts';
 
@@ -180,8 +179,8 @@ export const models = pgTable(
     tokenWindow: integer('token_window').notNull(),
     maxResponseTokens: integer('max_response_tokens').notNull(),
     firstTokenSeconds: integer('first_token_seconds'),
-    prompts: jsonb('prompts').$type<ModelInput['prompts']>().notNull(),
-    defaultMessages: jsonb('default_messages').$type<ModelInput['defaultMessages']>().notNull(),
+    prompts: jsonb('prompts').$type<{ answer: string; classify: string }>().notNull(),
+    defaultMessages: jsonb('default_messages').$type<{ declined: string; error: string }>().notNull(),
     fallsBack: boolean('falls_back').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

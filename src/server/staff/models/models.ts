@@ -1,249 +1,172 @@
-import { isDeepStrictEqual } from 'node:util';
-import { asc, eq, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
-import { flatten, unflatten } from '../../../shared/changes.ts';
-import {
-  EMBEDDED_MODEL_ID,
-  type ModelChoice,
-  type modelChoiceInput,
-  type ModelEdit,
-  type ModelInput,
-  modelInput,
-  type ModelRecord,
-} from '../../../shared/models.ts';
-import { type AuditContext, type AuditEvent, writeAudit } from '../../audit/write-audit.ts';
+import { eq, sql } from 'drizzle-orm';
+import { type ModelInput, type ModelRecord, models as resource } from '../../../../resources/models.ts';
+import { changedPaths } from '../../../shared/changes.ts';
+import { MASK } from '../../../shared/constants.ts';
+import { EMBEDDED_MODEL_ID, modelTrial } from '../../../shared/models.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { tryModel } from '../../chat/models/try-model.ts';
 import type { ModelRow } from '../../db/platform.ts';
 import { plans } from '../../db/schema/billing.ts';
 import { models, platformSettings } from '../../db/schema/platform.ts';
-import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
-import { PRICE_PARTS } from '../../providers/model-config.ts';
+import type { Tx } from '../../db/tenant.ts';
+import { openModel, PRICE_PARTS } from '../../providers/model-config.ts';
 import { keyHostOf } from '../../providers/open-provider.ts';
-import { mergeChange, versionOf } from '../../resource/versions.ts';
+import type { Behaviour, RouteExtras, RowChange } from '../../resource/behaviour.ts';
+import { defineSource } from '../../resource/source.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { seal, type SecretKey } from '../../runtime/secrets.ts';
+import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 
 const KEY_ENDING = 4;
+const CREDIT_PARTS = 1_000;
+const masked = (ending: string) => `${MASK}${ending}`;
 
-interface ModelUses {
-  planIds: string[];
-  isSearchModel: boolean;
-}
+/** Null for the embedded model, whose columns have values that nothing reads. */
+const ofCalled = (value: unknown) => sql`case when ${models.provider} <> 'embedded' then ${value} end`;
+const ofWriting = (value: unknown) =>
+  sql`case when ${models.provider} <> 'embedded' and ${models.kind} = 'chat' then ${value} end`;
+const textIn = (column: unknown, name: string) => sql`nullif(${column}->>${name}::text, '')`;
 
-const asParts = (reais: number, parts: number) => Math.round(reais * parts);
+const source = defineSource(resource, {
+  table: models,
+  fields: {
+    modelName: sql`nullif(${models.modelName}, '')`,
+    baseUrl: sql`nullif(${models.baseUrl}, '')`,
+    keys: ofCalled(sql`(select coalesce(jsonb_agg(jsonb_build_object('key', ${MASK}::text || ending) order by at), '[]')
+      from unnest(${models.keyEndings}) with ordinality as one (ending, at))`),
+    inputPrice: ofCalled(sql`${models.inputPrice} / ${PRICE_PARTS}::numeric`),
+    outputPrice: ofWriting(sql`${models.outputPrice} / ${PRICE_PARTS}::numeric`),
+    conversionAmount: ofCalled(models.conversionAmount),
+    conversionCredits: ofCalled(sql`${models.conversionCredits} / ${CREDIT_PARTS}::numeric`),
+    conversionFactor: ofCalled(sql`${models.conversionAmount} * 10.0 / ${models.conversionCredits}`),
+    inputTokensPerCredit: ofCalled(models.inputTokensPerCredit),
+    outputTokensPerCredit: ofWriting(models.outputTokensPerCredit),
+    temperature: ofWriting(models.temperature),
+    tokenWindow: ofWriting(models.tokenWindow),
+    maxResponseTokens: ofWriting(models.maxResponseTokens),
+    fallsBack: ofWriting(models.fallsBack),
+    answerPrompt: textIn(models.prompts, 'answer'),
+    classifyPrompt: textIn(models.prompts, 'classify'),
+    declinedMessage: textIn(models.defaultMessages, 'declined'),
+    errorMessage: textIn(models.defaultMessages, 'error'),
+    plans: sql`(select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'id', p.id) order by p.rank), '[]')
+      from ${plans} p where coalesce(p.model_id, ${EMBEDDED_MODEL_ID}) = ${models.id})`,
+    isSearchModel: sql`exists (select from ${platformSettings} where ${platformSettings.searchModelId} = ${models.id})`,
+  },
+});
 
-/** Without API keys, which nobody can read. */
-function editedValues(row: ModelRow): Omit<ModelInput, 'keys'> {
-  const { id: _, sealedKeys: __, keyEndings: ___, createdAt: ____, updatedAt: _____, ...columns } = row;
-  const { conversionAmount, conversionCredits, ...rest } = columns;
+const refuseKeys = (field: string, code: string) =>
+  new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`) }] });
+
+/**
+ * A masked key stands for the stored one. Throws `ApiError` `invalid_input` for one that is not stored, and if stored keys would
+ * be sent to another host than they were entered for.
+ */
+function keyColumns(key: SecretKey, id: string, { keys, provider, baseUrl }: ModelInput, stored?: ModelRow) {
+  const { keyEndings = [], sealedKeys = [] } = stored ?? {};
+  const left = keyEndings.map(masked);
+  const kept = (keys ?? []).map((one) => {
+    const at = left.indexOf(one.key);
+    // Another key may end like this one.
+    if (at >= 0) left[at] = '';
+    return at;
+  });
+  if (stored && keyHostOf(stored) !== keyHostOf({ provider, baseUrl: baseUrl ?? '' }) && kept.some((at) => at >= 0))
+    throw refuseKeys('keys', 'key_again');
+  const unknown = (keys ?? []).findIndex((one, at) => kept[at] === -1 && one.key.includes(MASK[0] as string));
+  if (unknown >= 0) throw refuseKeys(`keys.${unknown}.key`, 'invalid');
   return {
-    ...rest,
-    inputPrice: row.inputPrice / PRICE_PARTS,
-    outputPrice: row.outputPrice / PRICE_PARTS,
-    conversion: { amount: conversionAmount / 100, credits: conversionCredits / 1_000 },
+    sealedKeys: (keys ?? []).map((one, at) => sealedKeys[kept[at]!] ?? seal(key, id, one.key)),
+    keyEndings: (keys ?? []).map((one, at) => keyEndings[kept[at]!] ?? one.key.slice(-KEY_ENDING)),
   };
 }
 
-function toRecord(row: ModelRow, { planIds, isSearchModel }: ModelUses): ModelRecord {
-  const values = editedValues(row);
+const messagesIn = ({ declinedMessage, errorMessage }: ModelInput) => ({
+  defaultMessages: { declined: declinedMessage ?? '', error: errorMessage ?? '' },
+});
+
+/** Returns the columns of a model that is not embedded. `stored` is the row of an edit. */
+export function modelColumns(key: SecretKey, id: string, input: ModelInput, stored?: ModelRow) {
+  const { inputTokensPerCredit, conversionAmount, conversionCredits } = input;
   return {
-    ...values,
-    id: row.id,
-    keys: row.keyEndings.map((ending) => `••••${ending}`),
-    conversionFactor: values.conversion.amount / values.conversion.credits,
-    planIds,
-    isSearchModel,
-    updatedAt: row.updatedAt.toISOString(),
-    version: versionOf(values),
+    ...keyColumns(key, id, input, stored),
+    ...messagesIn(input),
+    prompts: { answer: input.answerPrompt ?? '', classify: input.classifyPrompt ?? '' },
+    modelName: input.modelName ?? '',
+    baseUrl: input.baseUrl ?? '',
+    inputPrice: Math.round((input.inputPrice ?? 0) * PRICE_PARTS),
+    outputPrice: Math.round((input.outputPrice ?? 0) * PRICE_PARTS),
+    conversionAmount: conversionAmount ?? 0,
+    conversionCredits: Math.round((conversionCredits ?? 0) * CREDIT_PARTS),
+    inputTokensPerCredit: inputTokensPerCredit ?? 1,
+    outputTokensPerCredit: input.outputTokensPerCredit ?? inputTokensPerCredit ?? 1,
+    temperature: input.temperature ?? 0,
+    tokenWindow: input.tokenWindow ?? 512,
+    maxResponseTokens: input.maxResponseTokens ?? 512,
+    fallsBack: input.fallsBack ?? false,
   };
-}
-
-function toRow(key: SecretKey, id: string, input: ModelInput) {
-  const { keys, inputPrice, outputPrice, conversion, ...rest } = input;
-  const sealedColumns = keys && {
-    sealedKeys: keys.map((one) => seal(key, id, one)),
-    keyEndings: keys.map((one) => one.slice(-KEY_ENDING)),
-  };
-  return {
-    ...rest,
-    ...sealedColumns,
-    inputPrice: asParts(inputPrice, PRICE_PARTS),
-    outputPrice: asParts(outputPrice, PRICE_PARTS),
-    conversionAmount: asParts(conversion.amount, 100),
-    conversionCredits: asParts(conversion.credits, 1_000),
-    updatedAt: new Date(),
-  };
-}
-
-async function usesOf(tx: Tx): Promise<(id: string) => ModelUses> {
-  const planRows = await tx.select({ id: plans.id, modelId: plans.modelId }).from(plans).orderBy(asc(plans.rank));
-  const [settings] = await tx.select().from(platformSettings);
-  return (id) => ({
-    planIds: planRows.filter(({ modelId }) => (modelId ?? EMBEDDED_MODEL_ID) === id).map((plan) => plan.id),
-    isSearchModel: settings?.searchModelId === id,
-  });
-}
-
-/** Embedded first; of API keys, only the last characters. */
-export function listModels(db: Db): Promise<ModelRecord[]> {
-  return withPlatform(db, async (tx) => {
-    const uses = await usesOf(tx);
-    const rows = await tx
-      .select()
-      .from(models)
-      .orderBy(sql`${models.provider} <> 'embedded'`, asc(models.createdAt));
-    return rows.map((row) => toRecord(row, uses(row.id)));
-  });
-}
-
-/** Throws `ApiError` `not_found`. */
-export function showModel(db: Db, id: string): Promise<ModelRecord> {
-  return withPlatform(db, async (tx) => {
-    const [row] = await tx.select().from(models).where(eq(models.id, id));
-    if (!row) throw notFound();
-    return toRecord(row, (await usesOf(tx))(id));
-  });
-}
-
-async function recordKeys(tx: Tx, actor: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
-  if (!keys) return;
-  const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
-  await writeAudit(tx, actor, 'keys_changed', { subject: name, detail: { id: modelId, keys: endings } });
-}
-
-/** Throws `ApiError` `model_fixed` for the embedded provider, which has exactly one model. */
-export async function createModel(
-  db: Db,
-  key: SecretKey,
-  actor: AuditContext,
-  input: ModelInput,
-): Promise<ModelRecord> {
-  if (input.provider === 'embedded') throw new ApiError('model_fixed');
-  const id = uuidv7();
-  await withPlatform(db, async (tx) => {
-    await tx.insert(models).values({ id, ...toRow(key, id, input) });
-    const event: AuditEvent = { subject: input.name, detail: { id, how: 'created' } };
-    await writeAudit(tx, actor, 'model_changed', event);
-    await recordKeys(tx, actor, id, input);
-  });
-  return showModel(db, id);
-}
-
-/** Before and after. API keys are recorded separately. */
-function differences(now: Omit<ModelInput, 'keys'>, { keys: _, ...input }: ModelInput): Record<string, unknown> {
-  const names = Object.keys(input) as (keyof typeof input)[];
-  const other = names.filter((name) => !isDeepStrictEqual(now[name], input[name]));
-  return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
-}
-
-/** Throws `ApiError` `invalid_input` if stored keys would be sent to another host than they were entered for. */
-function requireKeysFor(now: ModelRow, input: ModelInput): void {
-  if (input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
-  const error = { field: 'keys', code: 'key_again', message: t('validation.key_again') };
-  throw new ApiError('invalid_input', { errors: [error] });
 }
 
 /** Throws `ApiError` `model_fixed`, `model_in_use`. */
-function assertEditable(now: ModelRow, { planIds, isSearchModel }: ModelUses, input: ModelInput): void {
-  if ((now.provider === 'embedded') !== (input.provider === 'embedded')) throw new ApiError('model_fixed');
-  if ((planIds.length > 0 || isSearchModel) && now.kind !== input.kind) throw new ApiError('model_in_use');
+function requireEditable(before: ModelRecord, after: ModelInput): void {
+  if ((before.provider === 'embedded') !== (after.provider === 'embedded')) throw new ApiError('model_fixed');
+  if ((before.plans.length > 0 || before.isSearchModel) && before.kind !== after.kind)
+    throw new ApiError('model_in_use');
   // Embeddings of different models are not comparable, so the search model can only be replaced, not edited.
-  const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => now[name] !== input[name]);
-  if (isSearchModel && isOther) throw new ApiError('model_in_use');
+  const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => before[name] !== after[name]);
+  if (before.isSearchModel && isOther) throw new ApiError('model_in_use');
 }
 
-/** Throws `ApiError` `not_found`, `changed_meanwhile`, `model_fixed`, `model_in_use`, `invalid_input`. */
-export async function editModel(
-  db: Db,
-  key: SecretKey,
-  actor: AuditContext,
-  id: string,
-  change: ModelEdit,
-): Promise<ModelRecord> {
-  await withPlatform(db, async (tx) => {
-    const [row] = await tx.select().from(models).where(eq(models.id, id)).for('update');
-    if (!row) throw notFound();
-    const uses = (await usesOf(tx))(id);
-    const now = editedValues(row);
-    const edited = {
-      accountId: actor.accountId,
-      id,
-      actions: ['model_changed'],
-      values: now,
-      row: toRecord(row, uses),
-    };
-    const own = await mergeChange(tx, edited, change);
-    const input = modelInput.parse(unflatten({ ...flatten(now), ...flatten(own) }));
-    assertEditable(row, uses, input);
-    requireKeysFor(row, input);
-    const isEmbedded = row.provider === 'embedded';
-    const { name, defaultMessages } = input;
-    const values = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
-    await tx.update(models).set(values).where(eq(models.id, id));
-    const changed = differences(now, isEmbedded ? { ...now, name, defaultMessages } : input);
-    const event: AuditEvent = { subject: name, detail: { id, how: 'edited', changed } };
-    await writeAudit(tx, actor, 'model_changed', event);
-    if (!isEmbedded) await recordKeys(tx, actor, id, input);
-  });
-  return showModel(db, id);
+/** Before and after. API keys are recorded separately. */
+function differences(values: Partial<ModelInput>, before: ModelRecord): Record<string, unknown> {
+  const names = changedPaths(values, before).filter((name) => name !== 'keys') as (keyof ModelInput)[];
+  return Object.fromEntries(names.map((name) => [name, { before: before[name], after: values[name] }]));
 }
 
-/** Throws `ApiError` `not_found`, `model_fixed` or `model_in_use`. */
-export async function deleteModel(db: Db, actor: AuditContext, id: string): Promise<void> {
-  const { name, provider, planIds, isSearchModel } = await showModel(db, id);
-  if (provider === 'embedded') throw new ApiError('model_fixed');
-  if (planIds.length > 0 || isSearchModel) throw new ApiError('model_in_use');
-  await withPlatform(db, async (tx) => {
-    await tx.delete(models).where(eq(models.id, id));
-    await writeAudit(tx, actor, 'model_changed', { subject: name, detail: { id, how: 'deleted' } });
-  });
+async function recordModel(tx: Tx, { id, before, values, after, by }: RowChange<typeof resource>): Promise<void> {
+  const detail = before ? { how: 'edited', changed: differences(values, before) } : { how: 'created' };
+  await writeAudit(tx, by, 'model_changed', { subject: after.name, detail: { id, ...detail } });
+  if (!values.keys) return;
+  const keys = values.keys.map((one) => masked(one.key.slice(-KEY_ENDING)));
+  await writeAudit(tx, by, 'keys_changed', { subject: after.name, detail: { id, keys } });
 }
 
-export async function readModelChoice(db: Db): Promise<ModelChoice> {
-  const embedded = await embeddingProgress(db);
-  return withPlatform(db, async (tx) => {
-    const rows = await tx.select().from(plans).orderBy(asc(plans.rank));
-    const [settings] = await tx.select().from(platformSettings);
-    return {
-      plans: rows.map(({ id, name, modelId }) => ({ id, name, modelId: modelId ?? EMBEDDED_MODEL_ID })),
-      searchModelId: settings?.searchModelId ?? null,
-      embedded,
-    };
-  });
-}
+const recorded: RouteExtras = { tags: ['staff'], config: { record: 'own' } };
 
-async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<void> {
-  const [row] = await tx.select({ kind: models.kind }).from(models).where(eq(models.id, id));
-  if (row?.kind !== kind) throw notFound();
-}
-
-/** Throws `ApiError` `not_found` for an unknown plan or model, or one of the wrong kind. */
-export async function setModelChoice(
-  db: Db,
-  actor: AuditContext,
-  choice: z.infer<typeof modelChoiceInput>,
-): Promise<ModelChoice> {
-  const old = await readModelChoice(db);
-  const before = old.searchModelId;
-  const { searchModelId = before } = choice;
-  await withPlatform(db, async (tx) => {
-    for (const { id, modelId } of choice.plans) {
-      await assertKind(tx, modelId, 'chat');
-      const changed = await tx.update(plans).set({ modelId }).where(eq(plans.id, id)).returning({ id: plans.id });
-      if (changed.length === 0) throw notFound();
-    }
-    if (choice.searchModelId) await assertKind(tx, choice.searchModelId, 'embedding');
-    const isChosen = ({ id }: { id: string }) => choice.plans.some((plan) => plan.id === id);
-    const previous = old.plans.filter(isChosen).map(({ id, modelId }) => ({ id, modelId }));
-    await writeAudit(tx, actor, 'model_choice_changed', {
-      detail: {
-        before: { plans: previous, searchModelId: before },
-        after: { plans: choice.plans, searchModelId },
+export const modelBehaviour = ({ key, outbound }: Services): Behaviour<typeof resource> => ({
+  source,
+  beforeWrite: async (tx, _, { id, before, after }) => {
+    // The embedded provider has exactly one model.
+    if (!before && after.provider === 'embedded') throw new ApiError('model_fixed');
+    if (before) requireEditable(before, after);
+    if (after.provider === 'embedded') return messagesIn(after);
+    const [stored] = await tx.select().from(models).where(eq(models.id, id));
+    return modelColumns(key, id, after, stored);
+  },
+  afterWrite: (tx, _, change) => recordModel(tx, change),
+  beforeDelete: async (tx, _, { id, name, provider, plans: users, isSearchModel }, by) => {
+    if (provider === 'embedded') throw new ApiError('model_fixed');
+    if (users.length > 0 || isSearchModel) throw new ApiError('model_in_use');
+    await writeAudit(tx, by, 'model_changed', { subject: name, detail: { id, how: 'deleted' } });
+  },
+  routes: {
+    list: { tags: ['staff'] },
+    show: { tags: ['staff'], operationId: 'showModel' },
+    create: { ...recorded, operationId: 'createModel' },
+    edit: { ...recorded, operationId: 'editModel' },
+    delete: { ...recorded, operationId: 'deleteModel' },
+  },
+  actions: {
+    test: {
+      operationId: 'testModel',
+      result: modelTrial,
+      perMinute: 20,
+      run: async (tx, _, [{ id }]) => {
+        const [row] = await tx.select().from(models).where(eq(models.id, id));
+        if (!row) throw notFound();
+        return () => tryModel(openModel(key, row), outbound);
       },
-    });
-  });
-  if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
-  return readModelChoice(db);
-}
+    },
+  },
+});

@@ -11,7 +11,6 @@ import { parts } from '../../../resource/parts.ts';
 import { SetupSteps } from './setup-steps.tsx';
 
 export default parts(channels, {
-  useForm: () => ({ hasSecrets: true }),
   // The steps at Meta with what each check found, and to whom the assistant does not speak.
   useShow: () => ({
     below: (channel) => (

@@ -93,7 +93,6 @@ export default parts(outgoingWebhooks, {
     const { id } = useParams();
     const canReveal = useAllowed(outgoingWebhooks.name, 'reveal');
     return {
-      hasSecrets: true,
       result: (webhook, close) =>
         id === undefined && canReveal && webhook.format === 'json' ? (
           <NewSecret webhook={webhook} onClose={close} />

@@ -1,11 +1,9 @@
-import type { ModelInput } from '../../../../shared/models.ts';
-
 const MILLION = 1_000_000;
 /** Rounds to 12 significant digits, to remove floating-point errors. */
 const clean = (amount: number) => Number(amount.toPrecision(12));
 
 /** Returns the price of one credit in reais (R$ 100 for 500 credits: 0.2); null if a value is missing or zero. */
-export function creditPrice({ amount, credits }: Partial<ModelInput['conversion']>): number | null {
+export function creditPrice(amount: number | null, credits: number | null): number | null {
   return amount && credits ? clean(amount / credits) : null;
 }
 

@@ -6,8 +6,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import type { ResultProps } from '../../../resource/action-result.tsx';
 import { formatCost, formatDecimal, formatSeconds } from './format-cost.ts';
-import type { useTrial } from './models.ts';
 
 function Facts({ trial }: { trial: ModelTrial }) {
   const { t } = useTranslation();
@@ -34,15 +34,13 @@ function Facts({ trial }: { trial: ModelTrial }) {
   );
 }
 
-/** The result of testing a model; nothing before the first test. */
-export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
+/** The result of testing a model. */
+export function TrialResult({ query, onClose }: ResultProps<ModelTrial>) {
   const { t } = useTranslation();
-  const { data, error, isPending, isIdle, reset } = trial;
-  if (isIdle) return null;
-  if (isPending) {
+  const trial = query.data?.data;
+  if (query.isFetching) {
     return (
       <Alert
-        style={{ marginTop: 12 }}
         role="status"
         type="info"
         message={t('models.trial.waiting')}
@@ -50,23 +48,22 @@ export function TrialResult({ trial }: { trial: ReturnType<typeof useTrial> }) {
       />
     );
   }
-  const hasWorked = data?.ok === true;
+  const hasWorked = trial?.ok === true;
   return (
     <Alert
-      style={{ marginTop: 12 }}
       role="status"
       type={hasWorked ? 'success' : 'error'}
       closable={{ 'aria-label': t('models.trial.close'), closeIcon: <Icon name="close" /> }}
-      onClose={reset}
+      onClose={onClose}
       message={
         <Flex wrap gap="4px 12px">
           <StatusDot tone={hasWorked ? 'good' : 'bad'}>
             <strong>{t(hasWorked ? 'models.trial.good' : 'models.trial.bad')}</strong>
           </StatusDot>
-          <span>{data?.message ?? sentenceOf(t, error)}</span>
+          <span>{trial?.message ?? sentenceOf(t, query.error)}</span>
         </Flex>
       }
-      description={hasWorked && <Facts trial={data} />}
+      description={hasWorked && <Facts trial={trial} />}
     />
   );
 }

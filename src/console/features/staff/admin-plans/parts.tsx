@@ -4,11 +4,10 @@ import { Button, Card, Checkbox, Flex, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
-import { models } from '../../../../../resources/models.ts';
+import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
-import type { ModelRecord } from '../../../../shared/models.ts';
 import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
@@ -157,7 +156,7 @@ function Packs() {
 function usePlanList() {
   const { t } = useTranslation();
   return {
-    below: (
+    below: () => (
       <>
         <Typography.Paragraph type="secondary">{t('plan-catalogue.notOffered')}</Typography.Paragraph>
         <Packs />

@@ -143,7 +143,7 @@ function useJobs() {
         <AccountFilter id={filterOf(control).accountId} onChange={choose(control, 'accountId')} />
       </>
     ),
-    below: <ParkedEvents />,
+    below: () => <ParkedEvents />,
   };
 }
 

@@ -1,26 +1,24 @@
-import { useInvalidate } from '@refinedev/core';
+import { type HttpError, useCustom, useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router';
-import { models } from '../../../../../resources/models.ts';
-import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
-import { ButtonLink } from '../../../components/button-link.tsx';
+import { type ModelRecord, models } from '../../../../../resources/models.ts';
+import type { ModelChoice } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { formatCount } from '../../../components/format.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { PageFrame } from '../../../components/page-frame.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { both, Loaded, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { Loaded } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
-import { useListTable } from '../../../resource/use-list-table.ts';
-import { ModelList } from './model-list.tsx';
-import { CHOICE, isPreparing, useChoice } from './models.ts';
-import '../staff.css';
 
+const CHOICE = '/admin/model-choice';
+const POLL_MS = 3_000;
 const NONE = 'none';
+
+/** Returns whether some chunks still have no embedding from the selected search model. */
+const isPreparing = (choice: ModelChoice | undefined): boolean =>
+  choice !== undefined && choice.searchModelId !== null && choice.embedded.done < choice.embedded.total;
 
 interface ChoiceValues {
   /** Model id by plan id. */
@@ -120,48 +118,19 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
   );
 }
 
-/** The page where staff manage the platform's models, their costs, and which plan uses which model. */
-export function AdminChatbotPage() {
-  const { t } = useTranslation();
+/** Which model each plan and the search use. Polls while embeddings are computed. */
+export function ModelChoices({ models: rows }: { models: readonly ModelRecord[] }) {
+  const query = useCustom<ModelChoice, HttpError>({
+    url: CHOICE,
+    method: 'get',
+    queryOptions: {
+      queryKey: [CHOICE],
+      refetchInterval: ({ state }) => (isPreparing(state.data?.data) ? POLL_MS : false),
+    },
+  }).query;
   return (
-    <PageFrame
-      title={t('models.title')}
-      intro={t('models.intro')}
-      action={
-        <ButtonLink to={`${models.path}/new`} type="primary" icon={<Icon name="add" />}>
-          {t('models.new')}
-        </ButtonLink>
-      }
-    >
-      <Models />
-      <Outlet />
-    </PageFrame>
-  );
-}
-
-function Models() {
-  const { tableQuery: list } = useListTable<ModelRecord>(models, undefined).table;
-  const choiceQuery = useChoice();
-  const choice = choiceQuery.data?.data;
-  const query = both(list, choiceQuery);
-  const rows = list.data?.data;
-  if (!rows) {
-    if (list.error) return <LoadError query={query} />;
-    return (
-      <Card className="models page-part" aria-busy>
-        <Skeleton rows={6} />
-      </Card>
-    );
-  }
-  const names = new Map(choice?.plans.map(({ id, name }) => [id, name]));
-  const plansOf = ({ planIds }: ModelRecord) => planIds.map((id) => names.get(id) ?? id);
-  return (
-    <>
-      {query.error && choice && <StaleNotice query={query} />}
-      <ModelList models={rows} plansOf={plansOf} />
-      <Loaded query={choiceQuery} waiting={<Skeleton rows={4} />}>
-        {({ data }) => <ModelChoiceForm rows={rows} choice={data} />}
-      </Loaded>
-    </>
+    <Loaded query={query} waiting={<Skeleton rows={4} />} isRefreshed>
+      {({ data }) => <ModelChoiceForm rows={rows} choice={data} />}
+    </Loaded>
   );
 }
