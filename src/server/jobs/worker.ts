@@ -13,7 +13,7 @@ import {
   renewLease,
 } from './queue.ts';
 
-export interface Lanes {
+interface Lanes {
   total: number;
   /** Slow servers of others must not take all lanes. */
   perAccount?: number;

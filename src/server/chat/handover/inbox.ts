@@ -68,7 +68,7 @@ const ORDER: Record<InboxView, SQL> = {
   all: sql`h.requested_at desc`,
 };
 
-export interface InboxQuery {
+interface InboxQuery {
   view: InboxView;
   userId: string;
   contextId?: string;

@@ -147,7 +147,7 @@ export async function showContent(db: Db, tenant: Tenant, id: string): Promise<R
   return { ...row, phrasings, hasOriginal, version: versionOf(editedValues(row, phrasings)) };
 }
 
-export interface ContentChange {
+interface ContentChange {
   question?: string;
   answer?: string;
   enabled?: boolean;
