@@ -1,5 +1,5 @@
 import type { ChartRow } from '../../components/chart.tsx';
-import { formatShortDay } from '../../components/format-figures.ts';
+import { dayAndMonth } from '../../providers/days.ts';
 
 /** Maximum number of columns with one day each. Longer periods have a column per week. */
 const COLUMNS_MAX = 100;
@@ -17,7 +17,7 @@ export function dayRows<D extends { day: string }>(
     const [from, to] = [some[0]!.day, some.at(-1)!.day];
     const all = some.map(valuesOf);
     const values = all[0]!.map((_value, part) => all.reduce((sum, one) => sum + (one[part] ?? 0), 0));
-    const name = from === to ? formatShortDay(from) : `${formatShortDay(from)} – ${formatShortDay(to)}`;
+    const name = from === to ? dayAndMonth(from) : `${dayAndMonth(from)} – ${dayAndMonth(to)}`;
     return { name, values, to: hrefOf(from, to) };
   });
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
+import { formatNumber } from '../../../shared/format.ts';
 import { Chart, type ChartTone, TONES } from '../../components/chart.tsx';
-import { formatNumber, percentOf } from '../../components/format-figures.ts';
+import { percentOf } from '../../components/format-figures.ts';
 
 interface Share {
   name: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../../shared/billing.ts';
-import { formatMoney } from '../../../components/format.ts';
+import { formatMoney } from '../../../../shared/format.ts';
 import { request } from '../../../http/client.ts';
 import { Callout } from '../callout.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
-import { formatMoney } from '../../../components/format.ts';
+import { formatMoney } from '../../../../shared/format.ts';
 import { formatDay } from '../../../providers/days.ts';
 import { Callout } from '../callout.tsx';
 import { CardButton } from '../card-dialog.tsx';

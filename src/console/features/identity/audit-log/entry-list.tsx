@@ -3,9 +3,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { fullDate, relativeDate, shortDay, today } from '../../../providers/days.ts';
+import { dayOf, fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
 
 interface EntryFact {
@@ -22,7 +23,7 @@ const isValues = (value: unknown): value is EntryValues =>
 function formatValue(value: unknown, t: TFunction): string {
   if (value === null || value === undefined || value === '') return t('audit-log.empty.value');
   if (typeof value === 'boolean') return t(value ? 'resource.options.true' : 'resource.options.false');
-  if (typeof value === 'number') return value.toLocaleString('pt-BR');
+  if (typeof value === 'number') return formatCount(value);
   if (typeof value === 'string') {
     if (ISO_MOMENT.test(value)) return fullDate(value);
     return t([`audit-log.values.${value}`, `audit-log.roles.${value}`], { defaultValue: value });
@@ -81,8 +82,6 @@ function factsOf(entry: AuditEntry, t: TFunction, hasAccounts: boolean): EntryFa
 }
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, weekday: 'long' });
-const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, hour: '2-digit', minute: '2-digit' });
-const dayOf = (iso: string) => today(Date.parse(iso));
 
 /** Returns the icon for a kind of action. It only decorates: the sentence says the same in words. */
 function iconOf(action: AuditAction): IconName {
@@ -151,7 +150,7 @@ function EntryLine({ entry, hasAccounts }: { entry: AuditEntry; hasAccounts: boo
       </div>
       <span className="wide-only cell-small figures">{ip}</span>
       <time className="cell-small figures" dateTime={at} title={relativeDate(at)}>
-        {hour.format(new Date(at))}
+        {timeOfDay(at)}
       </time>
     </Flex>
   );

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
-import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import { formatList } from '../../../../shared/format.ts';
+import { formatDay } from '../../../providers/days.ts';
 
 interface Sentence {
   /** The subject of the sentence: who acted. */
@@ -14,7 +15,6 @@ const text = (detail: Detail, name: string) =>
   typeof detail[name] === 'string' ? (detail[name] as string) : undefined;
 const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
 
-const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns a role's name in pt-BR, or the role itself if it has no translation. */
@@ -44,9 +44,7 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
   },
   account_deletion_requested: ({ detail }) => {
     const day = text(detail, 'deletesAt');
-    return day
-      ? ['account_deletion_requested.dated', { day: longDay.format(new Date(day)) }]
-      : ['account_deletion_requested.plain'];
+    return day ? ['account_deletion_requested.dated', { day: formatDay(day) }] : ['account_deletion_requested.plain'];
   },
   visitor_erased: ({ detail }) => ['visitor_erased', { count: Number(detail.conversations ?? 0) }],
   impersonation_started: ({ actorName, userName, subject }) =>
@@ -68,7 +66,7 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
   },
   settings_changed: ({ detail }, t) => {
     const names = Object.keys(detail).map((name) => t(`audit-log.details.${name}`, name).toLocaleLowerCase('pt-BR'));
-    return ['settings_changed', { names: new Intl.ListFormat('pt-BR').format(names) }];
+    return ['settings_changed', { names: formatList(names) }];
   },
   call_refused: ({ detail }) => ['call_refused', { resource: detail.resource, action: detail.action }],
   job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../../shared/format.ts';
 import type { LabelCounts, Monitoring } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { formatNumber, percentOf } from '../../../components/format-figures.ts';
+import { percentOf } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { ShareChart } from '../share-chart.tsx';

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
-import { formatShortDay, percentOf } from '../../../components/format-figures.ts';
+import { percentOf } from '../../../components/format-figures.ts';
+import { dayAndMonth } from '../../../providers/days.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { dayRows } from '../day-rows.ts';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
@@ -55,9 +56,7 @@ function ByDay({ label, data: { byDay }, view }: CoursesProps & { label: LabelNa
       wide
       title={t('interaction-monitoring.courses.byDay')}
       sentence={
-        worst.count > 0
-          ? t(`${prefix}.day`, { day: formatShortDay(worst.day), count: worst.count })
-          : t(`${prefix}.calm`)
+        worst.count > 0 ? t(`${prefix}.day`, { day: dayAndMonth(worst.day), count: worst.count }) : t(`${prefix}.calm`)
       }
     >
       <Chart kind="columns" label={t('interaction-monitoring.courses.byDay')} rows={rows} series={parts} />

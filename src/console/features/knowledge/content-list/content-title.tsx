@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { formatAddress, formatCount } from '../../../../shared/format.ts';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
-import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import './content-list.css';
 

@@ -1,4 +1,4 @@
-import { formatAddress } from '../../../components/format.ts';
+import { formatAddress } from '../../../../shared/format.ts';
 
 export interface FoundPage {
   url: string;

@@ -2,7 +2,7 @@ import { Alert, Button, Card, Checkbox, Flex, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../../../shared/fold.ts';
-import { formatCount } from '../../../components/format.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { showPlanLimit } from '../../../state/upgrade.ts';
 import { type Capture, contentsNeeded, type FoundPage, pathWithin } from './capture.ts';

@@ -1,21 +1,18 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../../resources/accounts.ts';
-import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import { formatCredits } from '../../../../shared/format.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { formatCredits } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { dayOf, mediumDay } from '../../../providers/days.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-
-/** Formats a date as "28 de nov. de 2026". */
-const shortDay = (iso: string) =>
-  new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'medium', timeZone: BUSINESS_ZONE });
 
 /** The status of an account's subscription, or the date of deletion if the account is going to be deleted. */
 export function AccountStatus({ account: { status, deletesAt } }: { account: AccountRow }) {
   const { t } = useTranslation();
-  if (deletesAt) return <StatusDot tone="bad">{t('admin-accounts.deletes', { day: shortDay(deletesAt) })}</StatusDot>;
+  if (deletesAt)
+    return <StatusDot tone="bad">{t('admin-accounts.deletes', { day: mediumDay(dayOf(deletesAt)) })}</StatusDot>;
   return <FieldCell resource={accounts} name="status" value={status} />;
 }
 

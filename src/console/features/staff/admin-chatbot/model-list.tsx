@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
+import { formatList } from '../../../../shared/format.ts';
 import type { Provider } from '../../../../shared/model-kinds.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { LineIcon } from '../../../components/icon.tsx';
@@ -143,7 +144,7 @@ function DeleteModel(props: { model: ModelRecord; plans: readonly string[]; isOp
       onCancel={onClose}
       cancelText={t('models.delete.understood')}
     >
-      <p>{t('models.delete.used', { users: new Intl.ListFormat('pt-BR').format(users) })}</p>
+      <p>{t('models.delete.used', { users: formatList(users) })}</p>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatMoney } from '../../../components/format.ts';
-import { formatNumber } from '../../../components/format-figures.ts';
+import { formatCount, formatMoney } from '../../../../shared/format.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { creditPrice, marginOf, tokensAtCost } from './credit-price.ts';

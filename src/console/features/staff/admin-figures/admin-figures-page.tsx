@@ -1,9 +1,9 @@
 import { Col, Flex, Row } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { BillingFigures, UsageFigures } from '../../../../shared/figures.ts';
-import { formatCount, formatMoney } from '../../../components/format.ts';
-import { formatShortDay } from '../../../components/format-figures.ts';
+import { formatCount, formatMoney } from '../../../../shared/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { dayAndMonth } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Figures, FiguresPart, ShortTable } from './parts.tsx';
 import '../staff.css';
@@ -44,7 +44,7 @@ function UsagePart() {
                 label={t('admin-figures.usage.byWeek')}
                 heads={['week', 'interactions', 'declined', 'credits']}
                 rows={weeksOf(days).map((week) => [
-                  `${formatShortDay(week[0]?.day ?? '')} – ${formatShortDay(week.at(-1)?.day ?? '')}`,
+                  `${dayAndMonth(week[0]?.day ?? '')} – ${dayAndMonth(week.at(-1)?.day ?? '')}`,
                   formatCount(sum(week, 'interactions')),
                   formatCount(sum(week, 'declined')),
                   formatCount(Math.round(sum(week, 'credits'))),

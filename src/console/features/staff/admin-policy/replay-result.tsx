@@ -1,5 +1,6 @@
 import { Card, Flex, List, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../../shared/format.ts';
 import type { PolicyReplay } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -31,7 +32,7 @@ function Change({ role, resource, action, before, after, count, people, example 
             {resource} {action}
           </code>
         </Flex>
-        <Typography.Text type="secondary">{new Intl.ListFormat('pt-BR').format(names)}</Typography.Text>
+        <Typography.Text type="secondary">{formatList(names)}</Typography.Text>
         <Typography.Text type="secondary">
           {t('admin-policy.replay.latest')} <MomentText iso={example.at} isExact /> <code>{example.requestId}</code>
         </Typography.Text>
