@@ -1,5 +1,4 @@
-import { cleanup, configure, render, screen } from '@testing-library/react';
-import { act } from 'react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App, openConsole } from '../../../src/console/app.tsx';
 import { screens } from '../../../src/console/screens.tsx';
