@@ -77,7 +77,6 @@ export const modelRecord = z.object({
   id: z.uuid(),
   conversionFactor: z.number(),
   planIds: z.array(z.string()),
-  /** The embedding model used for search. */
   isSearchModel: z.boolean(),
   updatedAt: z.string(),
   version: z.string(),

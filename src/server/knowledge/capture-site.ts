@@ -171,7 +171,7 @@ const httpAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^h
 export function captureWorker(services: Services): JobHandler {
   const { db } = services;
   return {
-    lanes: { total: 4, perAccount: 2 },
+    concurrency: { total: 4, perAccount: 2 },
     async run(job, signal) {
       const { accountId, subjectId: id } = job;
       const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] }, deleteCapturedPages);

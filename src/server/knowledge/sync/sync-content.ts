@@ -118,7 +118,7 @@ export function syncWorker(services: Services): JobHandler {
     withTenant(services.db, tenant(job.accountId, 'all'), work);
   const own = (job: Job) => and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId));
   return {
-    lanes: { total: 4, perAccount: 2 },
+    concurrency: { total: 4, perAccount: 2 },
     async run(job, signal) {
       const [content] = await within(job, (tx) => tx.select().from(contents).where(own(job)));
       // A training in progress reads the page anyway.

@@ -13,7 +13,6 @@ export interface WidgetInstallation {
   refused: { origin: string; at: string } | null;
 }
 
-/** A context and the sites that may show its chat. */
 export interface SiteList {
   contextId: string;
   origins: readonly string[];
@@ -22,7 +21,6 @@ export interface SiteList {
 const pathOf = (contextId: string | undefined) => `/contexts/${contextId}/origins`;
 const keyOf = (contextId: string | undefined) => ['installation', contextId];
 
-/** Returns the query of a context's installation; it waits for the id. */
 export const useInstallation = (contextId: string | undefined) =>
   useCustom<WidgetInstallation, HttpError>({
     url: pathOf(contextId),
