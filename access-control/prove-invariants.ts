@@ -27,7 +27,7 @@ export interface Invariant {
   line: number;
 }
 
-export interface Counterexample extends Principal {
+interface Counterexample extends Principal {
   resource: string;
   action: string;
   row: { line: number; text: string };

@@ -29,7 +29,7 @@ export interface ReplayedChange {
   example: { at: string; who: string; requestId: string };
 }
 
-export interface Replay {
+interface Replay {
   decisions: number;
   differing: number;
   changes: ReplayedChange[];

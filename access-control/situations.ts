@@ -13,12 +13,12 @@ import {
   SITUATIONS,
 } from './vocabulary.ts';
 
-export interface Asker {
+interface Asker {
   role: string;
   flags: readonly string[];
 }
 
-export interface SituatedPrincipal extends Principal {
+interface SituatedPrincipal extends Principal {
   situation: Situation;
 }
 
@@ -41,7 +41,7 @@ export function principalsOf(policy: Policy, { role, flags }: Asker): SituatedPr
 const isPublic = (policy: Policy, resource: string, action: string) =>
   policy.can({ role: 'ANYONE', flags: [] }, resource, action);
 
-export interface SituatedAnswer {
+interface SituatedAnswer {
   situation: Situation;
   allowed: boolean;
   sentence: string;

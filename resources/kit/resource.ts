@@ -54,7 +54,7 @@ export interface DeclaredAction<F extends Fields = Fields> {
  * action). A field in braces, as in `/conversations/{conversationId}`, stands for its value; a row without it has no link. The
  * texts are those of an action.
  */
-export interface RowLink<F extends Fields = Fields> {
+interface RowLink<F extends Fields = Fields> {
   readonly name: string;
   readonly icon: string;
   readonly to: `${string}{${Name<F> | 'id'}}${string}`;
@@ -62,7 +62,7 @@ export interface RowLink<F extends Fields = Fields> {
 }
 
 /** The rows of another resource that name a row in their filter `by`. They are drawn on its page. */
-export interface RelatedList {
+interface RelatedList {
   readonly resource: string;
   readonly by: string;
   /** Those of its list, without `by`, by default. */

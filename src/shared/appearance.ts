@@ -8,7 +8,7 @@ export const isHex = (value: string): boolean => hexColor.safeParse(value).succe
 
 export const WIDGET_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
-export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
 /** Either may be empty. WhatsApp: country, area and number, digits only. */
 export const personContact = z.object({
@@ -17,8 +17,8 @@ export const personContact = z.object({
 });
 
 const imageId = z.uuid().nullable();
-export const OPEN_ICONS = ['chat', 'question', 'spark', 'smile'] as const;
-export const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
+const OPEN_ICONS = ['chat', 'question', 'spark', 'smile'] as const;
+const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
 const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]);
 
 /** Public, so it has no prompts, instructions or ids of the account. */
@@ -59,7 +59,7 @@ export const widgetAppearance = z.object({
 });
 export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 
-export const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
+const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
 /** Instructions for the model. Never sent to visitors. */
 const answerProfile = z.object({
   profile: z.enum(ANSWER_PROFILES).default('balanced'),

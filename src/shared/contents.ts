@@ -31,7 +31,7 @@ export const bulkOutcome = z.object({
 });
 export type BulkOutcome = z.infer<typeof bulkOutcome>;
 
-export const SHEET_FAULTS = [
+const SHEET_FAULTS = [
   'no_question',
   'no_answer',
   'question_too_long',

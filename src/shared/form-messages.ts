@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { IN_CENTAVOS } from '../../resources/kit/field.ts';
+import { formatCount, formatMoney } from './format.ts';
 
 interface FormMessage {
   code: string;
@@ -8,20 +9,12 @@ interface FormMessage {
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
-/** Formatters are created only now: the first one of a page takes 30 to 60 ms. */
-const shown = (limit: number, isMoney: boolean) =>
-  isMoney
-    ? (limit / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
-    : limit.toLocaleString('pt-BR');
-
 const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage => {
   const origin = 'origin' in issue ? String(issue.origin) : 'number';
   const subject = origin === 'string' ? 'text' : origin === 'array' ? 'array' : 'number';
   if (end === 'min' && subject === 'text' && Number(limit) === 1) return { code: 'required', values: {} };
-  return {
-    code: `${subject}_${end}`,
-    values: { limit: shown(Number(limit), issue.message === IN_CENTAVOS), count: Number(limit) },
-  };
+  const format = issue.message === IN_CENTAVOS ? formatMoney : formatCount;
+  return { code: `${subject}_${end}`, values: { limit: format(Number(limit)), count: Number(limit) } };
 };
 
 /** Our own rules carry their code in `params.code`. */

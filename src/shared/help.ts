@@ -8,6 +8,7 @@ import {
   INVITATION_DAYS,
   PICTURES_MAX,
 } from './constants.ts';
+import { formatCount, formatList } from './format.ts';
 
 /** The hidden account with our own help: one context for everybody and, below it, one for staff. */
 export const HELP_ACCOUNT_ID = '00000000-0000-7000-8000-0000000000a0';
@@ -34,11 +35,11 @@ export interface Guide {
 export type Guides = Readonly<Record<string, Guide>>;
 
 const limits: Readonly<Record<string, string>> = {
-  answerCost: (EMBEDDED_ANSWER_COST / 1_000).toLocaleString('pt-BR'),
+  answerCost: formatCount(EMBEDDED_ANSWER_COST / 1_000),
   answersPerCredit: String(1_000 / EMBEDDED_ANSWER_COST),
   decisionDays: String(DECISION_DAYS),
   demoHours: String(DEMO_LINK_MS / 3_600_000),
-  fileFormats: new Intl.ListFormat('pt-BR').format(FILE_FORMATS.map((format) => format.toUpperCase())),
+  fileFormats: formatList(FILE_FORMATS.map((format) => format.toUpperCase())),
   fileMb: String(FILE_MAX_BYTES / 1024 / 1024),
   impersonationMinutes: String(IMPERSONATION_MINUTES),
   invitationDays: String(INVITATION_DAYS),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CHAT_TYPES, VISITOR_TYPES } from './chat-types.ts';
 import { listParam } from './query-params.ts';
 
-/** The longest period of a report, in days. */
 export const PERIOD_MAX_DAYS = 366;
 
 /** Tests are excluded unless their types are requested. */

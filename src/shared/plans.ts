@@ -32,4 +32,3 @@ export type PlanOffer = z.infer<typeof planOffer>;
 
 /** As staff edit them, with those not on offer. */
 export type PlanRecord = Plan & { modelId: string | null; isOffered: boolean; accounts: number; version: string };
-export type PackRecord = CreditPack & { isOffered: boolean; version: string };

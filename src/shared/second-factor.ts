@@ -19,7 +19,7 @@ const passkey = z.looseObject({
 /** Six digits of an authenticator app, or a recovery code. */
 const code = z.string().trim().min(6).max(40);
 
-export const factorProof = z.union([z.strictObject({ code }), z.strictObject({ passkey })]);
+const factorProof = z.union([z.strictObject({ code }), z.strictObject({ passkey })]);
 export type FactorProof = z.infer<typeof factorProof>;
 /** `password`: of a user without a second factor. */
 export const sessionProof = z.union([

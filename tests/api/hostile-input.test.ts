@@ -44,7 +44,7 @@ function requestOf(operation: Operation): Request {
 }
 
 /** Errors caused by another server that does not respond. */
-const UPSTREAM_CODES = ['model_failed', 'gateway_unreachable'];
+const UPSTREAM_CODES = ['gateway_unreachable'];
 
 async function failureOf(operation: Operation, request: Request): Promise<string | null> {
   // An error in the middle of a response is thrown here, for example in an export after its header.

@@ -289,7 +289,7 @@ describe('tampered requests', () => {
 const PLATFORM_TABLES = new Set(
   [
     'plans credit_packs job_turns logins models platform_settings identities sign_in_secrets sign_in_failures',
-    'kept_invoices gateway_events sandbox_objects host_turns rate_counters sign_ups secret_keys',
+    'kept_invoices gateway_events sandbox_objects rate_counters sign_ups secret_keys',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -288,7 +288,7 @@ describe('a process that dies', () => {
 });
 
 describe('receivers that hang', () => {
-  it('hold a few lanes per account and per host, and do not delay the deliveries of others', async () => {
+  it('hold a few workers per account and per host, and do not delay the deliveries of others', async () => {
     const since = new Date();
     // Two accounts with the same host, and one with two hosts.
     const addresses = [[hanging.url], [hanging.url], [otherHanging.url, `${otherHanging.url}/2`]];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPersonalData } from '../../src/server/knowledge/phrasings/personal-data.ts';
+import { withoutPersonalData } from '../../src/server/personal-data/without-personal-data.ts';
 
 const PUBLIC = new Set(['paulo', 'helena', 'alelo']);
 const redact = (question: string) => withoutPersonalData(question, (word) => PUBLIC.has(word));

@@ -56,7 +56,7 @@ it('trains a content without waiting for 500 contents of another account', async
     );
     return row && [Number(row.waiting)];
   });
-  // The jobs that ran meanwhile: a turn or two of each lane, plus those between the request and the query.
+  // The jobs that ran meanwhile: a turn or two of each worker, plus those between the request and the query.
   expect(before - after!).toBeLessThan(100);
   expect(after).toBeGreaterThan(0);
   await query('delete from jobs where account_id = $1', big.accountId);

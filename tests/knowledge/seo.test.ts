@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capturePage } from '../../src/reading/capture/capture-page.ts';
-import { scoreOf } from '../../src/server/knowledge/seo/score.ts';
+import { scoreOf } from '../../src/reading/seo/score.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoCheckId, seoEvaluation } from '../../src/shared/seo.ts';
 import { type LocalSite, type Page, send, serve } from '../outbound/serve.ts';
 import { type Caller, type SharedServer, sharedServer, until } from '../support/server.ts';

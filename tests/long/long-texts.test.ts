@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSheet } from '../../src/reading/faq-sheet/read-sheet.ts';
-import { passagesOfDocument } from '../../src/server/knowledge/training/passages.ts';
+import { passagesOfDocument } from '../../src/reading/passages/passages.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
 const MEGABYTE = 1024 * 1024;

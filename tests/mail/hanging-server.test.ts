@@ -42,7 +42,7 @@ it('trains contents while the mail server hangs', async () => {
   const { accountId, contextId } = owner;
   const waiting = async () =>
     (await db.pool.query(`select 1 from jobs where account_id = $1 and kind = 'mail'`, [accountId])).rowCount;
-  // More emails than the worker has lanes.
+  // More emails than are sent at once.
   await withPlatform(db, async (tx) => {
     for (let n = 0; n < 8; n += 1) await queueEmail(tx, accountId, `pessoa${n}@empresa.com.br`, 'deletionUndone', {});
   });

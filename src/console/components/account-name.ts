@@ -1,5 +1,5 @@
+import { formatCnpj } from '../../shared/format.ts';
 import type { AccountRow } from '../../shared/staff.ts';
-import { formatCnpj } from './format.ts';
 
 /** The fields that identify an account's owner. */
 type NamedAccount = Pick<AccountRow, 'type' | 'user' | 'cnpj' | 'companyName'> & { email?: string };

@@ -103,7 +103,6 @@ export function AccountSelect({ value, onChange, disabled = false, placeholder, 
   );
 }
 
-/** A filter for staff that selects one of all accounts. */
 export function AccountFilter({ id, onChange }: { id: string | undefined; onChange: (id?: string) => void }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
+import { formatNumber } from '../../shared/format.ts';
 import { FONT_FAMILY, type Palette } from '../theme/tokens.ts';
 import type { ChartProps, ChartTone } from './chart.tsx';
-import { formatNumber } from './format-figures.ts';
 
 type DrawnChart = Pick<ChartProps, 'kind' | 'rows' | 'series' | 'tones' | 'past' | 'limit' | 'max'>;
 

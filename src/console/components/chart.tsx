@@ -1,7 +1,7 @@
 import { Flex } from 'antd';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from './format-figures.ts';
+import { formatNumber } from '../../shared/format.ts';
 import './components.css';
 
 /** The colours of a chart. Every coloured part also has its name in text. */

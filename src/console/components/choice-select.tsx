@@ -14,7 +14,7 @@ export interface DropdownOption<V extends string = string> {
 
 type ChoiceProps<V extends string> = Pick<
   SelectProps,
-  'placeholder' | 'disabled' | 'id' | 'loading' | 'allowClear' | 'aria-label'
+  'placeholder' | 'disabled' | 'id' | 'loading' | 'allowClear' | 'aria-label' | 'aria-describedby' | 'aria-invalid'
 > & { options: readonly DropdownOption<V>[] };
 
 export const SELECT_PROPS = { listHeight: DROPDOWN_MAX_HEIGHT, className: 'choice-select', virtual: false };

@@ -26,7 +26,6 @@ export function errorsOf(failure: unknown): { field: string; message: string }[]
 /** Returns the path of a field as antd expects it: the index of a list entry is a number. */
 const pathOf = (field: string) => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Shows the validation errors of a failed request at the fields of a form. */
 export function markErrors(form: FormInstance, failure: unknown): void {
   form.setFields(errorsOf(failure).map(({ field, message }) => ({ name: pathOf(field), errors: [message] })));
 }

@@ -1,14 +1,7 @@
 import type { TFunction } from 'i18next';
 
-const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-export const formatNumber = (value: number) => whole.format(value);
-
 /** Returns a share in whole percent; 0 if `all` is 0. */
 export const percentOf = (part: number, all: number) => (all === 0 ? 0 : Math.round((100 * part) / all));
-
-const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-/** Returns a day (YYYY-MM-DD) as "21 de nov." */
-export const formatShortDay = (iso: string) => day.format(new Date(`${iso}T00:00:00Z`));
 
 /** Compares a figure with an earlier one: returns "12% mais que ontem". `before` names the earlier period. */
 export function formatChange(t: TFunction, now: number, past: number, before: string): string {

@@ -50,7 +50,6 @@ export const MENU_ICONS: Record<string, AntdIcon> = {
   tutorial: icons.CompassOutlined,
 };
 
-/** Shows the icon with a name, or a generic one if the name is unknown. */
 export function MenuIcon({ name, size = 16, ...rest }: { name: string; size?: number; className?: string }) {
   const Icon = MENU_ICONS[name] ?? icons.AppstoreOutlined;
   return <Icon {...rest} className={`menu-icon ${rest.className ?? ''}`} style={{ fontSize: size }} aria-hidden />;

@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
+import { formatCnpj } from '../../shared/format.ts';
 import { IMPERSONATED_FLAG } from '../../shared/roles.ts';
-import { formatCnpj } from '../components/format.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';

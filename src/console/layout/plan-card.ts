@@ -1,6 +1,6 @@
 import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
+import { formatCredits } from '../../shared/format.ts';
 import type { SessionPlan } from '../../shared/session.ts';
-import { formatCredits } from '../components/format.ts';
 
 type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
 

@@ -1,7 +1,7 @@
 import { Layout } from 'antd';
 import { type ComponentProps, lazy, memo, Suspense, useEffect } from 'react';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { useQuiet } from '../providers/use-quiet.ts';
+import { useNetworkIdle } from '../providers/use-network-idle.ts';
 import { usePhone } from '../theme/use-phone.ts';
 import type { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -47,7 +47,7 @@ export function Sider() {
 
 function LatePlan(props: ComponentProps<typeof PlanPanel>) {
   return (
-    useQuiet() && (
+    useNetworkIdle() && (
       <Suspense>
         <Plan {...props} />
       </Suspense>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { formatMoney } from '../../shared/format.ts';
 import type { Plan } from '../../shared/plans.ts';
-import { formatMoney } from '../components/format.ts';
 import { LateModal } from '../components/late-modal.tsx';
 import { useOffer } from '../session/subscription.ts';
 import { hideUpgrade, useShownUpgrade } from '../state/upgrade.ts';

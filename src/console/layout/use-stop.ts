@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ToDo } from '../../shared/to-do.ts';
-import { fullDate, timeOfDay, today } from '../providers/days.ts';
+import { dayOf, fullDate, timeOfDay, today } from '../providers/days.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { useListedNotices } from './notices.ts';
 
@@ -13,7 +13,7 @@ interface StoppedChat {
 /** Returns "O chat de “Loja” parou às 10:03, 12 visitantes ficaram sem resposta." for a notice with level 100. */
 export function stopSentence(t: TFunction, stop: ToDo['stops'][number]): string {
   const { limit, contextName, createdAt, period, visitors = 0 } = stop;
-  const isToday = today(Date.parse(createdAt)) === today();
+  const isToday = dayOf(createdAt) === today();
   return t(`layout.stop.${limit}`, {
     context: contextName ?? undefined,
     at: isToday

@@ -33,9 +33,12 @@ export const today = (now = Date.now()) => clockAt(now).slice(0, 10);
 const filled = (pattern: string, values: Record<string, string | number>) =>
   pattern.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
 
-function longDay(clock: string, months: readonly string[]): string {
+/** Returns the day (YYYY-MM-DD) of an instant (ISO 8601). */
+export const dayOf = (iso: string) => today(Date.parse(iso));
+
+function longDay(clock: string, months: readonly string[], pattern = messages.long): string {
   const [year = '', month, day] = clock.slice(0, 10).split('-');
-  return filled(messages.long, { year, month: months[Number(month) - 1] ?? '', day: Number(day) });
+  return filled(pattern, { year, month: months[Number(month) - 1] ?? '', day: Number(day) });
 }
 
 /** Returns "21 de novembro de 2026 às 09:15" for an instant (ISO 8601). */
@@ -53,10 +56,16 @@ export const formatDay = (iso: string) => longDay(clockAt(Date.parse(iso)), mess
 /** Returns a day (YYYY-MM-DD) as "21 de nov. de 2026". */
 export const mediumDay = (day: string) => longDay(day, messages.shortMonths);
 
+/** Returns a day (YYYY-MM-DD) as "21 de nov." */
+export const dayAndMonth = (day: string) => longDay(day, messages.shortMonths, messages.short);
+
+/** Returns a day (YYYY-MM-DD) as "21 de novembro". */
+export const dayAndLongMonth = (day: string) => longDay(day, messages.months, messages.short);
+
 /** Returns a day (YYYY-MM-DD) as 21/11/2026. */
 export const shortDay = (day: string) => day.split('-').reverse().join('/');
 /** Returns the day of an instant (ISO 8601) as 21/11/2026. */
-export const shortDayOf = (iso: string) => shortDay(today(Date.parse(iso)));
+export const shortDayOf = (iso: string) => shortDay(dayOf(iso));
 
 /** Returns an instant (ISO 8601) as 21/11/2026 09:15. */
 export const shortMoment = (iso: string) => `${shortDayOf(iso)} ${clockAt(Date.parse(iso)).slice(11, 16)}`;

@@ -7,7 +7,6 @@ import { KEYS, readKey, writeKey } from '../state/store.ts';
 
 type Messages = Record<string, unknown>;
 
-/** The only language. */
 const LANGUAGE = 'pt-BR';
 // The locale files that are loaded by name. Excluded are those that pages import directly and those of the server.
 const files = import.meta.glob<Messages>(

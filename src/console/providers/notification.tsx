@@ -4,7 +4,7 @@ import { hasExpired, hasSession } from '../state/store.ts';
 import { shownUpgrade } from '../state/upgrade.ts';
 import { i18n } from './i18n.ts';
 import { hideToast, isToastWaiting, showToast, watchToasts } from './toasts.ts';
-import { useQuiet } from './use-quiet.ts';
+import { useNetworkIdle } from './use-network-idle.ts';
 
 /**
  * Shows a notification for 5 s, at most two at a time. For code outside React and notices that Refine does not send.
@@ -14,11 +14,11 @@ export const notify = showToast;
 /** Renders antd's notifications, which are loaded after the first page, or with the first of them. */
 export function NotificationHolder() {
   const [Holder, setHolder] = useState<ComponentType>();
-  const isQuiet = useQuiet();
+  const isIdle = useNetworkIdle();
   const isWanted = useSyncExternalStore(watchToasts, isToastWaiting);
   useEffect(() => {
-    if (isQuiet || isWanted) void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
-  }, [isQuiet, isWanted]);
+    if (isIdle || isWanted) void import('./toast-holder.tsx').then(({ ToastHolder }) => setHolder(() => ToastHolder));
+  }, [isIdle, isWanted]);
   return Holder && <Holder />;
 }
 

@@ -1,4 +1,4 @@
-export interface Toast {
+interface Toast {
   type: 'success' | 'error';
   message: string;
   detail?: string;

@@ -3,7 +3,7 @@ import { type Field, kindOf } from '../../../resources/kit/field.ts';
 import type { Kind } from '../../../resources/kit/kind.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
-import { dayEnd, dayStart, today } from './days.ts';
+import { dayEnd, dayOf, dayStart } from './days.ts';
 
 /** The state of a list, in the format of Refine's useTable. */
 export interface ListView {
@@ -141,7 +141,7 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
   for (const name of momentFilters(resource)) {
     for (const end of ['gte', 'lte'] as const) {
       const moment = textFilter(filters, name, end);
-      set(`${name}_${end}`, moment && today(Date.parse(moment)));
+      set(`${name}_${end}`, moment && dayOf(moment));
     }
   }
   for (const name of resource.list.params ?? []) set(name, textFilter(filters, name));

@@ -2,7 +2,7 @@ import { type BaseRecord, useList } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { DeclaredAction, Resource } from '../../../resources/kit/resource.ts';
-import { formatCount } from '../components/format.ts';
+import { formatCount } from '../../shared/format.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { LateModal } from '../components/late-modal.tsx';
 import { useCall } from '../components/use-call.ts';

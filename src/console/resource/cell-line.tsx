@@ -1,3 +1,5 @@
+import { formatList } from '../../shared/format.ts';
+
 /** A text on one line, complete in its tooltip. */
 export const Line = ({ value }: { value: string }) => (
   <span className="cell-line" title={value}>
@@ -6,4 +8,4 @@ export const Line = ({ value }: { value: string }) => (
 );
 
 /** Several texts as a sentence lists them: "a, b e c". */
-export const Listed = ({ texts }: { texts: string[] }) => <Line value={new Intl.ListFormat('pt-BR').format(texts)} />;
+export const Listed = ({ texts }: { texts: string[] }) => <Line value={formatList(texts)} />;

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { AriaAttributes, ComponentType } from 'react';
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import type { ResourceTexts } from './texts.ts';
@@ -33,7 +33,7 @@ export interface DetailProps<V = never> extends CellProps<V> {
 }
 
 /** The props that a form passes to the input of a field. */
-export interface InputProps {
+export interface InputProps extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'> {
   resource: Resource;
   name: string;
   id?: string;

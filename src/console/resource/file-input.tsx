@@ -2,6 +2,7 @@ import { Button, Flex, Progress, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileValue } from '../../../resources/kit/field.ts';
+import { formatChoice } from '../../shared/format.ts';
 import { DropZone } from '../components/drop-zone.tsx';
 import { errorsOf } from '../components/field-errors.ts';
 import { Icon } from '../components/icon.tsx';
@@ -45,9 +46,7 @@ export default function FileInput({ resource, name, field, id, value, onChange }
       else showFailure(failure);
     }
   };
-  const types = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
-    (field.fileTypes ?? []).map((type) => type.toUpperCase()),
-  );
+  const types = formatChoice((field.fileTypes ?? []).map((type) => type.toUpperCase()));
   if (value === SENDING && sent)
     return (
       <div role="status" aria-label={t('resource.file.sending', { name: sent.file.name })}>

@@ -5,11 +5,18 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-export const commonProps = ({ id, placeholder, first, onBlur }: DrawnInputProps) => ({
-  id,
-  placeholder,
-  onBlur,
-  'data-first': first || undefined,
+/** The id, and what antd's Form.Item says about its error and hint. */
+export const namedProps = (props: DrawnInputProps) => ({
+  id: props.id,
+  'aria-describedby': props['aria-describedby'],
+  'aria-invalid': props['aria-invalid'],
+});
+
+export const commonProps = (props: DrawnInputProps) => ({
+  ...namedProps(props),
+  placeholder: props.placeholder,
+  onBlur: props.onBlur,
+  'data-first': props.first || undefined,
 });
 
 export const textProps = (props: DrawnInputProps) => ({

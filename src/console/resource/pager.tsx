@@ -2,7 +2,7 @@ import { Pagination, type PaginationProps } from 'antd';
 import { isValidElement, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { formatCount } from '../components/format.ts';
+import { formatCount } from '../../shared/format.ts';
 import { PAGE_SIZES } from '../providers/view.ts';
 import type { ListControl } from './use-list-table.ts';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { MAX_BULK, PAGE_SIZE_MAX } from '../../shared/constants.ts';
-import { formatCount } from '../components/format.ts';
+import { formatCount } from '../../shared/format.ts';
 import { Icon } from '../components/icon.tsx';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';

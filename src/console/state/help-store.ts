@@ -17,7 +17,6 @@ const set = (change: Partial<Help>) => help.set({ ...help.get(), ...change });
 
 export const openGuide = () => set({ isGuideOpen: true });
 export const closeGuide = () => set({ isGuideOpen: false });
-/** Opens the chat and asks the question, if any. */
 export function openHelpChat(question = ''): void {
   const isAsked = question.trim() !== '';
   set({ isChatOpen: true, ...(isAsked ? { question: question.trim(), asked: help.get().asked + 1 } : {}) });

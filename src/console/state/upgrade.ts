@@ -7,7 +7,6 @@ interface Upgrade {
 }
 const upgrade = createStore<Upgrade | null>(null);
 
-/** Opens the upgrade dialog for a feature of a higher plan. */
 export const showUpgrade = (flag?: string) => upgrade.set({ flag });
 /** Opens the upgrade dialog for a limit that was reached, with the server's sentence. */
 export const showPlanLimit = (sentence: string) => upgrade.set({ flag: undefined, limit: sentence });

@@ -109,7 +109,7 @@ function isFieldLabel(element: PageElement): boolean {
 const isChoice = ({ attribs }: PageElement) => /^(?:radio|checkbox)$/.test(attribs.type ?? '');
 
 /** Variants of a product: sizes, colours; or prices. */
-export function isVariantSelect(select: PageElement): boolean {
+function isVariantSelect(select: PageElement): boolean {
   const { name = '', id = '', class: names = '' } = select.attribs;
   const data = Object.keys(select.attribs).filter((one) => /^data-.*(?:variant|attribute)/.test(one));
   const options = elementsOf(select).filter((one) => one.name === 'option');

@@ -9,7 +9,6 @@ export interface LanguageVersion {
 
 export interface PageMetadata {
   title: string | null;
-  /** The name of the site that the page declares. */
   siteName: string | null;
   description: string | null;
   language: string | null;

@@ -1,7 +1,6 @@
 import { lettersOf, SEPARATOR, sharedParts } from './shared-titles.ts';
 
 interface HomePage {
-  /** The name of the site that the page declares. */
   siteName?: string | null;
   title: string | null;
 }

@@ -1,7 +1,7 @@
 import type { SitePage } from './find-pages.ts';
 import { pageKey } from './site-address.ts';
 
-export interface Translation {
+interface Translation {
   language: string | null;
   of: string;
 }

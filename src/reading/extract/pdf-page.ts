@@ -18,7 +18,7 @@ export interface TextRun {
   spaced: boolean;
 }
 
-export interface PdfPage {
+interface PdfPage {
   number: number;
   width: number;
   height: number;

@@ -10,7 +10,7 @@ export const LABEL_START = '\ufdd0';
 export const LABEL_END = '\ufdd1';
 export const PART = '\ufdd2';
 
-export interface PreparedDocx {
+interface PreparedDocx {
   bytes: Buffer;
   /** `altChunk`, by the number in their place. */
   imported: { name: string; contents: Buffer }[];

@@ -22,7 +22,7 @@ interface TaskOptions<Part> {
   signal?: AbortSignal;
 }
 
-export type RunInThread = <Result, Part = never>(name: string, options: TaskOptions<Part>) => Promise<Result>;
+type RunInThread = <Result, Part = never>(name: string, options: TaskOptions<Part>) => Promise<Result>;
 
 /** It took too long or too much memory. */
 export class ThreadStopped extends Error {

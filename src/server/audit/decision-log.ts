@@ -32,7 +32,7 @@ const insert = (db: Db, entries: readonly WaitingDecision[]) =>
         join accounts a on a.id = d."accountId"`,
   );
 
-export interface DecisionLog {
+interface DecisionLog {
   add(decision: Decision): void;
   /** Written, or failed and waiting for the next time. */
   flush(): Promise<void>;

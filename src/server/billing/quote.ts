@@ -30,7 +30,7 @@ export async function readOfferedPack(tx: Tx, id: string) {
   return pack;
 }
 
-export interface PlanChange {
+interface PlanChange {
   row: SubscriptionRow;
   from: PlanRow;
   into: PlanRow;

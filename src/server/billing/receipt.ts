@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import PDFDocument from 'pdfkit';
+import { formatMoney } from '../../shared/format.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
@@ -14,8 +15,7 @@ const INK = '#1b1f23';
 const FADED = '#5f6b76';
 const RULE = '#d5dbe1';
 
-export const formatBrl = (centavos: number) =>
-  (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replace(/\u00a0/g, ' ');
+export const formatBrl = (centavos: number) => formatMoney(centavos).replace('\u00a0', ' ');
 const formatCnpj = (digits: string) => digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
 
 interface Receipt {

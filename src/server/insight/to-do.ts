@@ -15,10 +15,7 @@ const CHANGED_DAYS = 7;
 const TIMEOUT_MS = 5_000;
 
 /** Which parts the caller may see. */
-export type ToDoParts = Record<
-  'stops' | 'conversations' | 'messages' | 'gaps' | 'contents' | 'held' | 'credits',
-  boolean
->;
+type ToDoParts = Record<'stops' | 'conversations' | 'messages' | 'gaps' | 'contents' | 'held' | 'credits', boolean>;
 
 type ReadParts = Pick<ToDo, 'conversations' | 'messages' | 'failed' | 'held' | 'changed'> & {
   pauses: { contextId: string; contextName: string; period: string; createdAt: string }[];

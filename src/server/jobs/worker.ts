@@ -13,9 +13,10 @@ import {
   renewLease,
 } from './queue.ts';
 
-export interface Lanes {
+/** How many jobs of a kind run at once. */
+interface Concurrency {
   total: number;
-  /** Slow servers of others must not take all lanes. */
+  /** Slow servers of others must not hold up everybody. */
   perAccount?: number;
   perHost?: number;
   batch?: number;
@@ -23,7 +24,7 @@ export interface Lanes {
 
 export interface JobHandler {
   /** For kinds that take minutes or wait for a network, so that they do not block short jobs. */
-  lanes?: Lanes;
+  concurrency?: Concurrency;
   /** `signal` aborts when the job is lost to another process or given back. */
   run(job: Job, signal: AbortSignal): Promise<void>;
   giveUp?(job: Job): Promise<void>;
@@ -63,7 +64,7 @@ function createBell(): Bell {
 }
 
 /** Some read pages or wait for a model. */
-const SHARED_LANES: Lanes = { total: 4, perAccount: 2 };
+const SHARED_CONCURRENCY: Concurrency = { total: 4, perAccount: 2 };
 
 const hostOf = ({ payload: { host } }: Job) => (typeof host === 'string' ? host : '');
 
@@ -118,8 +119,8 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     }
   }
 
-  /** One claim at a time, so that idle lanes cost nothing. */
-  async function serve({ total, perAccount, perHost, batch = 1 }: Lanes, kinds: JobSelection): Promise<void> {
+  /** One claim at a time, so that idle workers cost nothing. */
+  async function serve({ total, perAccount, perHost, batch = 1 }: Concurrency, kinds: JobSelection): Promise<void> {
     const running = new Map<Job, Promise<void>>();
     const bell = createBell();
     bells.push(bell);
@@ -152,10 +153,12 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
     await Promise.all(running.values());
   }
 
-  const ownLanes = Object.entries(handlers).flatMap(([kind, { lanes }]) => (lanes ? [{ kind, lanes }] : []));
+  const apart = Object.entries(handlers).flatMap(([kind, { concurrency }]) =>
+    concurrency ? [{ kind, concurrency }] : [],
+  );
   const running = [
-    ...ownLanes.map(({ kind, lanes }) => serve(lanes, { kinds: [kind] })),
-    serve(SHARED_LANES, { otherThan: ownLanes.map(({ kind }) => kind) }),
+    ...apart.map(({ kind, concurrency }) => serve(concurrency, { kinds: [kind] })),
+    serve(SHARED_CONCURRENCY, { otherThan: apart.map(({ kind }) => kind) }),
   ];
   return {
     wake,

@@ -18,6 +18,7 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { t } from '../runtime/translate.ts';
 import { capturedPageRows, deleteCapturedPages, storeCapturedPages } from './captured-pages.ts';
+import { siteOf } from './choices.ts';
 import { requireContext } from './contents/add-contents.ts';
 import { captureReason } from './contents/failures.ts';
 import { takeSiteName } from './site-name.ts';
@@ -51,7 +52,7 @@ export async function startCapture(db: Db, owner: Tenant, capture: CaptureReques
   return id;
 }
 
-const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
+const hostOf = (url: string | null) => (url && URL.canParse(url) ? siteOf(url) : null);
 
 /** Whether the site is the one that was given at sign-up. */
 async function isSiteOfAccount(tx: Tx, accountId: string, url: string): Promise<boolean> {
@@ -139,7 +140,7 @@ const httpAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^h
 export function captureWorker(services: Services): JobHandler {
   const { db } = services;
   return {
-    lanes: { total: 4, perAccount: 2 },
+    concurrency: { total: 4, perAccount: 2 },
     async run(job, signal) {
       const { accountId, subjectId: id } = job;
       const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] }, deleteCapturedPages);

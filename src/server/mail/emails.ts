@@ -97,7 +97,7 @@ function fromTemplate({ to, letter: template, values }: TemplateEmail): Mail {
 /** Logs no recipients. The message id is the job's, so that servers can drop duplicates. */
 export function mailWorker(db: Db, mailer: Mailer, log: (where: string) => void): JobHandler {
   return {
-    lanes: { total: 4 },
+    concurrency: { total: 4 },
     async run(job) {
       const mail =
         'blocks' in job.payload

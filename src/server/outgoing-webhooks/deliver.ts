@@ -20,8 +20,8 @@ const LOG_MAX = 20;
 const HTTP_GONE = 410;
 const SHORTEST_WAIT_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A receiver that hangs keeps its lanes for ten seconds each; twelve such accounts leave some free. */
-const LANES = { total: 100, perAccount: 8, perHost: 8, batch: 4 };
+/** A receiver that hangs keeps its workers for ten seconds each; twelve such accounts leave some free. */
+const CONCURRENCY = { total: 100, perAccount: 8, perHost: 8, batch: 4 };
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 type Webhook = typeof outgoingWebhooks.$inferSelect;
@@ -156,7 +156,7 @@ export function webhookWorker(services: Services, now = () => new Date()): JobHa
   const { db, key } = services;
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) => withTenant(db, tenant(job.accountId, 'all'), work);
   return {
-    lanes: LANES,
+    concurrency: CONCURRENCY,
     async run(job, signal) {
       const waiting = await findWaiting(db, job);
       if (!waiting) return within(job, (tx) => finishJob(tx, job));

@@ -1,6 +1,6 @@
+import { formatNumber } from '../../shared/format.ts';
 import type { WebhookFormat } from '../../shared/webhook-events.ts';
 import { inertText } from '../mail/inert-text.ts';
-import { formatNumber } from '../runtime/format-number.ts';
 import { t } from '../runtime/translate.ts';
 import type { EventPayload } from './payload.ts';
 

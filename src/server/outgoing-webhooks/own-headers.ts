@@ -41,7 +41,7 @@ const sealHeaders = (key: SecretKey, id: string, headers: OwnHeaders) => {
 };
 
 /** One a line, without values. */
-export const maskedLines = (names: readonly string[]): string => names.map((name) => `${name}: ${MASK}`).join('\n');
+const maskedLines = (names: readonly string[]): string => names.map((name) => `${name}: ${MASK}`).join('\n');
 
 /** A masked value stays the stored one. Throws `ApiError` `invalid_input`. */
 function readLines(text: string, stored: OwnHeaders): OwnHeaders {

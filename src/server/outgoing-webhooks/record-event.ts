@@ -17,7 +17,7 @@ interface NewEvent<T extends WebhookEventType> {
 
 export type WebhookEvent = { [T in WebhookEventType]: NewEvent<T> }[WebhookEventType];
 
-/** For webhook `w`; lanes are limited per host. */
+/** For webhook `w`; concurrency is limited per host. */
 export const deliveryPayload = sql`jsonb_build_object('host', substring(w.url from '://(?:[^/?#]*@)?([^/?#]+)'))`;
 
 /** In the transaction of the cause: neither exists without the other. Only if `condition` holds. */

@@ -1,7 +1,7 @@
 import type { ModelConfig } from './model-config.ts';
 
 /** Learned by this process. A server that changes is learned again after a restart. */
-export interface ModelHabits {
+interface ModelHabits {
   refused: ReadonlySet<string>;
   /** The server swallows the opening tag of thoughts. Null before the first whole answer. */
   thinksUnmarked: boolean | null;

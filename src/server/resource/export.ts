@@ -1,5 +1,6 @@
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { formatCount } from '../../shared/format.ts';
 import { storedKindOf } from '../db/stored-kinds.ts';
 import type { Db, Tenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
@@ -52,7 +53,7 @@ export async function exportTable(
 ): Promise<{ heading: string[]; batches: AsyncIterable<Cell[][]> }> {
   const ids = await listIds(db, resource, source, tenant, query, ROWS_MAX + 1);
   if (ids.length > ROWS_MAX) {
-    const message = t('validation.export_rows', { limit: ROWS_MAX.toLocaleString('pt-BR') });
+    const message = t('validation.export_rows', { limit: formatCount(ROWS_MAX) });
     throw new ApiError('invalid_input', { errors: [{ field: 'format', code: 'export_rows', message }] });
   }
   const hidden = hiddenFields(resource, tenant.hidden);

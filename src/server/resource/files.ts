@@ -4,6 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { v7 as uuidv7 } from 'uuid';
 import { type Field, FILE_TYPES, type FileType, type FileValue, kindOf } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { formatChoice } from '../../shared/format.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { filesTables } from '../db/derived-tables.ts';
 import { slicesOf } from '../db/file-slices.ts';
@@ -30,8 +31,7 @@ const tableOfFiles = ({ name }: Resource) => filesTables[name] as PgTable;
 const refusal = (field: string, code: string, values: Record<string, string | number> = {}) =>
   new ApiError('invalid_input', { errors: [{ field, code, message: t(`validation.${code}`, values) }] });
 
-const typesIn = (types: readonly string[]) =>
-  new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(types.map((type) => type.toUpperCase()));
+const typesIn = (types: readonly string[]) => formatChoice(types.map((type) => type.toUpperCase()));
 
 const isText = (bytes: Buffer) => !bytes.includes(0) && Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 

@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { formatList } from '../../shared/format.ts';
 import { derivedTables, referencedTable } from '../db/derived-tables.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { columnsOf, referenceName } from '../db/table-of.ts';
@@ -92,7 +93,7 @@ export async function inUseError(
     }
   }
   const named = holders.map(({ resource, title }) => `“${title}” (${t(`${resource}.title`)})`);
-  const list = new Intl.ListFormat('pt-BR').format(named.slice(0, HOLDERS_NAMED));
+  const list = formatList(named.slice(0, HOLDERS_NAMED));
   return new ApiError('in_use', {
     current: { holders },
     ...(list && { message: t('errors.in_use_by', { holders: list }) }),

@@ -47,7 +47,7 @@ export const withVersion = <R extends object>(resource: Resource, row: R): R & {
 });
 
 /** A locked row that is about to be changed. */
-export interface EditedRow {
+interface EditedRow {
   accountId: string;
   id: string;
   /** The actions of the audit log that change these values. */

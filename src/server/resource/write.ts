@@ -8,7 +8,7 @@ import { lockAccount } from '../db/lock-account.ts';
 import { sqlName } from '../db/table-of.ts';
 import type { Db, Tenant, Tx } from '../db/tenant.ts';
 import { ApiError, notFound } from '../runtime/api-error.ts';
-import { t } from '../runtime/translate.ts';
+import { alreadyTaken } from '../runtime/field-errors.ts';
 import type { WriteHooks } from './behaviour.ts';
 import { applyConditions } from './conditions.ts';
 import { attachFiles, splitFiles } from './files.ts';
@@ -80,9 +80,8 @@ export async function throwWriteError(resource: Resource, error: unknown, attemp
   const unique = Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique);
   const field = unique.find((name) => constraint.includes(`_${sqlName(name)}`)) ?? unique[0];
   if (!field) throw new ApiError('already_exists');
-  const message = t('errors.already_exists');
   const current = field in attempt.values ? await findRival(resource, field, attempt) : undefined;
-  throw new ApiError('already_exists', { current, errors: [{ field, code: 'already_exists', message }] });
+  throw alreadyTaken('already_exists', field, current);
 }
 
 /** Locks the account, so that concurrent calls cannot exceed the maximum together. Throws `ApiError`. */

@@ -66,6 +66,9 @@ export const longDay = format({ dateStyle: 'long' });
 export const fullDay = format({ dateStyle: 'full' });
 /** `21 de novembro de 2026 às 14:05` */
 export const longMoment = format({ dateStyle: 'long', timeStyle: 'short' });
+const dayMonth = format({ day: 'numeric', month: 'long' });
+/** `21 de novembro` for a local day (YYYY-MM-DD). */
+export const dayAndMonth = (day: string): string => dayMonth(startOf(day));
 const commaMoment = format({ dateStyle: 'short', timeStyle: 'medium' });
 /** `21/11/2026 14:05:09` */
 export const shortMoment = (date: Date): string => commaMoment(date).replace(',', '');

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
-import { act } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { clearSession, replaceSession, storeTokens } from '../../../src/console/state/store.ts';
 import { answerSession, here, signInHere, useConsole, visit } from './console.tsx';

@@ -1,5 +1,4 @@
-import { cleanup, configure, render, screen } from '@testing-library/react';
-import { act } from 'react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App, openConsole } from '../../../src/console/app.tsx';
 import { screens } from '../../../src/console/screens.tsx';
@@ -61,8 +60,10 @@ export function answerSession(
     },
   });
   server.on('GET /contents', { body: { data: contents, total: contents.length, page: 1, limit: 1 } });
-  server.on('GET /conversations', { body: { data: [], total: 0, page: 1, limit: 1 } });
-  server.on('GET /hyperlinks', { body: { data: [], total: 0, page: 1, limit: 20 } });
+  for (const path of ['/conversations', '/hyperlinks', '/visitor-messages']) {
+    server.on(`GET ${path}`, { body: { data: [], total: 0, page: 1, limit: 20 } });
+  }
+  server.on('GET /notices', { body: { data: [], total: 0 } });
   for (const { id } of contextsOf(['Loja', 'Trocas'])) {
     server.on(`GET /contexts/${id}/origins`, { body: { origins: [], snippet: '', lastSeenAt: null } });
   }

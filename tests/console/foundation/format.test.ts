@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chartOptions } from '../../../src/console/components/chart-options.ts';
-import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
 import {
   addDays,
+  dayAndLongMonth,
+  dayAndMonth,
   dayEnd,
+  dayOf,
   dayStart,
   fullDate,
   relativeDate,
@@ -13,6 +15,7 @@ import {
 } from '../../../src/console/providers/days.ts';
 import { palettes } from '../../../src/console/theme/tokens.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
+import { formatCount, formatMoney, formatNumber, formatSize } from '../../../src/shared/format.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
 const NOW = Date.now();
@@ -36,6 +39,19 @@ describe('dates match Intl', () => {
     same(
       (ms) => fullDate(isoOf(ms)),
       (ms) => full.format(ms),
+    );
+  });
+
+  it('without the year', () => {
+    const short = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', timeZone });
+    same(
+      (ms) => dayAndMonth(dayOf(isoOf(ms))),
+      (ms) => short.format(ms),
+    );
+    const long = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone });
+    same(
+      (ms) => dayAndLongMonth(dayOf(isoOf(ms))),
+      (ms) => long.format(ms),
     );
   });
 
@@ -71,13 +87,15 @@ describe('dates match Intl', () => {
 });
 
 describe('numbers match Intl', () => {
-  it('with grouped thousands and three decimals', () => {
+  it('with grouped thousands and three decimals or one', () => {
     const plain = new Intl.NumberFormat('pt-BR');
     const amount = fc.oneof(
       fc.integer(),
       fc.integer().map((thousandths) => thousandths / 1_000),
     );
     fc.assert(fc.property(amount, (one) => void expect(formatCount(one)).toBe(plain.format(one === 0 ? 0 : one))));
+    const short = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+    fc.assert(fc.property(amount, (one) => void expect(formatNumber(one)).toBe(short.format(one === 0 ? 0 : one))));
   });
 
   it('as money from centavos', () => {

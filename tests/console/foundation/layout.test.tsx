@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { act } from 'react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { text } from '../../../resources/kit/field.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
@@ -204,7 +203,7 @@ test('collapses the menu to icons on a wide screen and remembers it', async () =
   await menu();
   await user.click(screen.getByRole('button', { name: 'Recolher menu' }));
   expect(localStorage.getItem('sideMenu')).toBe('false');
-  expect(document.getElementById('side')?.className).toContain('ant-layout-sider-collapsed');
+  expect(screen.getByRole('complementary').style.width).toBe('64px');
   await link('Contextos');
   await user.click(screen.getByRole('button', { name: 'Expandir menu' }));
   expect(localStorage.getItem('sideMenu')).toBe('true');

@@ -9,8 +9,7 @@ import { NotificationHolder, notificationProvider, notify } from '../../../src/c
 
 const notifySuccess = (message: string, key?: string) => act(() => notify({ type: 'success', message, key }));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const inSight = () =>
-  [...document.querySelectorAll('.ant-notification-notice-message')].map(({ textContent }) => textContent);
+const inSight = () => screen.queryAllByRole('status').map(({ textContent }) => textContent);
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -70,7 +69,7 @@ test('replaces a notification of the same key and shows it for 5 s more', async 
 test('does not expire under the pointer', async () => {
   await notifySuccess('um');
   await pass(3_000);
-  const notice = document.querySelector('.ant-notification-notice') as HTMLElement;
+  const notice = screen.getByRole('status');
   fireEvent.mouseEnter(notice);
   await pass(60_000);
   expect(inSight()).toEqual(['um']);

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { act } from 'react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CONTENTS_POLL_MS, CONTEXTS_POLL_MS, PLAN_POLL_MS } from '../../../src/shared/constants.ts';
 import { answerSession, signInHere, useConsole, visit } from './console.tsx';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { screenTable } from '../../../src/console/providers/screens.ts';
 import { returnPlace } from '../../../src/console/providers/sign-in-path.ts';
 import { screens } from '../../../src/console/screens.tsx';
+import { faultAt } from '../fault-at.ts';
 import { answerSession, here, signInHere, toastOf, useConsole, visit } from './console.tsx';
 import { problem, tokenOf } from './loopback.ts';
 
@@ -159,14 +160,15 @@ test('shows validation errors and server errors in Portuguese at each field', as
   await user.type(screen.getByLabelText('Senha'), 'abc');
   await user.click(screen.getByRole('button', { name: 'Criar conta' }));
   await screen.findByText('Use pelo menos 2 caracteres');
-  const shownErrors = [...document.querySelectorAll('.ant-form-item-explain-error')].map((fault) => fault.textContent);
-  expect(shownErrors).toEqual([
-    'Use pelo menos 2 caracteres',
-    'Informe um e-mail válido, como nome@empresa.com.br',
-    'Obrigatório',
-    'Entrada inválida',
-    'Use pelo menos 8 caracteres',
-  ]);
+  for (const [label, fault] of Object.entries({
+    'Nome completo': 'Use pelo menos 2 caracteres',
+    'E-mail de trabalho': 'Informe um e-mail válido, como nome@empresa.com.br',
+    'Site da empresa': 'Obrigatório',
+    Telefone: 'Entrada inválida',
+    Senha: 'Use pelo menos 8 caracteres',
+  })) {
+    expect(faultAt(screen.getByLabelText(label)), label).toBe(fault);
+  }
   for (const [label, value] of Object.entries({
     'Nome completo': 'na',
     'E-mail de trabalho': '@loja.com.br',

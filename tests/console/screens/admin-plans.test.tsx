@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
-import type { PackRecord, PlanRecord } from '../../../src/shared/plans.ts';
+import type { PlanRecord } from '../../../src/shared/plans.ts';
 import { rowOf, screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 
 const engine = useStandIn();
@@ -26,7 +26,7 @@ const gold: PlanRecord = {
   accounts: 2,
   version: 'v1',
 };
-const pack: PackRecord = {
+const pack = {
   id: 'mil',
   name: 'Mil créditos',
   price: 5_000,

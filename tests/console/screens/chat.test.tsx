@@ -325,7 +325,7 @@ describe('the conversation detail', () => {
     visit(`/conversations/${row?.id}`, routes);
     await screen.findByRole('heading', { name: 'Qual o prazo?' });
     const drawn = await drawnExchanges();
-    expect(drawn[0]?.querySelector('strong')?.textContent).toBe('Cinco');
+    expect(within(drawn[0] as never).getByRole('strong').textContent).toBe('Cinco');
     expect(drawn[0]?.textContent).toContain('Entregas');
     expect(screen.getByText('Sem resposta nos conteúdos')).toBeTruthy();
     expect(await screen.findAllByRole('button', { name: /^Melhorar resposta/ })).toHaveLength(2);

@@ -108,10 +108,10 @@ describe('editing a content by type', () => {
       reason: 'Está vazio.',
     });
     engine.on(({ path }) => (path === `/contents/file/${row?.id}` ? { body: row } : undefined));
-    const { container } = visit(`${LIST}/edit/${row?.id}`, routes);
+    visit(`${LIST}/edit/${row?.id}`, routes);
     await screen.findByText('Está vazio. O texto anterior continua respondendo.');
     const give = (name: string) =>
-      fireEvent.change(container.querySelector('input[type=file]') as HTMLInputElement, {
+      fireEvent.change(screen.getByLabelText(/^Trocar o arquivo/), {
         target: { files: [new File(['x'], name)] },
       });
     await screen.findByText('Trocar o arquivo');

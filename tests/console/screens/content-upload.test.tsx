@@ -320,16 +320,14 @@ describe('choosing pages', () => {
 });
 
 describe('files', () => {
-  const choose = async (view: ReturnType<typeof visit>, ...files: File[]) => {
-    await screen.findByText('Solte os arquivos aqui ou clique para escolher');
-    fireEvent.change(view.container.querySelector('input[type=file]') as HTMLInputElement, { target: { files } });
+  const choose = async (...files: File[]) => {
+    fireEvent.change(await screen.findByLabelText(/^Solte os arquivos aqui/), { target: { files } });
   };
   const line = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
   it('are checked for size and format before the upload', async () => {
-    const view = visit(`${PATH}?tab=file`, routes);
+    visit(`${PATH}?tab=file`, routes);
     await choose(
-      view,
       fileOf('grande.pdf', FILE_MAX_BYTES + 1),
       fileOf('foto.png'),
       fileOf('sem-formato'),
@@ -360,7 +358,7 @@ describe('files', () => {
       return { status: 201, body: { id: 'c' } };
     });
     const view = visit(`${PATH}?tab=file`, routes);
-    await choose(view, ...['a.txt', 'b.doc', 'c.docx', 'd.pdf'].map((name) => fileOf(name)));
+    await choose(...['a.txt', 'b.doc', 'c.docx', 'd.pdf'].map((name) => fileOf(name)));
     await waitFor(() => expect(engine.calls('POST', '/contents/file')).toHaveLength(2));
     expect((await line('c.docx')).getByText('Na fila')).toBeTruthy();
     open();
@@ -376,8 +374,8 @@ describe('files', () => {
   it('show their state until they are trained', async () => {
     const [row] = engine.fill('contents', [{ title: 'a.txt', type: 'FILE', contextId, status: 'working' }]);
     engine.on(({ path }) => (path === '/contents/file' ? { status: 201, body: { id: row?.id } } : undefined));
-    const view = visit(`${PATH}?tab=file`, routes);
-    await choose(view, fileOf('a.txt'));
+    visit(`${PATH}?tab=file`, routes);
+    await choose(fileOf('a.txt'));
     await (await line('a.txt')).findByText('Em treinamento');
     Object.assign(row!, { status: 'done' });
     await (await line('a.txt')).findByText('Pronto, já responde');
@@ -390,8 +388,8 @@ describe('files', () => {
       ...Array.from({ length: 100 }, (_, index) => ({ title: `${index}`, contextId, updatedAt: at(index + 1) })),
     ]);
     engine.on(({ path }) => (path === '/contents/file' ? { status: 201, body: { id: row?.id } } : undefined));
-    const view = visit(`${PATH}?tab=file`, routes);
-    await choose(view, fileOf('a.txt'));
+    visit(`${PATH}?tab=file`, routes);
+    await choose(fileOf('a.txt'));
     await (await line('a.txt')).findByText('Pronto, já responde');
   });
 
@@ -402,7 +400,7 @@ describe('files', () => {
       return isDown ? problem(503, 'unavailable', 'Tente de novo em instantes.') : { status: 201, body: { id: 'c' } };
     });
     const view = visit(`${PATH}?tab=file`, routes);
-    await choose(view, ...['a.txt', 'b.txt', 'c.txt'].map((name) => fileOf(name)));
+    await choose(...['a.txt', 'b.txt', 'c.txt'].map((name) => fileOf(name)));
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(3));
     expect((await line('a.txt')).getByRole('alert').textContent).toBe('Tente de novo em instantes.');
     isDown = false;
@@ -422,7 +420,7 @@ describe('files', () => {
       return { ...refusal, body: { ...(refusal.body as object), current: known } };
     });
     const view = visit(`${PATH}?tab=file`, routes);
-    await choose(view, fileOf('a.txt'));
+    await choose(fileOf('a.txt'));
     await screen.findByText('a.txt - Este arquivo já está em “manual.txt”.');
     const link = screen.getByRole('link', { name: 'Abrir o que já existe' });
     expect(link.getAttribute('href')).toBe(`/knowledge-base/content/edit/${known.id}`);
@@ -439,7 +437,7 @@ describe('files', () => {
       return { status: 201, body: { id: 'c' } };
     });
     const view = visit([LIST, `${PATH}?tab=file`], routes);
-    await choose(view, fileOf('a.txt'));
+    await choose(fileOf('a.txt'));
     await screen.findByRole('progressbar');
     await view.user.click(screen.getByRole('link', { name: 'Conteúdos' }));
     await screen.findByText(/Ainda há arquivos sendo enviados/);

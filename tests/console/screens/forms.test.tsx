@@ -6,6 +6,7 @@ import { choice, count, email, longText, money, text, toggle, url } from '../../
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { i18n } from '../../../src/console/providers/i18n.ts';
 import { clearSession, storeTokens } from '../../../src/console/state/store.ts';
+import { faultAt } from '../fault-at.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './render-screen.tsx';
 
@@ -47,13 +48,8 @@ const rows = () =>
     { word: 'frete', link: 'https://loja.com.br/frete', caseSensitive: false, updatedAt: '2026-01-02T00:00:00.000Z' },
     { word: 'pix', link: 'https://loja.com.br/pix', caseSensitive: true, updatedAt: '2026-01-01T00:00:00.000Z' },
   ]);
-const OF_FORM = { selector: '.ant-form-item *' };
-const input = (name: string) => screen.findByLabelText<HTMLInputElement>(name, OF_FORM);
-const faultOf = (label: string) =>
-  screen
-    .getByLabelText(label, OF_FORM)
-    .closest('.ant-form-item')
-    ?.querySelector('[role="alert"], .ant-form-item-explain-error')?.textContent;
+const input = async (name: string) => within(await screen.findByRole('dialog')).findByLabelText<HTMLInputElement>(name);
+const faultOf = (label: string) => faultAt(within(screen.getByRole('dialog')).getByLabelText(label));
 const press = async (user: ReturnType<typeof visit>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }));
 

@@ -137,7 +137,7 @@ describe('the dashboard', () => {
 
   it('counts one channel, and links to its conversations', async () => {
     const { user, address } = visit('/?channel=whatsapp', routes);
-    const helped = (await screen.findByText('Perguntas resolvidas')).closest('a')!;
+    const helped = await screen.findByRole('link', { name: /Perguntas resolvidas/ });
     expect(engine.calls('GET', '/dashboard').at(-1)!.query.getAll('types')).toEqual(['whatsapp']);
     expect(new URLSearchParams(helped.getAttribute('href')!.split('?')[1]).getAll('type')).toEqual(['whatsapp']);
     expect(screen.queryByRole('switch', { name: /Incluir testes/ })).toBeNull();

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
-import { act } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { preparedAnswers } from '../../../resources/prepared-answers.ts';

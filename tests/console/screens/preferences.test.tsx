@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cnpjDigits, formatCnpj } from '../../../src/console/components/format.ts';
 import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/state/store.ts';
+import { cnpjDigits, formatCnpj } from '../../../src/shared/format.ts';
 import { problem } from './engine-stand-in.ts';
 import { screensAt, toasts, useStandIn, visit } from './render-screen.tsx';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { invoices } from '../../../../resources/invoices.ts';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import type { Subscription } from '../../../shared/billing.ts';
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney } from '../../../shared/format.ts';
 import { Modal } from '../../components/modal.tsx';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { HttpError } from '../../http/client.ts';

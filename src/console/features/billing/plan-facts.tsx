@@ -2,10 +2,10 @@ import { Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../shared/format.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/roles.ts';
-import { formatCount } from '../../components/format.ts';
-import { formatNumber } from '../../components/format-figures.ts';
 import { Icon } from '../../components/icon.tsx';
 
 /** Approximate number of exchanges (a question and its answer) per credit. */

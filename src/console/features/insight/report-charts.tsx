@@ -1,8 +1,10 @@
 import { Card } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatNumber } from '../../../shared/format.ts';
 import { Chart, type ChartRow, type ChartTone, TONES } from '../../components/chart.tsx';
-import { formatNumber, formatShortDay, percentOf } from '../../components/format-figures.ts';
+import { percentOf } from '../../components/format-figures.ts';
+import { dayAndMonth } from '../../providers/days.ts';
 
 export function ChartCard(props: { title: string; sentence: ReactNode; wide?: boolean; children?: ReactNode }) {
   return (
@@ -65,7 +67,7 @@ export function dayRows<D extends { day: string }>(
     const [from, to] = [some[0]!.day, some.at(-1)!.day];
     const all = some.map(valuesOf);
     const values = all[0]!.map((_value, part) => all.reduce((sum, one) => sum + (one[part] ?? 0), 0));
-    const name = from === to ? formatShortDay(from) : `${formatShortDay(from)} – ${formatShortDay(to)}`;
+    const name = from === to ? dayAndMonth(from) : `${dayAndMonth(from)} – ${dayAndMonth(to)}`;
     return { name, values, to: hrefOf(from, to) };
   });
 }

@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { Content } from '../../components/content-kinds.ts';
-import { formatCount } from '../../components/format.ts';
 import { DeleteDialog } from '../../resource/delete-dialog.tsx';
 
 /** Loaded on demand: only sitemaps have pages. */

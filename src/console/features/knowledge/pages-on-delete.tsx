@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
+import { formatCount } from '../../../shared/format.ts';
 import { Choices } from '../../components/choices.tsx';
-import { formatCount } from '../../components/format.ts';
 
 /** Asks what happens to the pages of a sitemap when it is deleted. */
 export function PagesOnDeleteChoice(props: {

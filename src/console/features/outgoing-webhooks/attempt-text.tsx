@@ -1,7 +1,7 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../shared/format.ts';
 import { type DeliveryAttempt, isDelivered } from '../../../shared/webhook-events.ts';
-import { formatCount } from '../../components/format.ts';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { platformInvoices } from '../../../../resources/platform-invoices.ts';
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney } from '../../../shared/format.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import type { RowAction } from '../../resource/row-menu.tsx';

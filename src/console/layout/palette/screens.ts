@@ -38,7 +38,6 @@ export function useScreens(): OpenableScreen[] {
   }, [t, can, entries, all]);
 }
 
-/** Returns a function that tells whether the user may open a path. */
 export function useCanOpen(): (path: string) => boolean {
   const can = useCanDo();
   const { screenAt } = useScreenTable();

@@ -2,6 +2,7 @@ import { Alert, Button, Flex, Progress, Table, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../../resources/kit/resource.ts';
+import { formatCount } from '../../../shared/format.ts';
 import { DropZone } from '../../components/drop-zone.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -72,7 +73,7 @@ function useDialog(props: ImportDialogProps) {
     if (!file) return;
     setLines(undefined);
     const text = await decode(file);
-    const limit = LINES_MAX.toLocaleString('pt-BR');
+    const limit = formatCount(LINES_MAX);
     const isTooLong = text.split('\n').length > LINES_MAX + 2;
     setRefused(isTooLong ? t('resource.import.tooMany', { limit }) : undefined);
     if (!isTooLong) void check.send(readLines(text));
@@ -102,7 +103,7 @@ export default function ImportDialog(props: ImportDialogProps) {
   };
   const busy = check.progress ?? write.progress;
   const isReady = lines !== undefined && !busy && !written && good.length > 0;
-  const limit = LINES_MAX.toLocaleString('pt-BR');
+  const limit = formatCount(LINES_MAX);
   const fields = importedFields(resource).map(([name]) => texts.field(name));
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { ChoiceSelect } from '../../components/choice-select.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
-import { textOf } from '../input-props.ts';
+import { namedProps, textOf } from '../input-props.ts';
 import { OptionFilter } from '../option-filter.tsx';
 import { useResourceTexts } from '../texts.ts';
 
@@ -11,11 +11,12 @@ function Cell({ texts, name, field, value }: CellProps<string>) {
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
-function Input({ resource, name, field, id, placeholder, value, onChange }: DrawnInputProps) {
+function Input(props: DrawnInputProps) {
+  const { resource, name, field, placeholder, value, onChange } = props;
   const texts = useResourceTexts(resource);
   return (
     <ChoiceSelect
-      id={id}
+      {...namedProps(props)}
       placeholder={placeholder}
       options={(field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }))}
       allowClear={field.optional}

@@ -1,7 +1,7 @@
 import { ChoicesSelect } from '../../components/choice-select.tsx';
 import { Listed } from '../cell-line.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
-import { listOf } from '../input-props.ts';
+import { listOf, namedProps } from '../input-props.ts';
 import { OptionFilter } from '../option-filter.tsx';
 import { useResourceTexts } from '../texts.ts';
 
@@ -9,11 +9,12 @@ const Cell = ({ texts, name, value }: CellProps<string[]>) => (
   <Listed texts={value.map((one) => texts.option(name, one))} />
 );
 
-function Input({ resource, name, field, id, placeholder, value, onChange }: DrawnInputProps) {
+function Input(props: DrawnInputProps) {
+  const { resource, name, field, placeholder, value, onChange } = props;
   const texts = useResourceTexts(resource);
   return (
     <ChoicesSelect
-      id={id}
+      {...namedProps(props)}
       placeholder={placeholder}
       options={(field.options ?? []).map((one) => ({ value: one, label: texts.option(name, one) }))}
       value={listOf(value)}

@@ -1,4 +1,4 @@
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../../shared/format.ts';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { commonProps, numberOf } from '../input-props.ts';
 import { NumberFilter, NumberInput } from '../late-numbers.tsx';

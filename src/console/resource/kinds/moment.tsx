@@ -1,5 +1,5 @@
 import { MomentText } from '../../components/moment-text.tsx';
-import { dayEnd, dayStart, today } from '../../providers/days.ts';
+import { dayEnd, dayOf, dayStart } from '../../providers/days.ts';
 import { DayInput, DayRangeFilter } from '../day-input.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 
@@ -11,7 +11,7 @@ const Input = (props: DrawnInputProps) => <DayInput {...props} hasTime />;
 const Filter = (props: FilterProps) => (
   <DayRangeFilter
     {...props}
-    dayOf={(moment) => today(Date.parse(moment))}
+    dayOf={dayOf}
     bounds={(from, to) => ({ gte: from && dayStart(from), lte: to && dayEnd(to) })}
   />
 );

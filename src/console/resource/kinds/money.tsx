@@ -1,4 +1,4 @@
-import { formatMoney } from '../../components/format.ts';
+import { formatMoney } from '../../../shared/format.ts';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
 import { commonProps, numberOf } from '../input-props.ts';
 import { NumberFilter, ReaisInput } from '../late-numbers.tsx';

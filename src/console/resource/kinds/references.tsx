@@ -3,7 +3,7 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import { Listed } from '../cell-line.tsx';
 import { contextOptions } from '../context-options.ts';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';
-import { listOf } from '../input-props.ts';
+import { listOf, namedProps } from '../input-props.ts';
 import { RowFilter } from '../row-filter.tsx';
 import { RowSelect } from '../row-select.tsx';
 import { useRowNames } from '../use-row-names.ts';
@@ -15,12 +15,12 @@ function Cell({ field, value }: CellProps<string[]>) {
 
 /** Contexts are shown as a tree and are already loaded with the session. */
 function Input(props: DrawnInputProps) {
-  const { field, id, placeholder, value, onChange } = props;
+  const { field, placeholder, value, onChange } = props;
   const { contexts } = useCurrentContext();
   if (field.to !== 'contexts') return <RowSelect {...props} chosen={listOf(value)} isMany />;
   return (
     <ChoicesSelect
-      id={id}
+      {...namedProps(props)}
       placeholder={placeholder}
       options={contextOptions(contexts)}
       value={listOf(value)}

@@ -2,6 +2,7 @@ import { Switch } from 'antd';
 import { Icon } from '../../components/icon.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind, FilterProps } from '../drawn-kind.ts';
+import { namedProps } from '../input-props.ts';
 import { optionsOf } from '../option-filter.tsx';
 import { ValueFilter } from '../value-filter.tsx';
 
@@ -16,8 +17,8 @@ function Cell({ texts, name, field, value }: CellProps<boolean>) {
   );
 }
 
-const Input = ({ id, value, onChange }: DrawnInputProps) => (
-  <Switch id={id} checked={value === true} onChange={onChange} />
+const Input = (props: DrawnInputProps) => (
+  <Switch {...namedProps(props)} checked={props.value === true} onChange={props.onChange} />
 );
 
 /** Yes, no or both. */

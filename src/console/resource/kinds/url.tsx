@@ -1,6 +1,6 @@
 import { Input as AntdInput } from 'antd';
 import { withScheme } from '../../../../resources/kit/field.ts';
-import { formatAddress } from '../../components/format.ts';
+import { formatAddress } from '../../../shared/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Line } from '../cell-line.tsx';
 import type { CellProps, DrawnInputProps, DrawnKind } from '../drawn-kind.ts';

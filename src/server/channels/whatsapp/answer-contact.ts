@@ -12,7 +12,7 @@ import { lockContact, queueSends } from './queue-sends.ts';
 import { type Contact, type ContactTurn, type Event, type Log, react, type Reaction } from './react.ts';
 import { channelOf } from './read-channel.ts';
 
-const LANES = { total: 24, perAccount: 6 };
+const CONCURRENCY = { total: 24, perAccount: 6 };
 /** A visitor who writes after this long begins a new conversation. */
 const NEW_AFTER_HOURS = 24;
 const ATTEMPTS_MAX = 4;
@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 4;
 export function whatsappInWorker(services: Services, log: Log): JobHandler {
   const { db } = services;
   return {
-    lanes: LANES,
+    concurrency: CONCURRENCY,
     async run(job, signal) {
       const owner = tenant(job.accountId, 'all');
       for (;;) {

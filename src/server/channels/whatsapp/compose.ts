@@ -19,7 +19,7 @@ interface Option {
 
 export const CALL_ID = 'call';
 export const HELPED_IDS = { 'helped:yes': true, 'helped:no': false } as const;
-export const suggestionId = ({ contentId, ordinal }: Pick<Suggestion, 'contentId' | 'ordinal'>) =>
+const suggestionId = ({ contentId, ordinal }: Pick<Suggestion, 'contentId' | 'ordinal'>) =>
   `suggestion:${contentId}:${ordinal}`;
 
 /** Returns messages with a text, which is cut if it is too long for one. */

@@ -13,7 +13,7 @@ interface NewSend {
 }
 
 /** A locked contact: its row orders what is sent. */
-export interface LockedContact {
+interface LockedContact {
   accountId: string;
   id: string;
   channelId: string;

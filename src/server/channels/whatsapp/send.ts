@@ -12,7 +12,7 @@ import { noteProblem, noteUndelivered } from './problems.ts';
 import { channelOf } from './read-channel.ts';
 import { receiverOf } from './receiver.ts';
 
-const LANES = { total: 40, perAccount: 10 };
+const CONCURRENCY = { total: 40, perAccount: 10 };
 /** Seconds between attempts: 2, 4, 8 … and at most five minutes, for about two hours in all. */
 const [WAIT_MAX, ATTEMPTS_MAX] = [300, 30];
 /**
@@ -65,7 +65,7 @@ const changeSend = (tx: Tx, { accountId }: { accountId: string }, id: string, se
 export function whatsappOutWorker(services: Services): JobHandler {
   const { db } = services;
   return {
-    lanes: LANES,
+    concurrency: CONCURRENCY,
     async run(job, signal) {
       const owner = tenant(job.accountId, 'all');
       for (;;) {

@@ -4,8 +4,8 @@ import { QUESTION_MAX } from '../../../shared/constants.ts';
 import { t } from '../../runtime/translate.ts';
 import { CALL_ID, HELPED_IDS } from './compose.ts';
 
-export const FILE_KINDS = ['image', 'audio', 'video', 'document', 'sticker'] as const;
-export type FileKind = (typeof FILE_KINDS)[number];
+const FILE_KINDS = ['image', 'audio', 'video', 'document', 'sticker'] as const;
+type FileKind = (typeof FILE_KINDS)[number];
 
 /** What a visitor said. `text` is also what a person reads. */
 export type Said =

@@ -15,6 +15,7 @@ import { LINES_MAX, readLines } from '../../knowledge/transfer/read-lines.ts';
 import { type BaseRecord, readRecords } from '../../knowledge/transfer/read-records.ts';
 import type { AllowList } from '../../outbound/addresses.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 import type { Saver } from '../appearance/versions.ts';
 import { importAppearance } from './transfer-appearance.ts';
@@ -38,10 +39,7 @@ interface HyperlinkRecord {
   item: HyperlinkLine;
 }
 
-const refuseFile = (code: string) => {
-  const message = t(`base-transfer.faults.${code}`);
-  return new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
-};
+const refuseFile = (code: string) => invalidField('file', t(`base-transfer.faults.${code}`));
 
 /** Throws `ApiError` `invalid_input` for another file, or one of a newer version. */
 function requireHeader(first: BaseRecord | undefined): void {

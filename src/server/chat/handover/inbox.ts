@@ -22,7 +22,6 @@ function within({ accountId, contextIds }: Tenant, alias = 'h'): SQL {
   return contextIds === 'all' ? own : sql`${own} and ${inArray(sql`${of}.context_id`, [...contextIds])}`;
 }
 
-/** The newest request of each conversation. */
 const newest = sql`not exists (select from handovers n where n.account_id = h.account_id
   and n.conversation_id = h.conversation_id and n.id > h.id)`;
 
@@ -68,7 +67,7 @@ const ORDER: Record<InboxView, SQL> = {
   all: sql`h.requested_at desc`,
 };
 
-export interface InboxQuery {
+interface InboxQuery {
   view: InboxView;
   userId: string;
   contextId?: string;

@@ -281,7 +281,7 @@ export function handoverRoutes(app: Api, services: Services): void {
 }
 
 /** Returns the context of a request from a page that is on its list. Throws `ApiError`. */
-export type ContextFor = (services: Services, request: FastifyRequest, contextId: string) => Promise<WidgetContext>;
+type ContextFor = (services: Services, request: FastifyRequest, contextId: string) => Promise<WidgetContext>;
 
 const byConversation = z.object({ contextId: z.uuid(), id: z.uuid() });
 const visitorHeader = z.object({ 'visitor-token': z.string().min(16).max(200).optional() });

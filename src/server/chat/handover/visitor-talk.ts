@@ -62,7 +62,7 @@ export async function readVisitorTalk(db: Db, tenant: Tenant, conversationId: st
 }
 
 /** Events of a visitor's stream. A client that resumes names the last message that it has. */
-export type TalkEvent = { event: 'state'; data: TalkState } | { event: 'message'; data: TalkMessage };
+type TalkEvent = { event: 'state'; data: TalkState } | { event: 'message'; data: TalkMessage };
 
 /** Yields the state and the new messages of a visitor's conversation, as they come, until it has ended. */
 export async function* visitorEvents(

@@ -1,4 +1,5 @@
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
+import { formatCount, formatList } from '../../../shared/format.ts';
 import { fillIn, type GuideQuestion, HELP_CONTEXT_ID } from '../../../shared/help.ts';
 import type { Plan, PlanOffer } from '../../../shared/plans.ts';
 import { formatBrl } from '../../billing/receipt.ts';
@@ -6,9 +7,6 @@ import { t } from '../../runtime/translate.ts';
 import { type HelpFile, type HelpText, textOf } from './help-texts.ts';
 
 type OfferTexts = HelpFile['offer'];
-
-const counted = (count: number) => count.toLocaleString('pt-BR');
-const listed = (texts: readonly string[]) => new Intl.ListFormat('pt-BR').format(texts);
 
 const filled = ({ q, a, also = [] }: GuideQuestion, values: Record<string, string>): GuideQuestion => ({
   q: fillIn(q, values),
@@ -23,12 +21,12 @@ function planQuestion({ plan: template, parts, freeAlso }: OfferTexts, plan: Pla
   const one = filled(template, {
     name: plan.name,
     price: isFree ? parts.free : fillIn(parts.paid, prices),
-    credits: counted(plan.credits),
-    answers: counted((plan.credits * 1_000) / EMBEDDED_ANSWER_COST),
-    items: counted(plan.itemLimit),
-    contexts: counted(plan.contextLimit),
-    people: counted(plan.userLimit),
-    flags: flags.length > 0 ? fillIn(parts.flags, { names: listed(flags) }) : '',
+    credits: formatCount(plan.credits),
+    answers: formatCount((plan.credits * 1_000) / EMBEDDED_ANSWER_COST),
+    items: formatCount(plan.itemLimit),
+    contexts: formatCount(plan.contextLimit),
+    people: formatCount(plan.userLimit),
+    flags: flags.length > 0 ? fillIn(parts.flags, { names: formatList(flags) }) : '',
   });
   return isFree ? { ...one, also: [...one.also!, ...freeAlso] } : one;
 }
@@ -40,12 +38,12 @@ export function offerTexts(texts: OfferTexts, { plans, packs }: PlanOffer): Help
     fillIn(monthlyPrice === 0 ? parts.freePlan : parts.plan, { name, monthly: formatBrl(monthlyPrice) }),
   );
   const sold = packs.map(({ credits, price }) =>
-    fillIn(parts.pack, { credits: counted(credits), price: formatBrl(price) }),
+    fillIn(parts.pack, { credits: formatCount(credits), price: formatBrl(price) }),
   );
   const questions = [
     ...plans.map((plan) => planQuestion(texts, plan)),
-    ...(priced.length > 0 ? [filled(texts.plans, { plans: listed(priced) })] : []),
-    ...(sold.length > 0 ? [filled(texts.packs, { packs: listed(sold) })] : []),
+    ...(priced.length > 0 ? [filled(texts.plans, { plans: formatList(priced) })] : []),
+    ...(sold.length > 0 ? [filled(texts.packs, { packs: formatList(sold) })] : []),
   ];
   return questions.map((one) => ({ contextId: HELP_CONTEXT_ID, path: '/choose-plan', ...textOf(one) }));
 }

@@ -1,7 +1,7 @@
+import { formatNumber } from '../../../shared/format.ts';
 import { type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { recordEvent } from '../../outgoing-webhooks/record-event.ts';
-import { formatNumber } from '../../runtime/format-number.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { AfterReply } from '../answer/after-reply.ts';
 import { readNoticeRecipients } from './notice-recipients.ts';

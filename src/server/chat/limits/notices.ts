@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { formatNumber } from '../../../shared/format.ts';
 import { type Notice, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
 import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
@@ -7,7 +8,6 @@ import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { dayOf, monthOf } from '../../runtime/calendar.ts';
-import { formatNumber } from '../../runtime/format-number.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { readNoticeRecipients } from './notice-recipients.ts';

@@ -1,6 +1,5 @@
 import { fold } from '../../../search/words.ts';
 
-/** The passages do not contain an answer. */
 export const NO_ANSWER = '[[SEM_RESPOSTA]]';
 /** Related passages instead of an answer. */
 export const suggestionMarker = (numbers: readonly number[]): string => `[[SUGESTOES: ${numbers.join(', ')}]]`;

@@ -17,7 +17,7 @@ export interface PublishedPage {
   questions: { question: string; answer: string }[];
 }
 
-export const pageUrlOf = (publicUrl: string, contextId: string): string => `${publicUrl}/perguntas/${contextId}`;
+const pageUrlOf = (publicUrl: string, contextId: string): string => `${publicUrl}/perguntas/${contextId}`;
 
 /** An account that is about to be deleted publishes nothing. */
 const isOpen = sql`c.is_published and exists (select from accounts a where a.id = c.account_id and a.deletes_at is null)`;

@@ -3,6 +3,7 @@ import { questionOf } from '../../../search/passage.ts';
 import { isFooter } from '../../../search/quotable.ts';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { fold } from '../../../shared/fold.ts';
+import { formatList } from '../../../shared/format.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, tenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
@@ -115,7 +116,7 @@ async function readTopics(db: Db, { accountId, inheritance }: WidgetContext): Pr
         order by created_at, id limit ${TITLES_MAX}`,
   );
   const topics = topicsIn(rows.map(({ title }) => title));
-  return topics.length < TOPICS_MIN ? '' : t('chat.topics', { topics: new Intl.ListFormat('pt-BR').format(topics) });
+  return topics.length < TOPICS_MIN ? '' : t('chat.topics', { topics: formatList(topics) });
 }
 
 const readView = async (db: Db, context: WidgetContext): Promise<FirstView> => {

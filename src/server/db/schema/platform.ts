@@ -129,18 +129,6 @@ export const jobTurns = pgTable(
   () => platformPolicies('job_turns'),
 );
 
-/** Unused. Processes of the previous version still write to it while a new version starts beside them. */
-export const hostLeases = pgTable(
-  'host_turns',
-  {
-    host: text('host').primaryKey(),
-    holder: uuid('holder').notNull(),
-    until: moment('until').notNull(),
-    wantedUntil: moment('wanted_until'),
-  },
-  () => platformPolicies('host_turns'),
-);
-
 /** Per address or account, shared by all processes. */
 export const rateCounters = pgTable(
   'rate_counters',

@@ -13,12 +13,12 @@ import { usePasskey } from './passkeys.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { useTotp } from './totp.ts';
 
-export interface ProvingUser extends UserKey {
+interface ProvingUser extends UserKey {
   email: string;
 }
 
 /** Of a signed-in user, with the session. */
-export interface ProofOrigin extends Origin {
+interface ProofOrigin extends Origin {
   sessionId?: string;
 }
 

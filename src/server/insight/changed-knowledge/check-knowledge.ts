@@ -37,7 +37,7 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     // Low priority and possibly long.
-    lanes: { total: 1 },
+    concurrency: { total: 1 },
     async run(job, signal) {
       const { accountId, subjectId: contextId } = job;
       const owner = tenant(accountId, 'all');

@@ -20,7 +20,6 @@ import { gatherAtRead } from './gather.ts';
 import { readPersonAnswer } from './person-answer.ts';
 import { bySubject } from './subjects.ts';
 
-/** Its newest question, typed and searched. */
 type GapRow<Row = Gap> = Omit<Row, 'question'> & { newest: { question: string; searched: string | null } };
 
 const withQuestion = <Row>({ newest, ...gap }: GapRow<Row>) => ({

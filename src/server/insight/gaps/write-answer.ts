@@ -17,7 +17,7 @@ import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/
 import { addJob } from '../../jobs/queue.ts';
 import { faqContent, insertContents, requireContext } from '../../knowledge/contents/add-contents.ts';
 import { addPhrasings } from '../../knowledge/contents/store-phrasings.ts';
-import { withoutPersonalData } from '../../knowledge/phrasings/personal-data.ts';
+import { withoutPersonalData } from '../../personal-data/without-personal-data.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';

@@ -1,11 +1,9 @@
+import { formatNumber } from '../../../shared/format.ts';
 import type { MailBlock } from '../../mail/mail.ts';
-import { formatNumber } from '../../runtime/format-number.ts';
+import { dayAndMonth } from '../../runtime/calendar.ts';
 import { t } from '../../runtime/translate.ts';
 import type { WeekData } from './read-week.ts';
 import type { Week } from './week.ts';
-
-const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'long' });
-const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 
 const label = (key: string, values: Record<string, unknown> = {}) => t(`mails.weekly.${key}`, values);
 
@@ -78,7 +76,7 @@ export function writeWeeklyEmail(
   read: WeekData,
   urls: { console: string; stop: string },
 ): { subject: string; blocks: MailBlock[] } {
-  const values = { account, from: day(week.from), to: day(week.to), count: read.now.conversations };
+  const values = { account, from: dayAndMonth(week.from), to: dayAndMonth(week.to), count: read.now.conversations };
   return {
     subject: label('subject', { ...values, formatted: formatNumber(read.now.conversations) }),
     blocks: [

@@ -6,13 +6,14 @@ import type { CONTENT_FORMATS } from '../../../../resources/contents.ts';
 import { formatOf } from '../../../reading/extract/extract-file.ts';
 import { questionKey } from '../../../reading/faq-sheet/read-sheet.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../../shared/constants.ts';
+import { inBatches } from '../../db/in-batches.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { assertWithinPlanLimit } from '../../db/plan-limits.ts';
 import { captures, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
+import { alreadyTaken } from '../../runtime/field-errors.ts';
 import { contextAt } from '../contexts.ts';
 import { type ContentRow, lockContent, queueTraining, retrainContents } from './contents.ts';
 import { rejectKnownExternalId } from './external-ids.ts';
@@ -24,8 +25,6 @@ import { addPhrasings } from './store-phrasings.ts';
 type Format = (typeof CONTENT_FORMATS)[number];
 export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
-/** PostgreSQL allows 65,535 bind parameters per statement. */
-const BATCH = 500;
 /** Between two yields: hashing blocks the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
@@ -50,8 +49,7 @@ export async function insertContents(
   if (fresh.length === 0) return [];
   await assertWithinPlanLimit(tx, accountId, 'items', fresh.length);
   const rows = fresh.map((one) => ({ status: 'pending' as const, ...one, accountId, id: uuidv7(), contextId }));
-  for (let from = 0; from < rows.length; from += BATCH)
-    await tx.insert(contents).values(rows.slice(from, from + BATCH));
+  await inBatches(rows, (some) => tx.insert(contents).values(some));
   await queueTraining(
     tx,
     rows.filter(({ status }) => status === 'pending').map(({ id }) => ({ accountId, id, version: 1 })),
@@ -96,10 +94,7 @@ interface NewFaq {
 /** Throws `ApiError` `question_known`, with the content that has it. */
 export async function rejectKnownQuestion(tx: Tx, tenant: Tenant, contextId: string, question: string, ownId?: string) {
   const known = (await knownFaqs(tx, tenant, contextId, [question])).get(questionKey(question));
-  if (!known || known.id === ownId) return;
-  const message = t('errors.question_known');
-  const errors = [{ field: 'question', code: 'question_known', message }];
-  throw new ApiError('question_known', { current: { id: known.id }, errors });
+  if (known && known.id !== ownId) throw alreadyTaken('question_known', 'question', { id: known.id });
 }
 
 /** The account must be locked. */

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../../resources/contents.ts';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import { fileSlices } from '../../db/file-slices.ts';
+import { inBatches } from '../../db/in-batches.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents, contexts, textChoices } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
@@ -18,9 +19,6 @@ import { rejectKnownExternalId } from './external-ids.ts';
 import { phrasingsIn, readPhrasings, setPhrasings } from './store-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
-
-/** PostgreSQL allows 65,535 bind parameters. */
-const BATCH = 500;
 
 export const contentsSource = defineSource(contentsResource, {
   table: contents,
@@ -53,12 +51,11 @@ export async function assertContent(db: Db, tenant: Tenant, id: string): Promise
 export async function showContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<ResourceRow[]> {
   const sort = { field: 'updatedAt', descending: true };
   const found = new Map<string, ResourceRow>();
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const some = ids.slice(from, from + BATCH);
+  await inBatches(ids, async (some) => {
     const source = { ...contentsSource, where: inArray(contents.id, some) };
-    const query = { page: 1, limit: BATCH, sort, search: '', contextIds: [], filters: [] };
+    const query = { page: 1, limit: some.length, sort, search: '', contextIds: [], filters: [] };
     for (const row of (await listRows(db, contentsResource, source, tenant, query)).data) found.set(row.id, row);
-  }
+  });
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -79,18 +76,9 @@ export async function queueTraining(
   tx: Tx,
   all: readonly Pick<ContentRow, 'accountId' | 'id' | 'version'>[],
 ): Promise<void> {
-  const rows = all.map(({ accountId, id, version }) => ({
-    accountId,
-    id: uuidv7(),
-    kind: 'train',
-    subjectId: id,
-    version,
-  }));
-  for (let from = 0; from < rows.length; from += BATCH)
-    await tx
-      .insert(jobs)
-      .values(rows.slice(from, from + BATCH))
-      .onConflictDoNothing({ target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version] });
+  const rows = all.map(({ id: subjectId, ...key }) => ({ ...key, subjectId, id: uuidv7(), kind: 'train' }));
+  const target = [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version];
+  await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing({ target }));
 }
 
 /** The contents must be locked. The current version stays in use until then. */
@@ -100,20 +88,20 @@ export async function retrainContents(
   ids: readonly string[],
   change: PgUpdateSetSource<typeof contents> = {},
 ): Promise<void> {
-  for (let from = 0; from < ids.length; from += BATCH) {
+  const next = {
+    version: sql`${contents.version} + 1`,
+    status: 'pending',
+    reason: null,
+    updatedAt: new Date(),
+  } as const;
+  await inBatches(ids, async (some) => {
     const moved = await tx
       .update(contents)
-      .set({
-        ...change,
-        version: sql`${contents.version} + 1`,
-        status: 'pending',
-        reason: null,
-        updatedAt: new Date(),
-      })
-      .where(and(eq(contents.accountId, accountId), inArray(contents.id, ids.slice(from, from + BATCH))))
+      .set({ ...change, ...next })
+      .where(and(eq(contents.accountId, accountId), inArray(contents.id, some)))
       .returning({ accountId: contents.accountId, id: contents.id, version: contents.version });
     await queueTraining(tx, moved);
-  }
+  });
 }
 
 /** Throws `ApiError` `not_found`. */
@@ -147,7 +135,7 @@ export async function showContent(db: Db, tenant: Tenant, id: string): Promise<R
   return { ...row, phrasings, hasOriginal, version: versionOf(editedValues(row, phrasings)) };
 }
 
-export interface ContentChange {
+interface ContentChange {
   question?: string;
   answer?: string;
   enabled?: boolean;

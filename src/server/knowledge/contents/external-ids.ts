@@ -1,8 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { ApiError } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
+import { alreadyTaken } from '../../runtime/field-errors.ts';
 
 /** The tenant must be allowed to see the context. */
 export const externalIdAt = ({ accountId }: Tenant, contextId: string, externalId: string): SQL =>
@@ -24,8 +23,5 @@ export async function rejectKnownExternalId(
     .select({ id: contents.id })
     .from(contents)
     .where(externalIdAt(tenant, contextId, externalId));
-  if (!known || known.id === ownId) return;
-  const message = t('errors.external_id_known');
-  const errors = [{ field: 'externalId', code: 'external_id_known', message }];
-  throw new ApiError('external_id_known', { current: known, errors });
+  if (known && known.id !== ownId) throw alreadyTaken('external_id_known', 'externalId', known);
 }

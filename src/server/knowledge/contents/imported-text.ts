@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Chunk } from '../../../reading/chunk.ts';
+import { inBatches } from '../../db/in-batches.ts';
 import { chunks } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, tenant, type Tx } from '../../db/tenant.ts';
 import type { ContentRow } from './contents.ts';
@@ -9,8 +10,6 @@ type ContentKey = Pick<ContentRow, 'accountId' | 'contextId' | 'id'>;
 /** Imported text waits as passages of this version, which no content ever has; training a newer one deletes it. */
 const IMPORTED_VERSION = 0;
 const NO_ANALYSIS = Buffer.alloc(0);
-/** PostgreSQL allows 65,535 bind parameters per statement. */
-const BATCH = 500;
 
 const ofContent = ({ accountId, id }: Pick<ContentKey, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
@@ -30,7 +29,7 @@ export async function insertImportedText(
     text,
     isFromPicture: isFromPicture ?? false,
   }));
-  for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
+  await inBatches(rows, (some) => tx.insert(chunks).values(some));
 }
 
 export async function discardImportedText(tx: Tx, content: Pick<ContentKey, 'accountId' | 'id'>): Promise<void> {

@@ -6,7 +6,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { t } from '../../runtime/translate.ts';
+import { alreadyTaken } from '../../runtime/field-errors.ts';
 import { insertContent, insertFaq, rejectKnownQuestion, requireContext } from './add-contents.ts';
 import { type ContentRow, editLocked, retrainContents } from './contents.ts';
 import { externalIdAt } from './external-ids.ts';
@@ -37,9 +37,7 @@ async function rejectKnownPage(tx: Tx, { accountId }: Tenant, contextId: string,
       ),
     )
     .limit(1);
-  if (!known) return;
-  const message = t('errors.already_exists');
-  throw new ApiError('already_exists', { current: known, errors: [{ field: 'url', code: 'already_exists', message }] });
+  if (known) throw alreadyTaken('already_exists', 'url', known);
 }
 
 /** Read again; the previous text answers meanwhile. */

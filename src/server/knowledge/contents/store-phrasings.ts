@@ -5,7 +5,7 @@ import { phrasingKey } from '../../../search/phrasings.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import type { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
-import { ApiError } from '../../runtime/api-error.ts';
+import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 
 type PhrasedContent = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
@@ -44,9 +44,7 @@ export async function assertPhrasingLimit(tx: Tx, accountId: string, contentIds:
   const { rows } = await tx.execute(sql`
     select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
     group by content_id having count(*) > ${PHRASINGS_MAX} limit 1`);
-  if (rows.length === 0) return;
-  const message = t('phrasings.tooMany', { most: PHRASINGS_MAX });
-  throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'too_big', message }] });
+  if (rows.length > 0) throw invalidField('phrasings', t('phrasings.tooMany', { most: PHRASINGS_MAX }), 'too_big');
 }
 
 /** Proposals with the same key become accepted. Throws `ApiError` `invalid_input` when a content has too many. */
@@ -77,10 +75,7 @@ export async function setPhrasings(
   { accountId, id, type }: PhrasedContent,
   texts: readonly string[],
 ): Promise<void> {
-  if (type === 'SITEMAP' && texts.length > 0) {
-    const message = t('phrasings.notHere');
-    throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'invalid', message }] });
-  }
+  if (type === 'SITEMAP' && texts.length > 0) throw invalidField('phrasings', t('phrasings.notHere'));
   const keys = JSON.stringify(texts.map(phrasingKey));
   const leftOut = sql`account_id = ${accountId} and content_id = ${id} and state = 'accepted'
     and key not in (select jsonb_array_elements_text(${keys}::jsonb))`;

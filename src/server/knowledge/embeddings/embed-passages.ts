@@ -1,8 +1,10 @@
+import type { TrainingResult } from '../../../reading/passages/passages.ts';
 import { findSearchModel } from '../../db/platform.ts';
 import { type EmbedOptions, embedTexts } from '../../providers/embed-texts.ts';
 import { type ModelConfig, openModel } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Services } from '../../runtime/services.ts';
+import type { ContentRow } from '../contents/contents.ts';
 
 export interface EmbeddingInput {
   title: string;
@@ -10,6 +12,11 @@ export interface EmbeddingInput {
   question: string | null;
   text: string;
 }
+
+export const toEmbeddingInputs = (
+  { question }: Pick<ContentRow, 'question'>,
+  { title, passages }: TrainingResult,
+): EmbeddingInput[] => passages.map(({ heading, text }) => ({ title, heading, question, text }));
 
 /** A low estimate: the provider rejects the whole request when one text exceeds the window. */
 const CHARACTERS_PER_TOKEN = 2.5;

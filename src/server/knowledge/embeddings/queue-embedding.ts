@@ -1,13 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { inBatches } from '../../db/in-batches.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 
 const KIND = 'embed';
-/** PostgreSQL allows 65,535 bind parameters per statement. */
-const BATCH = 500;
 
 /** Hold the context's lock: a finishing job checks under it, so a job that exists will not miss new passages. */
 export async function queueEmbedding(tx: Tx, accountId: string, contextId: string): Promise<void> {
@@ -25,10 +24,5 @@ export async function requeueEmbedding(tx: Tx, isWanted: boolean): Promise<void>
   // model.
   const all = await tx.select({ accountId: contexts.accountId, subjectId: contexts.id }).from(contexts);
   const rows = all.map((context) => ({ ...context, id: uuidv7(), kind: KIND }));
-  for (let from = 0; from < rows.length; from += BATCH) {
-    await tx
-      .insert(jobs)
-      .values(rows.slice(from, from + BATCH))
-      .onConflictDoNothing();
-  }
+  await inBatches(rows, (some) => tx.insert(jobs).values(some).onConflictDoNothing());
 }

@@ -1,46 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ExtractError } from '../../../reading/extract/extract-error.ts';
-import { isHtml } from '../../../reading/extract/extract-file.ts';
-import { runParser } from '../../../reading/extract/run-parser.ts';
 import { questionKey, type Sheet } from '../../../reading/faq-sheet/read-sheet.ts';
+import { type OwnedUpload, readTable, type SheetUpload } from '../../../reading/faq-sheet/read-table.ts';
 import {
   type FaqsAdded,
   type FaqSheet,
   type OnKnownFile,
   SHEET_MAX_BYTES,
   SHEET_MAX_LINES,
-  type SheetChoice,
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
 import { lockAccount } from '../../db/lock-account.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
+import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 import { faqContent, insertContents, requireContext } from '../contents/add-contents.ts';
 import { preservedAnswer, retrainContents } from '../contents/contents.ts';
 import { knownFaqs } from '../contents/known-faqs.ts';
 import { addPhrasings } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { readSheetInThread } from '../training/text-worker.ts';
-
-type SheetUpload = { bytes: Buffer } & SheetChoice;
-type OwnedUpload = SheetUpload & { owner: string };
-
-const ZIP = Buffer.from('PK\x03\x04', 'latin1');
-/** An .xls file, or an .xlsx file with a password, is a compound file. */
-const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-
-const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
-
-/** In the sandbox of the other parsers. Throws `ExtractError`. */
-async function readTable({ bytes, owner, ...choice }: OwnedUpload): Promise<Sheet> {
-  if (startsWith(bytes, COMPOUND)) throw new ExtractError('wrong_format');
-  const format = startsWith(bytes, ZIP) ? 'xlsx' : isHtml(bytes) ? 'html' : null;
-  if (format === null) return readSheetInThread({ choice, sheet: bytes });
-  const { blocks } = await runParser({ format, bytes }, { owner });
-  return readSheetInThread({ choice, format, blocks: blocks.map(({ kind, text }) => ({ kind, text })) });
-}
 
 /** Throws `ApiError` `payload_too_large`; `invalid_input` at `file` if too long or unreadable. */
 async function parseSheet(upload: OwnedUpload): Promise<Sheet> {
@@ -51,7 +31,7 @@ async function parseSheet(upload: OwnedUpload): Promise<Sheet> {
     if (!(error instanceof ExtractError)) throw error;
     const isOther = error.reason === 'wrong_format' || error.reason === 'damaged';
     const message = isOther ? t('content-upload.sheet.notExcel') : t(`training.reasons.${error.reason}`);
-    throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
+    throw invalidField('file', message);
   }
 }
 
@@ -104,10 +84,7 @@ export async function addFaqs(
   const { lines } = await parseSheet({ ...upload, owner: accountId });
   const valid = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
   const invalid = lines.filter(({ fault }) => fault !== null).length;
-  if (valid.length === 0) {
-    const message = t('content-upload.sheet.nothingGood');
-    throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
-  }
+  if (valid.length === 0) throw invalidField('file', t('content-upload.sheet.nothingGood'));
   return withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
     // The lock makes concurrent uploads run one after the other, so the second sees the questions of the first.

@@ -7,7 +7,7 @@ import { type Db, readTenant, tenant } from '../../db/tenant.ts';
 import type { Choices } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
 
-export interface ChosenText {
+interface ChosenText {
   chunks: Chunk[];
   leftOut: LeftOutText[];
   unwanted: string[];

@@ -12,8 +12,10 @@ import {
 } from '../../../shared/phrasings.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { withoutPersonalData } from '../../personal-data/without-personal-data.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { ApiError, notFound } from '../../runtime/api-error.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { invalidField } from '../../runtime/field-errors.ts';
 import { t } from '../../runtime/translate.ts';
 import { openBase } from '../base.ts';
 import { requireContext } from '../contents/add-contents.ts';
@@ -21,7 +23,6 @@ import { lockContent } from '../contents/contents.ts';
 import { addPhrasings, assertPhrasingLimit } from '../contents/store-phrasings.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { phrasingsWithin } from './list-phrasings.ts';
-import { withoutPersonalData } from './personal-data.ts';
 import { testPhrasings } from './test-phrasings.ts';
 import { isLearnt, peopleCount } from './visitors.ts';
 
@@ -115,10 +116,8 @@ export async function correctAnswer(
   const { accountId } = tenant;
   const { inheritance } = await withTenant(db, tenant, (tx) => requireContext(tx, tenant, contextId));
   const base = await openBase(db, { tenant, inheritance });
-  if (withoutPersonalData(text, (word) => base.some(({ wordIds }) => wordIds.has(word))) !== text) {
-    const message = t('phrasings.personal');
-    throw new ApiError('invalid_input', { message, errors: [{ field: 'text', code: 'invalid', message }] });
-  }
+  if (withoutPersonalData(text, (word) => base.some(({ wordIds }) => wordIds.has(word))) !== text)
+    throw invalidField('text', t('phrasings.personal'));
   const id = await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, contentId);
     if (content.type === 'SITEMAP' || !inheritance.split('.').includes(content.contextId)) throw notFound();

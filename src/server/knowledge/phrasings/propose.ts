@@ -6,9 +6,9 @@ import type { Segment } from '../../../search/segment.ts';
 import { VISITOR_TYPES } from '../../../shared/chat-types.ts';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { withoutPersonalData } from '../../personal-data/without-personal-data.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { passageDigest } from '../loading/load-phrasings.ts';
-import { withoutPersonalData } from './personal-data.ts';
 import { testPhrasings } from './test-phrasings.ts';
 import { isLearnt, proposedByVisitorOf } from './visitors.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { scoreOf } from '../../../reading/seo/score.ts';
 import type { SeoCheck, SeoCheckId, SeoEvaluation } from '../../../shared/seo.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { contentAt } from '../contents/contents.ts';
 import { SITE_CHECKS, SITE_WEIGHT } from './page-scores.ts';
-import { scoreOf } from './score.ts';
 import { findUnanswered } from './unanswered.ts';
 
 interface EvaluatedPage {

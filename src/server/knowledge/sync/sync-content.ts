@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import type { ParsedPage } from '../../../reading/capture/capture-page.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
+import { passagesInThread } from '../../../reading/passages/text-in-thread.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -14,14 +15,11 @@ import { isExclusion } from '../capture-site.ts';
 import { choicesFor } from '../choices.ts';
 import { type ContentRow, isSynced, lockContent } from '../contents/contents.ts';
 import { failureMessage } from '../contents/failures.ts';
-import { tryEmbedding } from '../embeddings/embed-passages.ts';
+import { toEmbeddingInputs, tryEmbedding } from '../embeddings/embed-passages.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
-import { compareWithTrained } from '../training/difference.ts';
 import { findContentForUpdate, finishTraining, insertInBatches } from '../training/finish-training.ts';
 import { followSitemap } from '../training/follow-sitemap.ts';
-import { toEmbeddingInputs } from '../training/passages.ts';
-import { recordAttempt, saveReadings } from '../training/save-reading.ts';
-import { passagesInThread } from '../training/text-worker.ts';
+import { compareWithTrained, recordAttempt, saveReadings } from '../training/save-reading.ts';
 
 /** In words: a shorter text may change altogether. */
 const WORDS_TO_LOSE = 40;
@@ -120,7 +118,7 @@ export function syncWorker(services: Services): JobHandler {
     withTenant(services.db, tenant(job.accountId, 'all'), work);
   const own = (job: Job) => and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId));
   return {
-    lanes: { total: 4, perAccount: 2 },
+    concurrency: { total: 4, perAccount: 2 },
     async run(job, signal) {
       const [content] = await within(job, (tx) => tx.select().from(contents).where(own(job)));
       // A training in progress reads the page anyway.

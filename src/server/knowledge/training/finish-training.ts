@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { TrainingResult } from '../../../reading/passages/passages.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contentFiles, contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -8,7 +9,6 @@ import type { TrainingEmbeddings } from '../embeddings/embed-passages.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 import { saveVectors } from '../embeddings/save-vectors.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
-import type { TrainingResult } from './passages.ts';
 
 /** Per transaction: the embedded database, and the event loop while it builds the statement, are blocked meanwhile. */
 const BATCH = 50;

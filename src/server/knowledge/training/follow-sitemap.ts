@@ -1,57 +1,23 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { CaptureError, captureErrorOf } from '../../../reading/capture/capture-error.ts';
-import { readSitemaps } from '../../../reading/capture/read-sitemaps.ts';
-import { createRequestThrottle } from '../../../reading/capture/request-throttle.ts';
-import { robotsFor } from '../../../reading/capture/robots.ts';
-import { isSameSite, pageAddress, pageKey } from '../../../reading/capture/site-address.ts';
+import { type ListedPages, listPages } from '../../../reading/capture/list-pages.ts';
+import { pageKey } from '../../../reading/capture/site-address.ts';
 import { translationsIn } from '../../../reading/capture/translations.ts';
+import type { DifferenceLine } from '../../../reading/text-difference.ts';
 import { TITLE_MAX } from '../../../shared/constants.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
 import type { Services } from '../../runtime/services.ts';
 import { t } from '../../runtime/translate.ts';
 import { insertContents, type NewContent } from '../contents/add-contents.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { fitToPlanLimit } from '../contents/fit-plan-limit.ts';
-import type { DifferenceLine } from './difference.ts';
 import { findContentForUpdate } from './finish-training.ts';
 import { recordSync } from './save-reading.ts';
 
-const MAX_PAGES = 5_000;
-const PAUSE_MS = 50;
 /** Maximum number of addresses in a difference. */
 const MAX_LINES = 400;
-const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
-
-interface ListedPages {
-  /** Addresses of the site's pages, without duplicates. */
-  urls: string[];
-  /** All sitemap files were read completely, so a page that is not listed has been removed. */
-  isComplete: boolean;
-}
-
-/** Returns the pages that a sitemap lists. `address`: of a sitemap, or of a site whose sitemaps are looked up. */
-async function listPages(outbound: Outbound, address: string, signal: AbortSignal): Promise<ListedPages> {
-  const site = new URL(address);
-  const robots = await robotsFor(outbound, address, signal).catch((error: unknown) => {
-    throw captureErrorOf(error, address);
-  });
-  const isFile = SITEMAP_FILE.test(site.pathname);
-  if (isFile && !robots.isAllowed(address)) throw new CaptureError('robots', address);
-  const throttle = createRequestThrottle(Math.max(PAUSE_MS, robots.crawlDelayMs));
-  const limits = { maxPages: MAX_PAGES, throttle, signal };
-  const found = await readSitemaps(outbound, site.origin, isFile ? [address] : robots.sitemaps, limits);
-  const pages = new Map<string, string>();
-  for (const one of found.pages) {
-    const url = pageAddress(one);
-    if (url && isSameSite(url, site) && !pages.has(pageKey(url))) pages.set(pageKey(url), url.href);
-  }
-  if (pages.size === 0) throw new CaptureError(found.failure ?? 'no_sitemap', address);
-  return { urls: [...pages.values()], isComplete: found.failure === null && !found.isTruncated };
-}
 
 const toNewContent = ({ id, weeklySync }: ContentRow, url: string): NewContent => ({
   sitemapId: id,

@@ -1,10 +1,10 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
+import type { TrainingResult } from '../../../reading/passages/passages.ts';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import type { TrainingResult } from './passages.ts';
 
 type ContextKey = Pick<ContentRow, 'accountId' | 'contextId'>;
 

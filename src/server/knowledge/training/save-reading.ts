@@ -1,18 +1,41 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ParsedPage } from '../../../reading/capture/capture-page.ts';
+import { scoreOf } from '../../../reading/seo/score.ts';
+import { compareTexts, type DifferenceLine, type TextPassage } from '../../../reading/text-difference.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
-import { contents, contentSyncs, seoEvaluations } from '../../db/schema/knowledge.ts';
-import type { Tx } from '../../db/tenant.ts';
+import { chunks, contents, contentSyncs, seoEvaluations } from '../../db/schema/knowledge.ts';
+import { type Db, readTenant, tenant, type Tx } from '../../db/tenant.ts';
 import type { ContentRow } from '../contents/contents.ts';
-import { scoreOf } from '../seo/score.ts';
-import type { Comparison, DifferenceLine } from './difference.ts';
 import { savePageTitles } from './page-titles.ts';
 
 type SyncOutcome = (typeof contentSyncs.$inferInsert)['outcome'];
 
+interface Comparison {
+  outcome: 'new' | 'unchanged' | 'changed';
+  difference: DifferenceLine[] | null;
+}
+
 export interface PageReading extends Comparison {
   page: ParsedPage;
+}
+
+export async function compareWithTrained(
+  db: Db,
+  { accountId, id, trainedVersion, digest }: ContentRow,
+  textHash: string,
+  passages: readonly TextPassage[],
+): Promise<Comparison> {
+  if (trainedVersion === null) return { outcome: 'new', difference: null };
+  if (digest === textHash) return { outcome: 'unchanged', difference: null };
+  const before = await readTenant<TextPassage>(
+    db,
+    tenant(accountId, 'all'),
+    sql`select heading, text from ${chunks}
+        where account_id = ${accountId} and content_id = ${id} and version = ${trainedVersion} order by ordinal`,
+  );
+  const difference = compareTexts(before, passages);
+  return { outcome: difference ? 'changed' : 'unchanged', difference };
 }
 
 const HISTORY_SIZE = 20;

@@ -6,6 +6,8 @@ import { CaptureError } from '../../../reading/capture/capture-error.ts';
 import { readPage } from '../../../reading/capture/read-page.ts';
 import { extractFile } from '../../../reading/extract/extract-file.ts';
 import { takeListed } from '../../../reading/left-out.ts';
+import { passagesOfFaq, type TrainingResult } from '../../../reading/passages/passages.ts';
+import { analyseChunksInThread, passagesInThread } from '../../../reading/passages/text-in-thread.ts';
 import { fileSlices } from '../../db/file-slices.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -18,15 +20,12 @@ import { choicesFor } from '../choices.ts';
 import type { ContentRow } from '../contents/contents.ts';
 import { failureMessage, recordContentFailed } from '../contents/failures.ts';
 import { readImportedText } from '../contents/imported-text.ts';
-import { tryEmbedding } from '../embeddings/embed-passages.ts';
+import { toEmbeddingInputs, tryEmbedding } from '../embeddings/embed-passages.ts';
 import { saveLeftOut } from '../left-out/left-out-texts.ts';
 import { readStoredText } from '../left-out/stored-text.ts';
-import { compareWithTrained } from './difference.ts';
 import { finishTraining, insertInBatches, lockContents, type TrainedVersion } from './finish-training.ts';
 import { followSitemap } from './follow-sitemap.ts';
-import { passagesOfFaq, toEmbeddingInputs, type TrainingResult } from './passages.ts';
-import { type PageReading, saveEvaluation, saveReadings, saveUnreadPages } from './save-reading.ts';
-import { analyseChunksInThread, passagesInThread } from './text-worker.ts';
+import { compareWithTrained, type PageReading, saveEvaluation, saveReadings, saveUnreadPages } from './save-reading.ts';
 
 /**
  * Most of the time goes into transactions: as many as are read in this time, up to a number of contents or passages.
@@ -90,7 +89,7 @@ async function readContent(services: Services, content: ContentRow, signal: Abor
   if (content.type === 'FAQ') {
     // Other requests have their turn: this takes a while with many of them.
     await setImmediate();
-    return { trained: passagesOfFaq(content) };
+    return { trained: passagesOfFaq(content.question ?? '', content.answer ?? '') };
   }
   const imported = await readImportedText(services.db, content);
   if (imported.length > 0)

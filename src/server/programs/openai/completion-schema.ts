@@ -8,7 +8,7 @@ const part = z.looseObject({ type: z.string(), text: z.string().optional() });
 /** `user` comes first, because examples take the first choice. */
 const ROLES = ['user', 'assistant', 'system', 'developer', 'tool', 'function'] as const;
 
-export const completionMessage = z
+const completionMessage = z
   .looseObject({
     role: z.enum(ROLES),
     content: z.union([z.string(), z.array(part)]).nullish(),

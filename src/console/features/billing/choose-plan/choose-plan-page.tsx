@@ -1,10 +1,10 @@
 import { Flex, Segmented, Skeleton, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { formatMoney } from '../../../../shared/format.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../../../shared/plan-periods.ts';
 import type { Plan } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { formatMoney } from '../../../components/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';

@@ -1,10 +1,10 @@
 import { Button, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { formatMoney } from '../../../../shared/format.ts';
 import type { PlanPeriod } from '../../../../shared/plan-periods.ts';
 import type { Plan } from '../../../../shared/plans.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { formatMoney } from '../../../components/format.ts';
 import { PlanFacts } from '../plan-facts.tsx';
 
 interface OptionProps {

@@ -2,9 +2,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
+import { formatCredits } from '../../../../shared/format.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { Chart, type ChartRow } from '../../../components/chart.tsx';
-import { formatCredits } from '../../../components/format.ts';
-import { formatNumber, formatShortDay } from '../../../components/format-figures.ts';
+import { dayAndMonth } from '../../../providers/days.ts';
 import { addDays } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
@@ -28,14 +29,14 @@ const conversationsOn = (day: string) =>
 function rowsOf(t: TFunction, { byDay, until, used, perDay }: Usage, hasConversations: boolean): ChartRow[] {
   let sum = 0;
   const past = byDay.map(({ day, credits }) => ({
-    name: formatShortDay(day),
+    name: dayAndMonth(day),
     values: [(sum += credits), 0],
     to: hasConversations ? conversationsOn(day) : undefined,
     note: t('plan.chart.onDay', { credits: formatNumber(credits) }),
   }));
   if (perDay === null) return past;
   const future = daysAfter(byDay.at(-1)?.day ?? until, until);
-  return [...past, ...future.map((day, at) => ({ name: formatShortDay(day), values: [0, used + perDay * (at + 1)] }))];
+  return [...past, ...future.map((day, at) => ({ name: dayAndMonth(day), values: [0, used + perDay * (at + 1)] }))];
 }
 
 /** Chart of the month's credits by day, with a forecast until its end. A past day links to its conversations. */
@@ -50,10 +51,10 @@ export function CreditChart({ usage }: { usage: Usage }) {
   return (
     <Part title={title} className="billing-wide">
       <p className="cell-quiet">
-        {t('plan.chart.sentence', { used: formatCredits(used), from: formatShortDay(byDay[0]?.day ?? until) })}{' '}
+        {t('plan.chart.sentence', { used: formatCredits(used), from: dayAndMonth(byDay[0]?.day ?? until) })}{' '}
         {perDay === null
           ? t('plan.chart.early')
-          : t('plan.chart.forecast', { total: formatCredits(total), limit, until: formatShortDay(until) })}
+          : t('plan.chart.forecast', { total: formatCredits(total), limit, until: dayAndMonth(until) })}
       </p>
       {used > 0 && (
         <Chart

@@ -32,7 +32,6 @@ interface Widget {
   topics: string;
 }
 
-/** Returns the query of a context's widget; it waits for the id. */
 const useWidget = (contextId: string | undefined) =>
   useGet<Widget>(`/widgets/${contextId}`, { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS });
 

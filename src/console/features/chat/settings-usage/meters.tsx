@@ -1,8 +1,8 @@
 import { Card, Progress, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatCredits } from '../../../../shared/format.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
-import { formatCredits } from '../../../components/format.ts';
-import { formatNumber } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 
 /** antd's Progress accepts a role, but its type does not. */

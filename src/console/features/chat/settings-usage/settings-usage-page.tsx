@@ -1,9 +1,9 @@
 import { Card, Col, Descriptions, Flex, List, Row, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatCount } from '../../../../shared/format.ts';
 import { LIMIT_KINDS, type LimitsRecord, type Notice } from '../../../../shared/limits.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
-import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';

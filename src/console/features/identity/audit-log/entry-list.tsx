@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
@@ -22,7 +23,7 @@ const isValues = (value: unknown): value is EntryValues =>
 function formatValue(value: unknown, t: TFunction): string {
   if (value === null || value === undefined || value === '') return t('audit-log.empty.value');
   if (typeof value === 'boolean') return t(value ? 'resource.options.true' : 'resource.options.false');
-  if (typeof value === 'number') return value.toLocaleString('pt-BR');
+  if (typeof value === 'number') return formatCount(value);
   if (typeof value === 'string') {
     if (ISO_MOMENT.test(value)) return fullDate(value);
     return t([`audit-log.values.${value}`, `audit-log.roles.${value}`], { defaultValue: value });

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
+import { formatList } from '../../../../shared/format.ts';
 import { formatDay } from '../../../providers/days.ts';
 
 interface Sentence {
@@ -65,7 +66,7 @@ const SENTENCES: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) =
   },
   settings_changed: ({ detail }, t) => {
     const names = Object.keys(detail).map((name) => t(`audit-log.details.${name}`, name).toLocaleLowerCase('pt-BR'));
-    return ['settings_changed', { names: new Intl.ListFormat('pt-BR').format(names) }];
+    return ['settings_changed', { names: formatList(names) }];
   },
   call_refused: ({ detail }) => ['call_refused', { resource: detail.resource, action: detail.action }],
   job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],

@@ -14,7 +14,7 @@ import { request } from '../../../http/client.ts';
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const FIRST: OpeningHours = { days: [0, 1, 2, 3, 4], from: '09:00', to: '18:00' };
 
-export const settingsKey = (contextId: string) => ['inbox', 'settings', contextId];
+const settingsKey = (contextId: string) => ['inbox', 'settings', contextId];
 
 /** Whether and when visitors of a context may call a person. */
 export const useSettings = (contextId: string) =>

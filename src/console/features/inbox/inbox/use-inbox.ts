@@ -20,7 +20,7 @@ export interface InboxTalk {
 }
 
 const ROWS = ['inbox', 'rows'];
-export const talkKey = (id: string) => ['inbox', 'talk', id];
+const talkKey = (id: string) => ['inbox', 'talk', id];
 /** The stream tells at once; this finds what it missed. */
 const POLL_MS = 30_000;
 

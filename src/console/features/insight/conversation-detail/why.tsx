@@ -2,7 +2,7 @@ import { Collapse, Descriptions, Flex, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
-import { formatNumber } from '../../../components/format-figures.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
 import { OutcomeText } from '../../../components/outcome-text.tsx';
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../../shared/format.ts';
 import type { Dashboard } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
-import { formatChange, formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
+import { formatChange, formatChangeInSentence, percentOf } from '../../../components/format-figures.ts';
 import { shortDay } from '../../../providers/days.ts';
 import { ChartCard, dayRows } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../../shared/format.ts';
 import type { Attendance as AttendanceFigures, CallFigures } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
-import { formatNumber, percentOf } from '../../../components/format-figures.ts';
+import { percentOf } from '../../../components/format-figures.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard, dayRows } from '../report-charts.tsx';
 import type { InsightView } from '../use-insight-view.ts';

@@ -1,7 +1,7 @@
 import { Card, Statistic } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../../components/format-figures.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 
 interface FigureProps {
   label: string;

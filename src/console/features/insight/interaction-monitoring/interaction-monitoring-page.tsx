@@ -1,9 +1,10 @@
 import { Alert, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatNumber } from '../../../../shared/format.ts';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { formatChangeInSentence, formatNumber, percentOf } from '../../../components/format-figures.ts';
+import { formatChangeInSentence, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';

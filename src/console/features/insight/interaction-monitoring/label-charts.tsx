@@ -3,10 +3,12 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GOALS, SENTIMENTS } from '../../../../../resources/conversations.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import type { LabelCounts, Monitoring } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Chart, type ChartTone } from '../../../components/chart.tsx';
-import { formatNumber, formatShortDay, percentOf } from '../../../components/format-figures.ts';
+import { percentOf } from '../../../components/format-figures.ts';
+import { dayAndMonth } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard, dayRows, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView } from '../use-insight-view.ts';
@@ -172,7 +174,7 @@ function ByDay({ label, data: { byDay }, view }: ChartsProps & { label: LabelNam
       title={t('interaction-monitoring.courses.byDay')}
       sentence={
         worst.count > 0
-          ? t(`${prefix}.day`, { day: formatShortDay(worst.day), count: worst.count })
+          ? t(`${prefix}.day`, { day: dayAndMonth(worst.day), count: worst.count })
           : t(`${prefix}.calm`)
       }
     >

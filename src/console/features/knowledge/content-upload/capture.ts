@@ -1,5 +1,5 @@
+import { formatAddress } from '../../../../shared/format.ts';
 import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
-import { formatAddress } from '../../../components/format.ts';
 
 export const isRunning = ({ status }: SiteCapture) => status === 'pending' || status === 'working';
 

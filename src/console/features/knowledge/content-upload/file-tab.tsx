@@ -1,11 +1,11 @@
 import { Button, Flex, List, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatSize } from '../../../../shared/format.ts';
 import type { KnownFile } from '../../../../shared/known-file.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import type { Content } from '../../../components/content-kinds.ts';
 import { DropZone } from '../../../components/drop-zone.tsx';
-import { formatSize } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { formatCount } from '../../../../shared/format.ts';
 import type { SiteCapture } from '../../../../shared/site-capture.ts';
 import type { Content } from '../../../components/content-kinds.ts';
-import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';

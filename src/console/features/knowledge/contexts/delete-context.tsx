@@ -2,6 +2,7 @@ import { type HttpError, useDelete } from '@refinedev/core';
 import { Form } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../../shared/format.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { successNotice } from '../../../components/notices.ts';
@@ -50,9 +51,7 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
       onOk={isImpossible ? undefined : remove}
     >
       {children.length > 0 ? (
-        <p>
-          {t('contexts.delete.hasSub', { names: new Intl.ListFormat('pt-BR').format(children.map((one) => one.name)) })}
-        </p>
+        <p>{t('contexts.delete.hasSub', { names: formatList(children.map((one) => one.name)) })}</p>
       ) : isLast ? (
         <p>{t('contexts.delete.last')}</p>
       ) : (

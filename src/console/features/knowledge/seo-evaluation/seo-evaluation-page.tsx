@@ -2,17 +2,15 @@ import { type HttpError, useOne } from '@refinedev/core';
 import { Card, Flex, List, Progress, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import type { SeoCheck, SeoEvaluation, UnansweredQuestion } from '../../../../shared/seo.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Chart } from '../../../components/chart.tsx';
-import { formatShortDay } from '../../../components/format-figures.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
-import { today } from '../../../providers/days.ts';
+import { dayAndLongMonth, dayAndMonth, dayOf, shortMoment } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { CheckGroups } from './check-groups.tsx';
@@ -20,8 +18,6 @@ import '../knowledge.css';
 
 const SHOWN = 24;
 const MAX_SCORE = 100;
-const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: BUSINESS_ZONE });
-const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
 
 function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
   const { t } = useTranslation();
@@ -29,11 +25,11 @@ function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
   const difference = last.score - first.score;
-  const days = points.map(({ at }) => formatShortDay(today(Date.parse(at))));
+  const days = points.map(({ at }) => dayAndMonth(dayOf(at)));
   // The chart identifies points by name, so two evaluations on one day need the time too.
   const isClear = new Set(days).size === days.length;
   const rows = points.map(({ at, score }, index) => ({
-    name: isClear ? (days[index] ?? '') : moment.format(new Date(at)),
+    name: isClear ? (days[index] ?? '') : shortMoment(at),
     values: [score],
   }));
   return (
@@ -46,7 +42,7 @@ function ScoreHistory({ history }: { history: SeoEvaluation['history'] }) {
           ? t('seo.historyOne')
           : t(difference > 0 ? 'seo.historyUp' : difference < 0 ? 'seo.historyDown' : 'seo.historySame', {
               count: Math.abs(difference),
-              day: longDay.format(new Date(first.at)),
+              day: dayAndLongMonth(dayOf(first.at)),
             })}
       </Typography.Paragraph>
       {points.length > 1 && (

@@ -2,7 +2,7 @@ import { Card, Descriptions, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type AccountHealth, type BotHealth, STOPPING } from '../../../../shared/account-page.ts';
-import { formatCount } from '../../../components/format.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';

@@ -1,8 +1,8 @@
 import { Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../../../resources/accounts.ts';
+import { formatCredits } from '../../../../shared/format.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { formatCredits } from '../../../components/format.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { mediumDay, today } from '../../../providers/days.ts';

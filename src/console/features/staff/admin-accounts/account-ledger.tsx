@@ -3,8 +3,8 @@ import { Button, Flex, List, Statistic, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CreditGift, creditGift, type Ledger } from '../../../../shared/account-credits.ts';
+import { formatCount } from '../../../../shared/format.ts';
 import { FormField } from '../../../components/form-field.tsx';
-import { formatCount } from '../../../components/format.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
@@ -46,7 +46,7 @@ function GiveCreditsDialog(props: { accountId: string; name: string; onClose: ()
 
 type LedgerEntry = Ledger['data'][number];
 
-const signed = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3, signDisplay: 'exceptZero' });
+const formatSigned = (amount: number) => `${amount > 0 ? '+' : ''}${formatCount(amount)}`;
 
 /**
  * Returns the kind of a movement: the part of its cause before the first colon. Causes with `ended` mean two things: a
@@ -108,7 +108,7 @@ function Movement({ entry }: { entry: LedgerEntry }) {
     <List.Item
       extra={
         <Typography.Text strong type={amount > 0 ? 'success' : undefined} className="figures">
-          {signed.format(amount)}
+          {formatSigned(amount)}
         </Typography.Text>
       }
     >
@@ -120,9 +120,7 @@ function Movement({ entry }: { entry: LedgerEntry }) {
             <Flex wrap gap="2px 12px">
               <MomentText iso={createdAt} isExact />
               {contextName && <span>{contextName}</span>}
-              {lasting !== 0 && (
-                <span>{t('admin-accounts.credits.ofLasting', { amount: signed.format(lasting) })}</span>
-              )}
+              {lasting !== 0 && <span>{t('admin-accounts.credits.ofLasting', { amount: formatSigned(lasting) })}</span>}
               {isHeld && <StatusDot tone="moving">{t('admin-accounts.credits.held')}</StatusDot>}
             </Flex>
           </>

@@ -2,6 +2,7 @@ import { Avatar, Flex, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
+import { formatList } from '../../../../shared/format.ts';
 import type { Provider } from '../../../../shared/model-kinds.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/logo.tsx';
@@ -121,7 +122,7 @@ function DeleteModel({ model, onClose }: { model: ModelRecord | undefined; onClo
       onCancel={onClose}
       cancelText={t('models.delete.understood')}
     >
-      <p>{t('models.delete.used', { users: new Intl.ListFormat('pt-BR').format(users) })}</p>
+      <p>{t('models.delete.used', { users: formatList(users) })}</p>
     </Modal>
   );
 }

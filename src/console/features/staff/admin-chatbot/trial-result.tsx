@@ -1,7 +1,7 @@
 import { Alert, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../../shared/format.ts';
 import type { ModelTrial } from '../../../../shared/models.ts';
-import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';

@@ -3,12 +3,12 @@ import { Card, Col, Flex, Row, Statistic, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingFigures, UsageFigures } from '../../../../shared/figures.ts';
-import { formatCount, formatMoney } from '../../../components/format.ts';
-import { formatShortDay } from '../../../components/format-figures.ts';
+import { formatCount, formatMoney } from '../../../../shared/format.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
+import { dayAndMonth } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import '../staff.css';
 
@@ -48,7 +48,7 @@ function UsagePart() {
                 label={t('admin-figures.usage.byWeek')}
                 heads={['week', 'interactions', 'declined', 'credits']}
                 rows={weeksOf(days).map((week) => [
-                  `${formatShortDay(week[0]?.day ?? '')} – ${formatShortDay(week.at(-1)?.day ?? '')}`,
+                  `${dayAndMonth(week[0]?.day ?? '')} – ${dayAndMonth(week.at(-1)?.day ?? '')}`,
                   formatCount(sum(week, 'interactions')),
                   formatCount(sum(week, 'declined')),
                   formatCount(Math.round(sum(week, 'credits'))),

@@ -1,6 +1,7 @@
 import { Button, Card, Flex, List, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../../shared/format.ts';
 import type { PolicyComparison, PolicyReplay } from '../../../../shared/policy.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -117,7 +118,7 @@ function Change({ role, resource, action, before, after, count, people, example 
             {resource} {action}
           </code>
         </Flex>
-        <Typography.Text type="secondary">{new Intl.ListFormat('pt-BR').format(names)}</Typography.Text>
+        <Typography.Text type="secondary">{formatList(names)}</Typography.Text>
         <Typography.Text type="secondary">
           {t('admin-policy.replay.latest')} <MomentText iso={example.at} isExact /> <code>{example.requestId}</code>
         </Typography.Text>

@@ -1,6 +1,7 @@
 import { Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../../shared/format.ts';
 import type {
   PolicyAnswers,
   PolicyQuestion,
@@ -37,7 +38,7 @@ function ChangeText({ question, answer: { change, situation } }: AnswerProps) {
   ];
   return (
     <p>
-      {t('admin-policy.change.label')} <strong>{new Intl.ListFormat('pt-BR').format(steps)}</strong>.
+      {t('admin-policy.change.label')} <strong>{formatList(steps)}</strong>.
     </p>
   );
 }

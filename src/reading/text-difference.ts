@@ -1,8 +1,4 @@
 import { diffArrays } from 'diff';
-import { sql } from 'drizzle-orm';
-import { chunks } from '../../db/schema/knowledge.ts';
-import { type Db, readTenant, tenant } from '../../db/tenant.ts';
-import type { ContentRow } from '../contents/contents.ts';
 
 export interface DifferenceLine {
   kind: 'same' | 'gone' | 'new';
@@ -16,7 +12,7 @@ const CONTEXT_LINES = 2;
 /** More is completely different: the comparison takes quadratic time. */
 const MAX_CHANGES = 600;
 
-interface TextPassage {
+export interface TextPassage {
   heading: string | null;
   text: string;
 }
@@ -32,30 +28,13 @@ function linesOf(passages: readonly TextPassage[]): string[] {
   return lines;
 }
 
-export interface Comparison {
-  outcome: 'new' | 'unchanged' | 'changed';
-  difference: DifferenceLine[] | null;
+/** Returns the lines that differ; null for only counters and dates, which pages change by themselves. */
+export function compareTexts(before: readonly TextPassage[], after: readonly TextPassage[]): DifferenceLine[] | null {
+  const difference = differenceOf(linesOf(before), linesOf(after));
+  return isNoise(difference) ? null : difference;
 }
 
-export async function compareWithTrained(
-  db: Db,
-  { accountId, id, trainedVersion, digest }: ContentRow,
-  textHash: string,
-  passages: readonly TextPassage[],
-): Promise<Comparison> {
-  if (trainedVersion === null) return { outcome: 'new', difference: null };
-  if (digest === textHash) return { outcome: 'unchanged', difference: null };
-  const before = await readTenant<TextPassage>(
-    db,
-    tenant(accountId, 'all'),
-    sql`select heading, text from ${chunks}
-        where account_id = ${accountId} and content_id = ${id} and version = ${trainedVersion} order by ordinal`,
-  );
-  const difference = differenceOf(linesOf(before), linesOf(passages));
-  return isNoise(difference) ? { outcome: 'unchanged', difference: null } : { outcome: 'changed', difference };
-}
-
-/** Pages change them by themselves. Amounts of money never count as such. */
+/** Amounts of money never count as such. */
 const COUNTER =
   /\b(?:pessoas?|visitantes?|visitas|visualiza\p{L}+|acessos|curtidas|seguidores|coment[áa]rios|online|vendidos|views?|(?:re)?atualizad[oa]|atualiza\p{L}+)\b/iu;
 const DATE =

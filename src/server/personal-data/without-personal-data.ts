@@ -1,9 +1,9 @@
-import { isKnownAtLarge } from '../../../search/rerank/background.ts';
-import { rootOf } from '../../../search/rerank/roots.ts';
-import { STOPWORDS } from '../../../search/stopwords.ts';
-import { tableLines } from '../../../search/text-lines.ts';
-import { fold, type Word, wordsOf } from '../../../search/words.ts';
-import { PHRASING_MAX } from '../../../shared/phrasings.ts';
+import { isKnownAtLarge } from '../../search/rerank/background.ts';
+import { rootOf } from '../../search/rerank/roots.ts';
+import { STOPWORDS } from '../../search/stopwords.ts';
+import { tableLines } from '../../search/text-lines.ts';
+import { fold, type Word, wordsOf } from '../../search/words.ts';
+import { PHRASING_MAX } from '../../shared/phrasings.ts';
 
 const ADDRESS = /\S@\S|(^|\s)@\w|https?:|www\.|\.(com|net|org|br)\b/i;
 /** Only the number is removed; the word before it stays. */

@@ -1,10 +1,10 @@
-import { batchesOf } from '../../../reading/batches.ts';
-import type { Block, ExtractedDocument } from '../../../reading/blocks.ts';
-import type { Chunk } from '../../../reading/chunk.ts';
-import { ExtractError, type ExtractReason } from '../../../reading/extract/extract-error.ts';
-import type { Sheet } from '../../../reading/faq-sheet/read-sheet.ts';
-import { openThreadPool } from '../../../reading/threads/thread-pool.ts';
-import type { SheetChoice } from '../../../shared/contents.ts';
+import type { SheetChoice } from '../../shared/contents.ts';
+import { batchesOf } from '../batches.ts';
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import type { Chunk } from '../chunk.ts';
+import { ExtractError, type ExtractReason } from '../extract/extract-error.ts';
+import type { Sheet } from '../faq-sheet/read-sheet.ts';
+import { openThreadPool } from '../threads/thread-pool.ts';
 import type { TrainingResult } from './passages.ts';
 
 type TrainedPassage = TrainingResult['passages'][number];

@@ -1,12 +1,10 @@
-import type { ExtractedDocument } from '../../../reading/blocks.ts';
-import { type Chunk, chunkDocument } from '../../../reading/chunk.ts';
-import { damageOf } from '../../../reading/damage.ts';
-import { ExtractError } from '../../../reading/extract/extract-error.ts';
-import { analysePassage } from '../../../search/analyse.ts';
-import { storableRecords, type StoredRecords } from '../../../search/records/read-records.ts';
-import type { Damage } from '../../../shared/constants.ts';
-import type { ContentRow } from '../contents/contents.ts';
-import type { EmbeddingInput } from '../embeddings/embed-passages.ts';
+import { analysePassage } from '../../search/analyse.ts';
+import { storableRecords, type StoredRecords } from '../../search/records/read-records.ts';
+import type { Damage } from '../../shared/constants.ts';
+import type { ExtractedDocument } from '../blocks.ts';
+import { type Chunk, chunkDocument } from '../chunk.ts';
+import { damageOf } from '../damage.ts';
+import { ExtractError } from '../extract/extract-error.ts';
 
 export interface TrainingResult {
   title: string;
@@ -18,13 +16,11 @@ export interface TrainingResult {
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' | 'answer'>): TrainingResult {
-  const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
-  const { text } = words;
+export function passagesOfFaq(question: string, text: string): TrainingResult {
+  const words = { title: '', heading: null, question, answer: text, text };
   const own = { analysis: Buffer.from(analysePassage(words)), records: storableRecords(text) };
   const passage = { heading: null, page: null, text, ...own };
-  const size = countWords(`${words.question} ${words.text}`);
-  return { title: words.question, words: size, damage: null, unwanted: [], passages: [passage] };
+  return { title: question, words: countWords(`${question} ${text}`), damage: null, unwanted: [], passages: [passage] };
 }
 
 /** Throws `ExtractError` `no_text` when there are none. */
@@ -55,8 +51,3 @@ export function passagesOfDocument(
   const chunks = chunkDocument(document, new Set(keys), (text) => unwanted.add(text));
   return { ...passagesOfChunks(chunks, title), unwanted: [...unwanted] };
 }
-
-export const toEmbeddingInputs = (
-  { question }: Pick<ContentRow, 'question'>,
-  { title, passages }: TrainingResult,
-): EmbeddingInput[] => passages.map(({ heading, text }) => ({ title, heading, question, text }));

@@ -1,12 +1,12 @@
-import { batchesOf } from '../../../reading/batches.ts';
-import type { Block } from '../../../reading/blocks.ts';
-import type { Chunk } from '../../../reading/chunk.ts';
-import { ExtractError } from '../../../reading/extract/extract-error.ts';
-import { linesOfHtml, linesOfWorkbook, readSheet, type Sheet } from '../../../reading/faq-sheet/read-sheet.ts';
-import { type Sent, threadTask } from '../../../reading/threads/thread-task.ts';
-import { SHEET_MAX_LINES_READ } from '../../../shared/contents.ts';
+import { SHEET_MAX_LINES_READ } from '../../shared/contents.ts';
+import { batchesOf } from '../batches.ts';
+import type { Block } from '../blocks.ts';
+import type { Chunk } from '../chunk.ts';
+import { ExtractError } from '../extract/extract-error.ts';
+import { linesOfHtml, linesOfWorkbook, readSheet, type Sheet } from '../faq-sheet/read-sheet.ts';
+import { type Sent, threadTask } from '../threads/thread-task.ts';
 import { passagesOfChunks, passagesOfDocument, type TrainingResult } from './passages.ts';
-import type { Failed, PassageBatch, SheetSource, TextPart, Trained } from './text-worker.ts';
+import type { Failed, PassageBatch, SheetSource, TextPart, Trained } from './text-in-thread.ts';
 
 function* batchesOfPassages({ passages, ...trained }: TrainingResult): Generator<Sent<PassageBatch>, Trained> {
   for (const batch of batchesOf(passages, ({ text }) => text.length)) {

@@ -1,4 +1,4 @@
-import { CNPJ_MAX_DIGITS } from '../../shared/constants.ts';
+import { CNPJ_MAX_DIGITS } from './constants.ts';
 
 /*
  * Numbers and money are formatted here instead of by Intl, because creating the first Intl formatter of a page takes 30
@@ -6,11 +6,15 @@ import { CNPJ_MAX_DIGITS } from '../../shared/constants.ts';
  */
 const grouped = (digits: number) => String(digits).replace(/\B(?=(\d{3})+$)/g, '.');
 
-/** Returns 12345 as 12.345. Rounds to three decimals. */
-export function formatCount(amount: number): string {
-  const [whole, rest = ''] = String(Math.round(Math.abs(amount) * 1_000) / 1_000).split('.');
+/** Returns 12345 as 12.345. Rounds to `decimals`. */
+export function formatCount(amount: number, decimals = 3): string {
+  const unit = 10 ** decimals;
+  const [whole, rest = ''] = String(Math.round(Math.abs(amount) * unit) / unit).split('.');
   return `${amount < 0 ? '-' : ''}${grouped(Number(whole))}${rest && `,${rest}`}`;
 }
+
+/** Returns 1234.56 as 1.234,6. */
+export const formatNumber = (amount: number) => formatCount(amount, 1);
 
 /** Returns an amount of credits in whole ones, rounded down: the same figure on every screen. */
 export const formatCredits = (credits: number) => formatCount(Math.floor(credits));
@@ -35,6 +39,13 @@ export function formatSize(bytes: number): string {
   }
   return `${formatCount(unit < 2 ? Math.round(size) : Math.round(size * 10) / 10)} ${UNITS[unit]}`;
 }
+
+/** Returns "a, b e c". */
+export const formatList = (texts: readonly string[]) => new Intl.ListFormat('pt-BR').format(texts);
+
+/** Returns "a, b ou c". */
+export const formatChoice = (texts: readonly string[]) =>
+  new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(texts);
 
 /** Returns a web address for display: without scheme, `www.` and trailing slash, and percent-decoded. */
 export function formatAddress(address: string): string {

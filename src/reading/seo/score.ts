@@ -1,4 +1,4 @@
-import type { SeoCheck } from '../../../shared/seo.ts';
+import type { SeoCheck } from '../../shared/seo.ts';
 
 const EARNED_SHARE = { pass: 1, warn: 0.5, fail: 0, none: 0 } as const;
 

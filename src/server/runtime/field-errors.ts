@@ -1,0 +1,11 @@
+import type { ErrorCode } from '../../shared/error-codes.ts';
+import { ApiError } from './api-error.ts';
+import { t } from './translate.ts';
+
+/** `invalid_input`, with the message also at the field. */
+export const invalidField = (field: string, message: string, code = 'invalid') =>
+  new ApiError('invalid_input', { message, errors: [{ field, code, message }] });
+
+/** Another row, `current`, has the value of the field. */
+export const alreadyTaken = (code: ErrorCode, field: string, current: { id: string } | undefined) =>
+  new ApiError(code, { current, errors: [{ field, code, message: t(`errors.${code}`) }] });
