@@ -27,6 +27,7 @@ import { reloadConsole } from './session/impersonation.ts';
 import { accessTokenKey, useSessionKey } from './session/session-key.ts';
 import { hasSession, watchSession } from './state/store.ts';
 import { antdTheme } from './theme/antd-theme.ts';
+import { LateFont } from './theme/late-font.tsx';
 import { useThemeName } from './theme/theme-store.ts';
 
 dayjs.locale('pt-br');
@@ -72,6 +73,7 @@ export function Providers({ client, table }: { client: QueryClient; table: Scree
         </AddressReader>
       </ScreenTableContext>
       <NotificationHolder />
+      <LateFont />
       {Devtools && (
         <Suspense fallback={null}>
           <Devtools client={client} buttonPosition="bottom-left" />
