@@ -61,7 +61,8 @@ const light: Palette = {
 export type Palette = Record<keyof typeof dark, string>;
 export const palettes: Record<ThemeName, Palette> = { dark, light };
 
-const OTHER_FONTS = "'Inter Variable', 'Inter Stand-in', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const OTHER_FONTS =
+  "'Inter Variable', 'Inter Stand-in', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 /** The first family is the part of Inter that Portuguese needs; the others are fallbacks for other characters. */
 export const FONT_FAMILY = `'Inter Prosa', ${OTHER_FONTS}`;
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
