@@ -14,6 +14,7 @@ import { auditLogProvider } from './providers/audit-log.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
 import { i18n, i18nProvider } from './providers/i18n.ts';
+import { LateFont } from './providers/late-font.ts';
 import { liveProvider } from './providers/live.ts';
 import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
@@ -27,7 +28,6 @@ import { reloadConsole } from './session/impersonation.ts';
 import { accessTokenKey, useSessionKey } from './session/session-key.ts';
 import { hasSession, watchSession } from './state/store.ts';
 import { antdTheme } from './theme/antd-theme.ts';
-import { LateFont } from './theme/late-font.tsx';
 import { useThemeName } from './theme/theme-store.ts';
 
 dayjs.locale('pt-br');

@@ -8,6 +8,8 @@ let owner: Caller;
 beforeAll(async () => {
   server = await sharedServer();
   owner = await server.signUp();
+  const { pool } = server.services.db;
+  await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
 });
 
 const viewOf = async (contextId: string) =>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useQuiet } from '../providers/use-quiet.ts';
+import { useQuiet } from './use-quiet.ts';
 
 /** Loads the font after the first page, if index.html has not. */
 export function LateFont() {
