@@ -66,7 +66,7 @@ it(
           await past.click();
           const list = page.getByRole('region', { name: 'Suas conversas' });
           await list.getByRole('button', { name: question }).click();
-          await page.getByRole('log', { name: 'Mensagens' }).getByText(question).waitFor();
+          await page.locator('.bubble.user', { hasText: question }).waitFor();
           await page.getByRole('group', { name: 'Fontes' }).waitFor();
           const { left, right } = await page
             .getByRole('dialog')
