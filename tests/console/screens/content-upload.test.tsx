@@ -321,7 +321,7 @@ describe('choosing pages', () => {
 
 describe('files', () => {
   const choose = async (view: ReturnType<typeof visit>, ...files: File[]) => {
-    await screen.findByText('Solte os arquivos aqui ou clique para escolher');
+    await screen.findByText('Escolha os arquivos ou solte aqui');
     fireEvent.change(view.container.querySelector('input[type=file]') as HTMLInputElement, { target: { files } });
   };
   const line = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
