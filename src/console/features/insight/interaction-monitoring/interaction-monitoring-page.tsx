@@ -8,6 +8,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { InsightFilters } from '../insight-filters.tsx';
 import { ShareChart } from '../share-chart.tsx';
@@ -74,6 +75,7 @@ const Waiting = () => (
 
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();
+  const canTry = useAllowed('chat', 'preview');
   const { labels, before, period, seo } = data;
   const days = view.days === 'today' ? undefined : period.days;
   const share = percentOf(labels.estimated, labels.labelled);
@@ -84,6 +86,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
           drawing="talk"
           title={t('interaction-monitoring.empty.title')}
           text={t('interaction-monitoring.empty.text')}
+          action={canTry && <ButtonLink to="/chat/preview">{t('interaction-monitoring.empty.action')}</ButtonLink>}
         />
         <div className="chart-grid">
           <SeoCard seo={seo} />
