@@ -152,7 +152,8 @@ function start(): void {
       me && readPermission(me.permissions, 'notices', 'list').can ? ask('/notices', token) : null,
     );
     const byPath = { '/users/me': user, '/sessions/me/contexts': contexts, '/notices': notices };
-    const early: EarlyAnswers = { token, byPath, rows: rowsFor(token, menu, contexts) };
+    const rows = rowsFor(token, menu, contexts).catch(() => null);
+    const early: EarlyAnswers = { token, byPath, rows };
     Object.assign(window, { early });
   }
   // Called by index.html when the parser has reached the frame.
