@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { earlyFrame } from './src/console/layout/early/early-frame.ts';
 import { preloadFrame } from './src/console/layout/preload-frame.ts';
 import { titleQuery } from './src/console/providers/title-query.ts';
+import { fontScript } from './src/console/theme/font-script.ts';
 import { staticStyles } from './src/console/theme/static-styles.ts';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
@@ -13,7 +14,7 @@ const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
  * would load them without using them.
  */
 const WITHOUT_SIDE_EFFECTS =
-  /node_modules\/(react-markdown|remark-gfm|papaparse|rc-field-form|@rc-component\/async-validator)\//;
+  /node_modules\/(react-markdown|remark-gfm|papaparse|rc-field-form|@rc-component\/async-validator|error-stack-parser|stackframe|@ant-design\/cssinjs)\//;
 
 /**
  * Chunks that keep the number of requests small: one with what every page needs; one with the parts of
@@ -35,10 +36,10 @@ const CHUNKS = [
   { name: 'fields', test: /rc-field-form\/|async-validator\//, priority: 7 },
   {
     name: 'base',
-    test: /antd\/es\/(alert|button|divider|flex|form\/(util|hooks\/useForm)|grid|tooltip|input\/(Input|Password|OTP))|console\/(components\/logo|providers\/failure)/,
+    test: /antd\/es\/(alert|button|flex|form\/(util|hooks\/useForm)|grid\/(index|hooks)|tooltip|input\/Input)|EyeOutlined|console\/(components\/logo|providers\/failure)/,
     priority: 5,
   },
-  { name: 'form', test: /antd\/es\/form\//, priority: 4 },
+  { name: 'form', test: /antd\/es\/(divider|form|grid|input\/(Password|OTP))/, priority: 4 },
   { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)/, priority: 3 },
   {
     name: 'frame',
@@ -46,7 +47,7 @@ const CHUNKS = [
     priority: 2,
   },
   { name: 'rows', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
-  { name: 'messages', test: /locales\/pt-BR\/(layout|resource|contents|validation)\.json$/ },
+  { name: 'messages', test: /locales\/pt-BR\/(layout|resource|contents)\.json$/ },
 ];
 
 const consoleBuild: UserConfig = {
@@ -56,8 +57,9 @@ const consoleBuild: UserConfig = {
     react(),
     titleQuery(),
     staticStyles(),
+    fontScript(),
     earlyFrame(),
-    preloadFrame(['shared', 'base', 'frame', 'messages'], ['rows']),
+    preloadFrame(['shared', 'base', 'frame', 'messages', 'validation'], ['rows']),
   ],
   build: {
     outDir: '../../dist/console',

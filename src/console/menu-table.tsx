@@ -1,8 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/kit/resource.ts';
 import { MenuIcon } from './components/menu-icon.tsx';
-import type { EarlyEntry } from './layout/early/early-menu.ts';
+import { CONTEXT, type EarlyEntry } from './layout/early/early-menu.ts';
 import type { MenuMeta } from './layout/menu.ts';
+import { listAddress } from './providers/data.ts';
+import { readView } from './providers/view.ts';
 import { resourcesOf } from './refine-resources.ts';
+import { callOf } from './resource/list-call.ts';
+import { isPrefetched } from './resource/prefetch-rows.ts';
 import { screens } from './screens.tsx';
 
 /* Run by the build only, which writes the menu into index.html. */
@@ -19,6 +25,13 @@ function textOf(key: string): string {
   return text;
 }
 
+/** Returns the call that a list's screen makes first; undefined for a screen that makes another. */
+function rowsOf(resource: Resource): string | undefined {
+  if (!isPrefetched(resource)) return undefined;
+  const context = resource.scope === 'context' ? CONTEXT : undefined;
+  return listAddress(callOf(resource, readView(resource, new URLSearchParams()), context));
+}
+
 /** Returns all entries of the menu, of customers and of staff, in its order. */
 export function menuTable(): EarlyEntry[] {
   const shown = resourcesOf(screens).filter(({ meta }) => !meta?.hide);
@@ -27,11 +40,14 @@ export function menuTable(): EarlyEntry[] {
       .filter(({ meta }) => meta?.parent === parent)
       .map(({ name, list, meta }) => {
         const { permission, menuPermission = permission, heading } = (meta ?? {}) as MenuMeta;
+        const resource = resources.find((one) => one.name === name);
         return {
           label: textOf(String(meta?.label)),
           icon: String(meta?.icon),
           heading: heading && textOf(heading),
-          ...(list ? { path: String(list), permission: menuPermission } : { children: below(name) }),
+          ...(list
+            ? { path: String(list), permission: menuPermission, rows: resource && rowsOf(resource) }
+            : { children: below(name) }),
         };
       });
   return below();

@@ -21,7 +21,7 @@ import { PolicyProvider } from './providers/policy.tsx';
 import type { Screen, ScreenFrame } from './providers/screen.ts';
 import { useScreenTable } from './providers/screens.ts';
 import { loginAddress, returnPlace } from './providers/sign-in-path.ts';
-import { prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
+import { isPrefetched, prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
 import { meQuery, planQuery, useMe } from './session/me.ts';
@@ -142,12 +142,9 @@ function redirectToUpgrade({ permission }: Screen, client: QueryClient, request:
  */
 function loaderOf(screen: Screen, client: QueryClient): LoaderFunction {
   const { resource, action } = screen;
-  // Contexts are shown as a tree, which needs all of them and not a first page.
-  const isPrefetched =
-    resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
   return async (args) => {
     const refusal = redirectToUpgrade(screen, client, args.request);
-    if (refusal || !isPrefetched) return refusal ?? null;
+    if (refusal || !resource || action !== 'list' || !isPrefetched(resource)) return refusal ?? null;
     const rows = prefetchRows(client, resource, args.request);
     if (isFirst(args.request)) await Promise.race([rows, timeout()]);
     return null;

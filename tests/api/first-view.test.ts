@@ -8,6 +8,8 @@ let owner: Caller;
 beforeAll(async () => {
   server = await sharedServer();
   owner = await server.signUp();
+  const { pool } = server.services.db;
+  await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
 });
 
 const viewOf = async (contextId: string) =>
@@ -56,7 +58,28 @@ test('a base without questions of its own shows the headings of its pages that a
   expect((await viewOf(contextId)).appearance.suggestions).toEqual(['Vocês entregam no domingo?', 'Aceitam vale?']);
 });
 
-test('of an empty base there is neither, and the questions that the owner wrote come first', async () => {
+test('the questions that the owner pins come first, and those of the base complete them to three', async () => {
+  const contextId = (await owner.post('/contexts', { name: 'Filial com perguntas' })).body.id;
+  const ofBase = ['Vocês trocam?', 'Qual é o prazo?', 'Aceitam Pix?'];
+  for (const question of ofBase) await owner.post('/contents/faq', { contextId, question, answer: 'Sim.' });
+  await until(async () => (await owner.get(`/contents?contextId=${contextId}&status=done`)).body.total === 3);
+  const pin = async (suggestions: string[]) => {
+    const appearance = (await owner.get(`/contexts/${contextId}/appearance`)).body;
+    expect((await owner.put(`/contexts/${contextId}/appearance`, { ...appearance, suggestions })).status).toBeLessThan(
+      300,
+    );
+    return (await viewOf(contextId)).appearance.suggestions;
+  };
+  expect(await pin(['Tem estacionamento?', 'Aceitam Pix?'])).toEqual([
+    'Tem estacionamento?',
+    'Aceitam Pix?',
+    ofBase[0],
+  ]);
+  const four = ['Um?', 'Dois?', 'Três?', 'Quatro?'];
+  expect(await pin(four)).toEqual(four);
+});
+
+test('of an empty base there is neither', async () => {
   const other = (await owner.post('/contexts', { name: 'Filial vazia' })).body.id;
   expect(await viewOf(other)).toMatchObject({ topics: '', appearance: { suggestions: [] } });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { signInAs } from '../pictures/people.ts';
 import { onPage } from '../support/browser.ts';
 import { signIn } from './steps.ts';
 import { sharedDemo } from './walk-setup.ts';
@@ -54,3 +55,20 @@ it(
   },
   WALK_MS,
 );
+
+it('moves nothing when the font arrives after the first page', async () => {
+  const tokens = await signInAs(setup.url, 'demo@prosa.local', 'Prosa#2026');
+  await onPage(setup.browser, 'late-font', async (page) => {
+    await page.addInitScript((pair) => {
+      for (const [key, value] of Object.entries(pair)) localStorage.setItem(key, value);
+    }, tokens as object);
+    await watchShifts(page);
+    await page.goto(`${setup.url}/knowledge-base/content`);
+    await page.getByRole('row').nth(1).waitFor();
+    const hasFont = () => page.evaluate(() => document.fonts.check("14px 'Inter Prosa'"));
+    expect(await hasFont()).toBe(false);
+    await expect.poll(hasFont).toBe(true);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
+    expect(shifts.reduce((all, { value }) => all + value, 0)).toBeLessThan(MAX_SHIFT);
+  });
+});

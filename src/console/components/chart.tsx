@@ -2,6 +2,7 @@ import { Flex } from 'antd';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../shared/format.ts';
+import { FONT_FAMILY } from '../theme/tokens.ts';
 import './components.css';
 
 /** The colours of a chart. Every coloured part also has its name in text. */
@@ -49,6 +50,9 @@ export interface ChartProps {
   children?: ReactNode;
 }
 
+/** Resolves when the font has loaded, or fails: a canvas keeps the font that it was drawn with. */
+const loadFont = () => document.fonts.load(`12px ${FONT_FAMILY}`).catch(() => undefined);
+
 const hasCanvas = () => document.createElement('canvas').getContext('2d') !== null;
 
 /** Loads the chart library after the first paint. Returns undefined until it has loaded, and if it does not load. */
@@ -58,8 +62,8 @@ function useCanvas(): ComponentType<ChartProps> | undefined {
     if (!hasCanvas()) return;
     let isGone = false;
     const load = () =>
-      import('./chart-canvas.tsx').then(
-        ({ ChartCanvas }) => isGone || setCanvas({ Canvas: ChartCanvas }),
+      Promise.all([import('./chart-canvas.tsx'), loadFont()]).then(
+        ([{ ChartCanvas }]) => isGone || setCanvas({ Canvas: ChartCanvas }),
         () => undefined,
       );
     const timer = setTimeout(() => void load());

@@ -13,6 +13,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import { http } from '../http/axios.ts';
 import { type Call, request } from '../http/client.ts';
+import { takeEarly } from '../http/early.ts';
 import type { Query } from '../http/headers.ts';
 import { accessTokenKey } from '../session/session-key.ts';
 
@@ -72,12 +73,23 @@ function inPath(path: string, { ...query }: Query): { path: string; query: Query
   return { path: filled, query };
 }
 
-function requestList({ resource, pagination, sorters, filters, meta }: GetListParams): Promise<GetListResponse> {
+function listCall({ resource, pagination, sorters, filters, meta }: GetListParams): { path: string; query: Query } {
   const isWhole = pagination?.mode === 'off' || declared(resource)?.list.isWhole;
   const page = isWhole ? {} : { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
   const { path, query } = inPath(pathOf(resource), listQuery(declared(resource), filters));
   const all = { ...page, ...sortQuery(sorters), ...query, ...(meta as Meta | undefined)?.[QUERY] };
-  return request(`/${path}`, { query: all, signal: signalOf(meta) });
+  return { path: `/${path}`, query: all };
+}
+
+function requestList(params: GetListParams): Promise<GetListResponse> {
+  const { path, query } = listCall(params);
+  return request(path, { query, signal: signalOf(params.meta) });
+}
+
+/** Returns the path below /api and the query of a list's call. */
+export function listAddress(params: GetListParams): string {
+  const { path, query } = listCall(params);
+  return http.getUri({ baseURL: '', url: path, params: query });
 }
 
 /** How long the response to an early request may be used (ms). */
@@ -110,7 +122,8 @@ function keyOfList({ resource, pagination, sorters = [], filters = [] }: GetList
  * on the resource's `meta`.
  */
 export async function prefetchList(params: GetListParams): Promise<void> {
-  const answer = requestList(params);
+  const early = takeEarly<GetListResponse>(listAddress(params));
+  const answer = early.then((rows) => rows ?? requestList(params));
   const own: Prefetched = { at: Date.now(), answer };
   prefetched.set(keyOfList(params), own);
   // The component that takes this response handles the error.

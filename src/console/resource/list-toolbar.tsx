@@ -1,4 +1,5 @@
-import { Button, Grid, Input, Select } from 'antd';
+import { Button, Grid, Select } from 'antd';
+import Input from 'antd/es/input/Input';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

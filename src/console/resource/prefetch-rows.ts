@@ -8,6 +8,9 @@ import { contextIn } from '../session/current-context.tsx';
 import { hasSession } from '../state/store.ts';
 import { callOf, callOfAll } from './list-call.ts';
 
+/** Returns whether a resource's list begins with a page of rows. Contexts are shown as a tree, which needs all of them. */
+export const isPrefetched = ({ name, actions }: Resource): boolean => name !== 'contexts' && actions.includes('list');
+
 /** How long a list waits for its rows before it shows a skeleton (ms). */
 const ROWS_TIMEOUT_MS = 200;
 

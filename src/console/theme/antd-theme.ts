@@ -1,6 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import type { ThemeName } from '../state/store.ts';
-import { FONT_FAMILY, MONO_FAMILY, type Palette, palettes, RADIUS } from './tokens.ts';
+import { MONO_FAMILY, type Palette, palettes, RADIUS } from './tokens.ts';
 
 type MapAlgorithm = typeof antd.darkAlgorithm;
 
@@ -60,7 +60,7 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     boxShadowSecondary: palette.shadow,
     boxShadowTertiary: 'none',
     controlOutlineWidth: 0,
-    fontFamily: FONT_FAMILY,
+    fontFamily: 'var(--font)',
     fontFamilyCode: MONO_FAMILY,
     lineHeight: 22 / 14,
     fontSizeHeading1: 28,

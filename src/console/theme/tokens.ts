@@ -61,9 +61,10 @@ const light: Palette = {
 export type Palette = Record<keyof typeof dark, string>;
 export const palettes: Record<ThemeName, Palette> = { dark, light };
 
+const OTHER_FONTS =
+  "'Inter Variable', 'Inter Stand-in', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 /** The first family is the part of Inter that Portuguese needs; the others are fallbacks for other characters. */
-export const FONT_FAMILY =
-  "'Inter Prosa', 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+export const FONT_FAMILY = `'Inter Prosa', ${OTHER_FONTS}`;
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace";
 /** Corner radii, in pixels. */
 export const RADIUS = { inner: 6, base: 8, card: 10 } as const;
@@ -75,7 +76,8 @@ export function tokensCss(): string {
     Object.entries(palettes[name])
       .map(([token, value]) => `--${kebab(token)}: ${value};`)
       .join(' ');
-  return `:root { color-scheme: dark; ${colorsOf('dark')} --font: ${FONT_FAMILY}; --mono: ${MONO_FAMILY};
+  return `:root { color-scheme: dark; ${colorsOf('dark')} --font: ${OTHER_FONTS}; --mono: ${MONO_FAMILY};
   --radius: ${RADIUS.base}px; --radius-inner: ${RADIUS.inner}px; --radius-card: ${RADIUS.card}px; }
+:root[data-font] { --font: ${FONT_FAMILY}; }
 :root[data-theme='light'] { color-scheme: light; ${colorsOf('light')} }`;
 }

@@ -321,7 +321,7 @@ describe('choosing pages', () => {
 
 describe('files', () => {
   const choose = async (...files: File[]) => {
-    fireEvent.change(await screen.findByLabelText(/^Solte os arquivos aqui/), { target: { files } });
+    fireEvent.change(await screen.findByLabelText(/^Escolha os arquivos/), { target: { files } });
   };
   const line = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 

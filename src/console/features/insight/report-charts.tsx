@@ -40,7 +40,7 @@ export function ShareChart({ shares, label }: { shares: readonly Share[]; label:
           <li key={name}>
             <Link to={to}>
               <i style={{ background: TONES[tone] }} aria-hidden />
-              <span className="cell-line">{name}</span>
+              <span>{name}</span>
               <strong className="figures">{formatNumber(value)}</strong>{' '}
               <span className="cell-quiet figures">{percentOf(value, all)}%</span>
             </Link>

@@ -1,9 +1,9 @@
 import { readPermission } from '../../../../access-control/permissions.ts';
-import type { SessionUser } from '../../../shared/session.ts';
+import type { SessionContext, SessionUser } from '../../../shared/session.ts';
 import type { EarlyAnswers } from '../../http/early.ts';
 import { KEYS } from '../../state/keys.ts';
 import { isUnder } from '../menu.ts';
-import { allowedEntries, type EarlyEntry } from './early-menu.ts';
+import { allowedEntries, CONTEXT, type EarlyEntry } from './early-menu.ts';
 
 /*
  * Inlined into index.html, and run before the program has loaded: shows signed-in users the frame with their menu. The
@@ -46,8 +46,7 @@ function linkOf({ label, path = '', icon }: EarlyEntry, current: string | undefi
 
 function draw(entries: readonly EarlyEntry[]): void {
   const isNarrow = root.dataset.side === 'narrow';
-  const links = entries.flatMap((entry) => entry.children ?? [entry]);
-  const current = links.find(({ path = '' }) => isUnder(pathname, path))?.path;
+  const current = linksOf(entries).find(({ path = '' }) => isUnder(pathname, path))?.path;
   const lines = entries.flatMap((entry, at) => {
     const { heading, label, icon, children } = entry;
     const above = heading && heading !== entries[at - 1]?.heading ? [make('b', {}, heading)] : [];
@@ -63,6 +62,27 @@ function draw(entries: readonly EarlyEntry[]): void {
   const focused = nav.querySelector('a:focus-visible')?.getAttribute('href');
   nav.replaceChildren(...lines);
   if (focused) nav.querySelector<HTMLElement>(`a[href="${focused}"]`)?.focus();
+}
+
+const menuOf = ({ permissions }: SessionUser) =>
+  allowedEntries(EARLY_MENU, (resource, action) => readPermission(permissions, resource, action).can);
+
+const linksOf = (entries: readonly EarlyEntry[]) => entries.flatMap((entry) => entry.children ?? [entry]);
+
+/** Requests the first rows of the list at the page's address, as `prefetchRows` would when the program has loaded. */
+async function rowsFor(
+  token: string,
+  menu: Promise<readonly EarlyEntry[] | null>,
+  contexts: Promise<SessionContext[] | null>,
+): EarlyAnswers['rows'] {
+  const { rows } = linksOf((await menu) ?? []).find(({ path }) => path === pathname) ?? {};
+  if (!rows || location.search) return null;
+  const known = (await contexts) ?? [];
+  const chosen = localStorage.getItem(KEYS.currentContext);
+  const { id } = known.find((context) => context.id === chosen) ?? known[0] ?? {};
+  if (!id && rows.includes(CONTEXT)) return null;
+  const address = rows.replace(CONTEXT, id ?? '');
+  return { address, answer: ask(address, token) };
 }
 
 /** Only the shape of a menu, for users whose menu is not known yet. */
@@ -125,18 +145,21 @@ function start(): void {
   // Asked before anything else is, since a slow line would otherwise bring the answers last.
   const isAsked = isValid(token);
   const user = isAsked ? ask<SessionUser>('/users/me', token) : Promise.resolve(null);
+  const menu = user.then((me) => (me && !me.lacksFactor ? menuOf(me) : null));
   if (isAsked) {
-    const contexts = ask('/sessions/me/contexts', token);
-    const early: EarlyAnswers = { token, byPath: { '/users/me': user, '/sessions/me/contexts': contexts } };
+    const contexts = ask<SessionContext[]>('/sessions/me/contexts', token);
+    const notices = user.then((me) =>
+      me && readPermission(me.permissions, 'notices', 'list').can ? ask('/notices', token) : null,
+    );
+    const byPath = { '/users/me': user, '/sessions/me/contexts': contexts, '/notices': notices };
+    const rows = rowsFor(token, menu, contexts).catch(() => null);
+    const early: EarlyAnswers = { token, byPath, rows };
     Object.assign(window, { early });
   }
   // Called by index.html when the parser has reached the frame.
   (window as { showEarlyFrame?: () => void }).showEarlyFrame = () => {
     show();
-    void user.then((me) => {
-      if (me && !me.lacksFactor)
-        draw(allowedEntries(EARLY_MENU, (resource, action) => readPermission(me.permissions, resource, action).can));
-    });
+    void menu.then((entries) => entries && draw(entries));
   };
 }
 

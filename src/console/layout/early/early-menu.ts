@@ -9,8 +9,12 @@ export interface EarlyEntry {
   /** Absent for a group. */
   path?: string;
   permission?: Permission;
+  /** The call for the first rows of a list, with its query; `CONTEXT` stands for the id of the selected context. */
+  rows?: string;
   children?: EarlyEntry[];
 }
+
+export const CONTEXT = 'CONTEXT';
 
 /** Returns the entries that a user may see, without empty groups. */
 export function allowedEntries(

@@ -1,4 +1,4 @@
-import { Input as AntdInput } from 'antd';
+import AntdInput from 'antd/es/input/Input';
 import { MASK } from '../../../shared/constants.ts';
 import { Line } from '../cell-line.tsx';
 import type { DrawnInputProps, DrawnKind } from '../drawn-kind.ts';

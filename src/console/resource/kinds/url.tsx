@@ -1,4 +1,4 @@
-import { Input as AntdInput } from 'antd';
+import AntdInput from 'antd/es/input/Input';
 import { withScheme } from '../../../../resources/kit/field.ts';
 import { formatAddress } from '../../../shared/format.ts';
 import { Icon } from '../../components/icon.tsx';

@@ -80,11 +80,11 @@ async function readHeadings(db: Db, { accountId, inheritance }: WidgetContext): 
 }
 
 async function readQuestions(db: Db, context: WidgetContext): Promise<string[]> {
-  if (context.appearance.suggestions.length > 0) return context.appearance.suggestions;
-  const questions = new Set<string>();
+  const { suggestions } = context.appearance;
+  const questions = new Set(suggestions);
   for (const read of [readMostAnswered, readOwnQuestions, readHeadings])
     if (questions.size < MAX_QUESTIONS) for (const question of await read(db, context)) questions.add(question);
-  return [...questions].slice(0, MAX_QUESTIONS);
+  return [...questions].slice(0, Math.max(MAX_QUESTIONS, suggestions.length));
 }
 
 const [TOPICS_MIN, TOPICS_MAX, TOPIC_LONGEST, TITLES_MAX] = [2, 4, 28, 60];
@@ -124,7 +124,10 @@ const readView = async (db: Db, context: WidgetContext): Promise<FirstView> => {
   return { questions, topics };
 };
 
-/** Returns what a visitor sees before the first question: the owner's questions or, without any, those most asked, then the base's own, then headings that ask. */
+/**
+ * Returns what a visitor sees before the first question: the owner's questions, completed to three by those most asked, then the
+ * base's own, then headings that ask.
+ */
 export function firstViewOf(db: Db, context: WidgetContext): Promise<FirstView> {
   const { contextId, appearance } = context;
   const key = `${contextId} ${JSON.stringify(appearance.suggestions)}`;

@@ -6,6 +6,7 @@ import { ColorField } from './color-field.tsx';
 import { inkFor } from './contrast.ts';
 import { ChoiceField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
+import { PinnedQuestions } from './pinned-questions.tsx';
 import { type Preset, PRESETS } from './presets.ts';
 
 const shapeOf = ({ colors, radius, spacing }: Omit<Preset, 'name'>) => ({ colors, radius, spacing });
@@ -83,6 +84,7 @@ export function FirstPart({ edited }: { edited: EditedAppearance }) {
       </div>
       <ImageField part="ai" scene="conversation" />
       <TextField path="messages.welcome" rows={2} scene="empty" />
+      <PinnedQuestions />
       <ChoiceField path="side" scene="closed" draw={(side) => <Corner at={side} />} />
     </section>
   );

@@ -1,18 +1,13 @@
-import { Alert, Button, Flex, Form, Input } from 'antd';
+import { Alert } from 'antd';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownAppearance } from '../../../../shared/appearance.ts';
-import { FormField } from '../../../components/form-field.tsx';
-import { Icon, LineIcon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
 import type { EditedAppearance } from './appearance-history.ts';
 import { ColorField, type ColorName, ContrastLine } from './color-field.tsx';
-import { ChoiceField, Examples, PixelsField, TextField, useReadOnly } from './fields.tsx';
+import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
-
-const SUGGESTIONS_MAX = 4;
-const suggestion = ownAppearance.shape.suggestions.unwrap().element;
 
 function Part({ name, children }: { name: string; children: ReactNode }) {
   const { t } = useTranslation();
@@ -82,39 +77,6 @@ function Shapes() {
   );
 }
 
-function Suggestions() {
-  const { t } = useTranslation();
-  const isReadOnly = useReadOnly();
-  return (
-    <Form.Item className="form-field" label={t('chat-customize.fields.suggestions')} data-scene="empty">
-      <Form.List name="suggestions">
-        {(fields, { add, remove }) => (
-          <Flex vertical align="start" gap={8}>
-            {fields.map(({ key, name }) => (
-              <Flex key={key} gap={4} style={{ width: '100%' }}>
-                <FormField name={name} schema={suggestion} style={{ flex: 1, marginBottom: 0 }}>
-                  <Input aria-label={t('chat-customize.suggestion', { number: name + 1 })} />
-                </FormField>
-                <Button
-                  type="text"
-                  icon={<Icon name="close" />}
-                  aria-label={t('chat-customize.removeSuggestion', { number: name + 1 })}
-                  onClick={() => remove(name)}
-                />
-              </Flex>
-            ))}
-            {fields.length < SUGGESTIONS_MAX && !isReadOnly && (
-              <Button icon={<Icon name="add" />} onClick={() => add('')}>
-                {t('chat-customize.addSuggestion')}
-              </Button>
-            )}
-          </Flex>
-        )}
-      </Form.List>
-    </Form.Item>
-  );
-}
-
 function Messages() {
   const { t } = useTranslation();
   return (
@@ -125,7 +87,6 @@ function Messages() {
         <TextField path="messages.close" scene="conversation" />
       </div>
       <TextField path="messages.error" rows={2} scene="error" />
-      <Suggestions />
       <TextField path="consent.text" rows={2} scene="empty" />
       <TextField path="consent.url" scene="empty" />
       <p className="appearance-note small-text">

@@ -9,6 +9,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { ChartCard, ShareChart } from '../report-charts.tsx';
 import { conversationsPath, type InsightView, useInsightView, useReport } from '../use-insight-view.ts';
@@ -73,6 +74,7 @@ const Waiting = () => (
 
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();
+  const canTry = useAllowed('chat', 'preview');
   const { labels, before, period, seo } = data;
   const days = view.days === 'today' ? undefined : period.days;
   const share = percentOf(labels.estimated, labels.labelled);
@@ -83,6 +85,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
           drawing="talk"
           title={t('interaction-monitoring.empty.title')}
           text={t('interaction-monitoring.empty.text')}
+          action={canTry && <ButtonLink to="/chat/preview">{t('interaction-monitoring.empty.action')}</ButtonLink>}
         />
         <div className="chart-grid">
           <SeoCard seo={seo} />
