@@ -4,6 +4,7 @@ import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { fold, wordsOf } from '../words.ts';
+import { onlyNames } from './asked.ts';
 import { limitsIn } from './limits.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
@@ -125,6 +126,16 @@ function matchIn(
   const single = subject.filter((unit) => units[unit]!.isNoun);
   // The words of an expression such as `imposto de renda` are no nouns of their own.
   const nouns = single.length > 0 ? single : subject.filter((unit) => units[unit]!.unit.includes('_'));
+  const isOfSubject = (part: string) => subject.some((one) => units[one]!.unit === part);
+  const isAlike = (unit: number) => similarityOf(unit, similarities[at]!, units.length) >= ABOUT;
+  // A FAQ that asks for nothing else: `Tem taxa de matrícula?`
+  const isAsked =
+    passage.question !== null &&
+    nouns.length > 0 &&
+    nouns.every((unit) => inHead[unit]! >= LITERAL) &&
+    Array.from(segment.passages[index]!.askedUnits).every((unit) =>
+      segment.units[unit]!.split('_').every((part) => onlyNames(part) || isOfSubject(part) || isAlike(unit)),
+    );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -141,7 +152,6 @@ function matchIn(
     const own = said.map((similarity, unit) => Math.max(similarity, inEntry?.[unit] ?? 0, begins?.[unit] ?? 0));
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
-    const isAsked = passage.question !== null && nouns.length > 0 && nouns.every((unit) => inHead[unit]! >= LITERAL);
     const hasName =
       nouns.length > 0 &&
       label !== null &&
