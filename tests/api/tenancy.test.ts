@@ -233,6 +233,7 @@ describe('tampered requests', () => {
     const victim = await fillTenant(server);
     const intruder = await server.signUp();
     await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
+    await settle(victim);
     const before = await digestOf(server, victim.caller.accountId);
     const rolesOf = async () =>
       (await server.services.db.pool.query('select role, account_id from users where id = $1', [intruder.userId])).rows;
