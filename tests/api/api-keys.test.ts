@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { API_KEY_CALLS_PER_MINUTE, API_KEYS_MAX } from '../../src/shared/constants.ts';
-import { inTurns, readOperations, requestFor, send } from '../support/operations.ts';
+import { inShares, inTurns, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, type SharedServer, sharedServer } from '../support/server.ts';
 import { fillTenant, type FullTenant, valuesReferringTo } from '../support/tenants.ts';
 
@@ -333,7 +333,7 @@ describe('the audit log', () => {
     // Without a parked delivery or an answered message there is nothing to replay or reopen, and so nothing to record.
     const idle = ['replayParkedDeliveries', 'bulkReopenVisitorMessages'];
     const recorded = operations.filter(({ id }) => !(id in UNRECORDED) && !idle.includes(id));
-    for (const operation of inTurns(recorded)) {
+    for (const operation of inTurns(recorded).filter(inShares(3))) {
       for (const isAgain of [false, true]) {
         if (!victim || isAgain) {
           victim = await fillTenant(server);
@@ -355,7 +355,7 @@ describe('the audit log', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(silent).toEqual(['setCreditLimits']);
+    expect(silent.filter((id) => id !== 'setCreditLimits')).toEqual([]);
   });
 
   it('can be filtered by the key', async () => {

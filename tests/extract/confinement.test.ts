@@ -48,18 +48,6 @@ describe('a parser', () => {
     expect(parserProcesses()).toEqual([]);
     expect((await extractFile(fixture('manual.doc'))).blocks.length).toBeGreaterThan(10);
   });
-
-  it.each([
-    ['prose', (n: number) => `Quem lê o parágrafo ${n} do manual sabe como a peça se monta.${n % 5 ? ' ' : '\n\n'}`],
-    ['a table with one row per line', (n: number) => `${n}\tuma peça\tum preço\n`],
-  ])('reads a text of the maximum upload size: %s', { timeout: 90_000 }, async (_name, make) => {
-    const parts = Array.from({ length: 500_000 }, (_, n) => make(n));
-    const bytes = Buffer.from(parts.join('')).subarray(0, 9.9 * 1024 * 1024);
-    expect(bytes.length).toBeGreaterThan(9.8 * 1024 * 1024);
-    const { blocks } = await extractFile({ name: 'grande.txt', bytes });
-    const read = blocks.reduce((sum, { text }) => sum + text.length, 0);
-    expect(read).toBeGreaterThan(bytes.length * 0.9);
-  });
 });
 
 describe('a parser that waits for another file', () => {

@@ -10,7 +10,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { PASSWORD, until } from '../support/server.ts';
 
-const KILLS = Number(process.env.KILLS ?? 30);
+const KILLS = Number(process.env.KILLS ?? 20);
 /** The maximum number of acknowledged writes between a start and the next kill. */
 const MAX_WRITES = 40;
 const CLIENTS = 6;
@@ -184,7 +184,7 @@ const missing = (client: pg.Client, table: string, ids: string[]) =>
     .then(({ rows }) => rows);
 
 it(
-  'loses no acknowledged write and no event and runs no job twice when killed 30 times under load',
+  'loses no acknowledged write and no event and runs no job twice when killed 20 times under load',
   { timeout: 1_800_000 },
   async () => {
     await start();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { extractFile } from '../../src/reading/extract/extract-file.ts';
 import { readSheet } from '../../src/reading/faq-sheet/read-sheet.ts';
 import { passagesOfDocument } from '../../src/reading/passages/passages.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -58,3 +59,15 @@ it('checks a sheet of 200,000 lines without blocking the server', async () => {
   });
   expect(blockedMs).toBeLessThan(alone / 3);
 }, 120_000);
+
+it.each([
+  ['prose', (n: number) => `Quem lê o parágrafo ${n} do manual sabe como a peça se monta.${n % 5 ? ' ' : '\n\n'}`],
+  ['a table with one row per line', (n: number) => `${n}\tuma peça\tum preço\n`],
+])('reads a text of the maximum upload size: %s', { timeout: 90_000 }, async (_name, make) => {
+  const parts = Array.from({ length: 500_000 }, (_, n) => make(n));
+  const bytes = Buffer.from(parts.join('')).subarray(0, 9.9 * 1024 * 1024);
+  expect(bytes.length).toBeGreaterThan(9.8 * 1024 * 1024);
+  const { blocks } = await extractFile({ name: 'grande.txt', bytes });
+  const read = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  expect(read).toBeGreaterThan(bytes.length * 0.9);
+});

@@ -13,7 +13,7 @@ import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 import { copyTemplateDatabase } from '../support/copy-template-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-const KILLS = 30;
+const KILLS = 15;
 /** How many times each event is sent in parallel, and the maximum delay of the kill after that, in ms. */
 const DELIVERIES = 8;
 const LATEST_MS = 150;
@@ -106,7 +106,7 @@ async function killDuring(deliveries: readonly Promise<unknown>[]): Promise<void
 }
 
 it(
-  'creates invoices, credits and ledger entries once per event when killed 30 times around webhooks',
+  'creates invoices, credits and ledger entries once per event when killed 15 times around webhooks of two kinds',
   { timeout: 1_800_000 },
   async () => {
     await start();
@@ -125,31 +125,22 @@ it(
     expect(ordered.body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
     const rowsBefore = await inDatabase(async ({ pool }) => (await pool.query(BOOKS, [accountId])).rows[0]);
 
-    let packs = 0;
-    let renewals = 0;
     let answered = 0;
     let cutOff = 0;
-    for (let kill = 0; kill < KILLS; kill++) {
-      // Something happens at the gateway that the server does not know yet: a Pix payment or the end of a month.
-      const isPix = kill % 3 !== 2;
-      let payment: { id: string; clientSecret: string } | undefined;
-      if (isPix) {
-        const bought = await call('/subscription/prepaid', PACK, keyed(randomUUID()));
-        expect(bought.status, JSON.stringify(bought.body)).toBe(200);
-        payment = bought.body.payments.find(({ reason }: { reason: string }) => reason === 'prepaid');
-        packs += 1;
-      } else renewals += 1;
+    for (let kill = 1; kill <= KILLS; kill++) {
+      // Things happen at the gateway that the server does not know yet: a Pix payment and the end of a month.
+      const bought = await call('/subscription/prepaid', PACK, keyed(randomUUID()));
+      expect(bought.status, JSON.stringify(bought.body)).toBe(200);
+      const payment = bought.body.payments.find(({ reason }: { reason: string }) => reason === 'prepaid');
       const events = await inDatabase(async (db) => {
         // The events of the purchase itself must be delivered first.
         await expect.poll(() => undeliveredEvents(db).then(({ length }) => length), { timeout: 30_000 }).toBe(0);
-        if (payment) await confirmPayment(db, payment.id, payment.clientSecret, 'pay');
-        else {
-          await withPlatform(db, (tx) => advanceClock(tx, 31));
-          await runDue(db);
-        }
+        await confirmPayment(db, payment.id, payment.clientSecret, 'pay');
+        await withPlatform(db, (tx) => advanceClock(tx, 31));
+        await runDue(db);
         return undeliveredEvents(db);
       });
-      expect(events.length).toBeGreaterThan(0);
+      expect(events.length).toBeGreaterThan(1);
 
       // Each event is sent many times in parallel and replayed once by staff; the process is killed meanwhile.
       const replay = (event: Event) =>
@@ -174,13 +165,13 @@ it(
       for (const event of events) expect(await replay(event)).toBe(200);
       await inDatabase(async ({ pool }) => {
         const { rows } = await pool.query(BOOKS, [accountId]);
-        expect(rows[0], `after kill ${kill + 1}`).toMatchObject({
-          packs: rowsBefore.packs + packs,
-          months: rowsBefore.months + renewals,
+        expect(rows[0], `after kill ${kill}`).toMatchObject({
+          packs: rowsBefore.packs + kill,
+          months: rowsBefore.months + kill,
           others: rowsBefore.others,
-          payments: rowsBefore.payments + packs + renewals,
-          lasting: rowsBefore.lasting + packs * 500_000,
-          periods: rowsBefore.periods + renewals,
+          payments: rowsBefore.payments + 2 * kill,
+          lasting: rowsBefore.lasting + kill * 500_000,
+          periods: rowsBefore.periods + kill,
           off: 0,
           most: 1,
           stuck: 0,

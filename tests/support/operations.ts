@@ -1,5 +1,17 @@
 import type { Answer, SharedServer } from './server.ts';
 
+/** On PostgreSQL, which only the long tests use, every operation is tried in every way; otherwise in some, in turn. */
+const triesAll = process.env.TEST_DATABASE === 'postgres';
+
+/**
+ * Returns a filter that keeps everything on PostgreSQL, otherwise one in `share`, counted across lists: their lengths should
+ * not all be multiples of it, or the same places would always be left out.
+ */
+export function inShares(share: number): () => boolean {
+  let turn = 0;
+  return () => triesAll || turn++ % share === 0;
+}
+
 /** A JSON schema from the OpenAPI document. */
 export interface Schema {
   type?: string | string[];

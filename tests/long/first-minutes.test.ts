@@ -6,7 +6,7 @@ import { untilSteady, violationsOf } from '../pictures/examine.ts';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 const CLICKS_MAX = 8;
 /** With the menu and the header. The page on which the installation is explained has most. */

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 const setup = setUpWalk();
 const DEMO = { email: 'demo@prosa.local', password: 'Prosa#2026' };

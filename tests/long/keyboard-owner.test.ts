@@ -6,8 +6,8 @@ import { afterAll, expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
-import { pressOn, tabTo, typeInto } from './keys.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { pressOn, tabTo, typeInto } from '../walks/keys.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 const UNKNOWN = 'Vocês consertam relógio antigo?';
 const ANSWER = 'Não consertamos relógios: só vendemos queijos, cafés e doces.';

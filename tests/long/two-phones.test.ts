@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
-import { signIn } from './steps.ts';
-import { setUpWalk } from './walk-setup.ts';
+import { signIn } from '../walks/steps.ts';
+import { setUpWalk } from '../walks/walk-setup.ts';
 
 const setup = setUpWalk();
 const PHONE = { viewport: { width: 390, height: 844 } };
