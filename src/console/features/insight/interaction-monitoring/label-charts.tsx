@@ -173,9 +173,7 @@ function ByDay({ label, data: { byDay }, view }: ChartsProps & { label: LabelNam
       wide
       title={t('interaction-monitoring.courses.byDay')}
       sentence={
-        worst.count > 0
-          ? t(`${prefix}.day`, { day: dayAndMonth(worst.day), count: worst.count })
-          : t(`${prefix}.calm`)
+        worst.count > 0 ? t(`${prefix}.day`, { day: dayAndMonth(worst.day), count: worst.count }) : t(`${prefix}.calm`)
       }
     >
       <Chart kind="columns" label={t('interaction-monitoring.courses.byDay')} rows={rows} series={parts} />
