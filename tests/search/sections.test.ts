@@ -150,6 +150,41 @@ test.each([
   expect(answer(base, question)).toBe(expected);
 });
 
+const PIZZAS = baseOf(
+  'Cardápio',
+  `Sabor | Broto (4 fatias) | Grande (8 fatias)
+Mussarela | 32,00 | 54,00
+Calabresa | 34,00 | 57,00
+Quatro queijos | 39,00 | 66,00
+
+Promoção de terça: grande de mussarela ou calabresa por R$ 45 (só no balcão).
+Rodízio às quintas: R$ 59,90 adulto; crianças de 6 a 10 anos pagam metade; até 5 anos não pagam.`,
+);
+const ELECTRICIAN = baseOf(
+  'bio',
+  `⚡ Zé Elétrica | Eletricista
+🔧 Instalação de chuveiro R$ 120 • ventilador de teto R$ 150 • tomada R$ 60
+❌ Não faço: ar-condicionado, cerca elétrica`,
+);
+
+test.each([
+  [PIZZAS, 'quanto é a pizza grande de calabresa?', 'Calabresa: broto (4 fatias) 34,00 e grande (8 fatias) 57,00'],
+  [PIZZAS, 'qual o sabor mais caro?', 'Quatro queijos: broto (4 fatias) 39,00 e grande (8 fatias) 66,00'],
+  [
+    PIZZAS,
+    'tenho um filho de 4 anos, paga rodízio?',
+    'Não. Rodízio às quintas: R$ 59,90 adulto; crianças de 6 a 10 anos pagam metade; até 5 anos não pagam.',
+  ],
+])('%# %s', (base, question, expected) => {
+  expect(answer(base, question)).toBe(expected);
+});
+
+test('says neither yes nor no to what, who and when, or of something like it', () => {
+  expect(answer(ELECTRICIAN, 'instala ar condicionado?') ?? '').not.toMatch(/^Sim/);
+  const school = baseOf('Rotina', 'Quem busca precisa estar na lista de autorizados e mostrar documento.');
+  expect(answer(school, 'quais documentos precisa?') ?? '').not.toMatch(/^(?:Sim|Não)/);
+});
+
 test('answers from a FAQ whose question names what is priced', () => {
   const faq = (question: string, text: string) => passage(question, text, { question, answer: text });
   const base = segmentOf([

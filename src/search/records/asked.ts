@@ -77,6 +77,10 @@ const WHICH =
 const DOES = /^(?:(?:voces|la|ai) )?(?!\w*(?:gem|quem|guem|mem|nem|tambem|sem|em|ordem)\b)\w{2,}(?:am|em) \w/;
 const AT_HOME = /\b(?:em|na minha|aqui em) casa\b/;
 
+const PREDICATES: ReadonlySet<AskedKind> = new Set(['charged', 'free', 'required', 'allowed', 'offered']);
+/** Neither yes nor no answers it: `quais documentos precisa?` */
+const ASKS_WHAT = /^(?:e |mas |oi |ola )?(?:qua(?:l|is)|quem|o que|que|quando|como|onde|por que|pq)\b/;
+
 /** `Tem buquê menor?`: a price says that there are some, not that they are smaller. */
 const COMPARED = /\b(?:menor|maior|melhor|pior|outr[oa])e?s?\b/;
 
@@ -153,7 +157,8 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
         ? 'count'
         : KINDS.find(([, sign]) => sign.test(text))?.[0];
   const kind = listed ?? (DOES.test(text) ? 'offered' : null);
-  if (!kind || (kind === 'offered' && COMPARED.test(text))) return null;
+  if (!kind || (kind === 'offered' && COMPARED.test(text)) || (PREDICATES.has(kind) && ASKS_WHAT.test(text)))
+    return null;
   const isConstraint = (unit: string) =>
     (quantities.length > 0 && (WHOM.has(unit) || /\d/.test(unit))) ||
     (days.length > 0 && daysIn(unit).length > 0) ||

@@ -3,7 +3,7 @@ import { ownLabel } from '../quotable.ts';
 import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
 import { tidyLine, withVerdict } from './compose.ts';
-import { isWithin } from './limits.ts';
+import { isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
 import { clausesOf, stancesIn } from './policy-records.ts';
 import type { PolicyRecord, PriceRecord } from './record.ts';
@@ -49,7 +49,11 @@ function offering(
   policies: readonly RecordMatch<PolicyRecord>[],
   prices: readonly RecordMatch<PriceRecord>[],
 ): Composed | null {
-  const named = bestOf(prices.filter(({ record: { name }, isAbout, isNamed }) => isNamed && isAbout(name)));
+  const named = bestOf(
+    prices.filter(
+      ({ record: { name }, isAbout, isNamed, hasExpressions }) => isNamed && hasExpressions && isAbout(name),
+    ),
+  );
   const isOfLine = ({ passage, record: { quote } }: RecordMatch) =>
     named.some((price) => price.passage === passage && price.record.quote.start === quote.start);
   const refused = policies.filter(({ record: { stances } }) => stances.includes('refused'));
@@ -93,13 +97,26 @@ function unclear(policies: readonly RecordMatch<PolicyRecord>[]): Composed | nul
 const hasOtherPrice = (match: RecordMatch) =>
   clausesOf(tidyLine(match.passage, match.record)).some((clause) => /R\$/.test(clause) && !match.isAbout(clause));
 
+/** Of the clause within whose limit the quantity is: `de 6 a 10 anos pagam metade; até 5 anos não pagam`. */
+function verdictOfClause(kind: Predicate, asked: Asked, { passage, record }: RecordMatch<PolicyRecord>) {
+  const clauses = clausesOf(tidyLine(passage, record)).map((clause) => {
+    const folded = fold(clause);
+    return { limits: limitsIn(folded), stances: stancesIn(folded) };
+  });
+  const within = clauses.filter(({ limits }) =>
+    limits.some((limit) => asked.quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit))),
+  );
+  const [only, ...others] = clauses.length > 1 ? within : [];
+  return only && others.length === 0 ? verdictByLimits(kind, asked, only) : null;
+}
+
 const saysWhom = (match: RecordMatch<PolicyRecord>, kind: Predicate) =>
   match.record.stances.length > 0 || (kind === 'allowed' && /\bidade minima\b/.test(fold(lineOf(match))));
 
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
-    const verdict = verdictByLimits(kind, asked, match.record);
+    const verdict = verdictOfClause(kind, asked, match) ?? verdictByLimits(kind, asked, match.record);
     const isWithinStep = match.record.limits.some((limit) =>
       asked.quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit)),
     );

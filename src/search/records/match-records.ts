@@ -3,6 +3,7 @@ import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
+import { rowAt } from '../table-rows.ts';
 import { fold, wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
 import { limitsIn } from './limits.ts';
@@ -23,6 +24,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   isBelowName: boolean;
   /** The label has them all: `Prazo de entrega`. */
   isLabelled: boolean;
+  /** Has the expressions of the subject itself, such as `ar condicionado`. */
+  hasExpressions: boolean;
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
@@ -149,7 +152,11 @@ function matchIn(
     const begins = isStep(record, passage.text, tokens, first, line)
       ? inLine[lineStart(passage.text, tokens, first, line)]!
       : null;
-    const own = said.map((similarity, unit) => Math.max(similarity, inEntry?.[unit] ?? 0, begins?.[unit] ?? 0));
+    const columns = rowAt(passage.text, record.quote.start)?.header ?? null;
+    const inColumns = columns === null ? null : maximaOf(unitsOf(columns.join(' ')));
+    const own = said.map((similarity, unit) =>
+      Math.max(similarity, inEntry?.[unit] ?? 0, begins?.[unit] ?? 0, inColumns?.[unit] ?? 0),
+    );
     const nearby = label === null ? null : inLine[label]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
     const hasName =
@@ -176,6 +183,7 @@ function matchIn(
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       isBelowName: isAsked || (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
       isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
+      hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       entry,
@@ -184,7 +192,7 @@ function matchIn(
           ? spanOf(passage.text, tokens, first + label!)
           : null,
       hasNouns: (part) => {
-        const maxima = maximaOf(unitsOf(part));
+        const maxima = maximaOf(unitsOf(columns === null ? part : `${part} ${columns.join(' ')}`));
         return nouns.length > 0 && nouns.every((unit) => maxima[unit]! >= LITERAL);
       },
       isAbout: (part) => {
