@@ -181,6 +181,8 @@ test.each([
 
 test('says neither yes nor no to what, who and when, or of something like it', () => {
   expect(answer(ELECTRICIAN, 'instala ar condicionado?') ?? '').not.toMatch(/^Sim/);
+  const line = baseOf('Planos', 'Com fidelidade, grátis. Sem fidelidade, R$ 200.');
+  expect(answer(line, 'tem fidelidade?') ?? '').not.toMatch(/^Sim. Sem/);
   const school = baseOf('Rotina', 'Quem busca precisa estar na lista de autorizados e mostrar documento.');
   expect(answer(school, 'quais documentos precisa?') ?? '').not.toMatch(/^(?:Sim|Não)/);
 });

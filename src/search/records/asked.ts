@@ -26,6 +26,8 @@ export interface Asked {
   subject: readonly number[];
   /** Of these, those that only say when: `em julho`, `no carnaval`. */
   seasons: readonly number[];
+  /** `tem massa sem lactose?` */
+  isWithout: boolean;
   /** `meu filho de 5 anos pode começar?` asks whom the business takes. */
   asksWhom: boolean;
 }
@@ -186,6 +188,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     counted,
     ways: waysIn(text),
     subject,
+    isWithout: /\bsem\b/.test(text),
     seasons: subject.filter((at) => SEASONS.has(units[at]!.unit)),
     asksWhom:
       WHOM_KINDS.has(kind) &&

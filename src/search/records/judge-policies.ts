@@ -15,7 +15,7 @@ export function judging(asked: Asked, kind: Predicate, matches: readonly RecordM
   if (asked.quantities.length > 0) return comparing(asked, kind, policies);
   return (
     judgingPolicies(kind, policies) ??
-    (kind === 'offered' && asked.days.length === 0 ? offering(policies, matches.filter(isOf('price'))) : null) ??
+    (kind === 'offered' && asked.days.length === 0 ? offering(asked, policies, matches.filter(isOf('price'))) : null) ??
     (asked.days.length > 0 ? onDays(asked, matches) : null)
   );
 }
@@ -46,12 +46,14 @@ const isRefused = ({ passage, record, isAbout }: RecordMatch<PolicyRecord>) =>
 
 /** Yes if something has a price and nothing about it is refused. */
 function offering(
+  { isWithout }: Asked,
   policies: readonly RecordMatch<PolicyRecord>[],
   prices: readonly RecordMatch<PriceRecord>[],
 ): Composed | null {
   const named = bestOf(
     prices.filter(
-      ({ record: { name }, isAbout, isNamed, hasExpressions }) => isNamed && hasExpressions && isAbout(name),
+      ({ record: { name }, isAbout, isNamed, hasExpressions }) =>
+        isNamed && hasExpressions && isAbout(name) && (isWithout || !/\bsem\b/i.test(name)),
     ),
   );
   const isOfLine = ({ passage, record: { quote } }: RecordMatch) =>
