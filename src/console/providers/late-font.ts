@@ -3,9 +3,9 @@ import { useNetworkIdle } from './use-network-idle.ts';
 
 /** Loads the font after the first page, if index.html has not. */
 export function LateFont() {
-  const isQuiet = useNetworkIdle();
+  const isIdle = useNetworkIdle();
   useEffect(() => {
-    if (isQuiet) document.documentElement.dataset.font = 'inter';
-  }, [isQuiet]);
+    if (isIdle) document.documentElement.dataset.font = 'inter';
+  }, [isIdle]);
   return null;
 }
