@@ -93,6 +93,8 @@ const SLOW: TestProjectInlineConfiguration[] = [
 
 export default defineConfig({
   plugins: [react(), titleQuery()],
+  // Node loads antd from lib. Files of es beside it would have form and disabled contexts of their own.
+  resolve: { alias: [{ find: /^antd\/es\//, replacement: 'antd/lib/' }] },
   test: {
     root: import.meta.dirname,
     globalSetup: 'tests/support/template.ts',

@@ -9,7 +9,8 @@ import { NotificationHolder, notificationProvider, notify } from '../../../src/c
 
 const notifySuccess = (message: string, key?: string) => act(() => notify({ type: 'success', message, key }));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const inSight = () => screen.queryAllByRole('status').map(({ textContent }) => textContent);
+const inSight = (role: 'status' | 'alert' = 'status') =>
+  screen.queryAllByRole(role).map(({ textContent }) => textContent);
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -91,7 +92,7 @@ test('shows the message of the server, or the general one', async () => {
   await act(() => showFailure(new HttpError(502, '<html>')));
   await act(() => showFailure(new TypeError('x is undefined')));
   await pass(100);
-  expect(inSight()).toEqual(['Já existe.', 'Ocorreu um erro! Tente novamente mais tarde.']);
+  expect(inSight('alert')).toEqual(['Já existe.', 'Ocorreu um erro! Tente novamente mais tarde.']);
 });
 
 test.each([
@@ -102,11 +103,11 @@ test.each([
 ])('shows one sentence for Refine’s message “%s” and description “%s”', async (message, description, announced) => {
   await act(() => notificationProvider.open({ type: 'error', message, description }));
   await pass(100);
-  expect(inSight()).toEqual([announced]);
+  expect(inSight('alert')).toEqual([announced]);
 });
 
 test('shows no notification for failures of the auth forms, which show them inline', async () => {
   await act(() => notificationProvider.open({ type: 'error', message: 'HttpError', key: 'login-error' }));
   await pass(100);
-  expect(inSight()).toEqual([]);
+  expect(inSight('alert')).toEqual([]);
 });
