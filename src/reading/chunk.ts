@@ -69,8 +69,10 @@ export function chunkDocument(
     draft = null;
   };
   const add = (text: string, page: number | null, isApart = false) => {
+    // A blank line first: the heading stands above an earlier chunk, and not directly above this text.
+    const isLater = draft === null && path.length > 0 && path.every(({ isUsed }) => isUsed);
     draft ??= { ...open(path, page, question), isFromPicture };
-    draft.pieces.push(isApart && draft.pieces.length > 0 ? `\n${text}` : text);
+    draft.pieces.push(isApart && (isLater || draft.pieces.length > 0) ? `\n${text}` : text);
     draft.words += countWords(text);
     draft.language ??= languageOf(text);
   };

@@ -66,7 +66,7 @@ export function headingOf(passage: Passage, quotes: readonly string[]): string |
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
   if (standsAlone(passage, start)) return null;
-  const isInFirst = !/\n[^\S\n]*\n/.test(passage.text.slice(0, start));
+  const isInFirst = !/^\n|\n[^\S\n]*\n/.test(passage.text.slice(0, start));
   const name = withoutListMark(label ?? (isInFirst ? nearestHeading(passage) : ''));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
