@@ -39,6 +39,8 @@ function isLabelAt({ title, heading, text }: Passage, start: number, sentence: s
   if (sentence.endsWith(':') || isCapitals(sentence)) return true;
   const opens = /^\p{Lu}/u.test(sentence) && !/[\d|]|:\s/.test(sentence) && sentence.length <= LABEL_MAX;
   const [, next = '', after = ''] = below;
+  // The first line below a heading is one of what it names: `Almoço e jantar` below `Não inclui`.
+  if (heading !== null && above.trim() === '' && !/[.!?]$/.test(next)) return false;
   if (!opens || !/(?:^|\n[^\S\n]*\n|[.!?]["”)]?|\|.*)\s*$/.test(above)) return false;
   const isText = (line: string) => /\d|[.!?]$/.test(line) || line.length > LABEL_MAX;
   // `Consultas` above `Consulta particular`, which has its text below it.
@@ -104,6 +106,6 @@ function labelAbove(passage: Passage, start: number): string | null {
 }
 
 /** The mark or number of a list's entry. */
-const LIST_MARK = /^(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})/u;
+const LIST_MARK = /^(?:(?:[-–•*·]|\d{1,2}[.)])\s+(?=\P{Ll})|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}\p{L}{2}))/u;
 
 export const withoutListMark = (line: string): string => line.replace(LIST_MARK, '');

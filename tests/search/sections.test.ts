@@ -179,6 +179,29 @@ test.each([
   expect(answer(base, question)).toBe(expected);
 });
 
+test('tells what is not included with its heading', () => {
+  const trip = baseOf(
+    'Pacote',
+    `INCLUI
+Passagem aérea com bagagem de 23 kg
+Seguro viagem
+
+NÃO INCLUI
+Almoço e jantar
+Ingressos de parques (a partir de R$ 239)
+Despesas pessoais e gorjetas`,
+  );
+  expect(answer(trip, 'jantar está incluso?')).toBe('NÃO INCLUI\nAlmoço e jantar');
+});
+
+test('leaves the numbers of paragraphs out', () => {
+  const rules = baseOf(
+    'Regulamento',
+    '3. ANIMAIS\n3.1 Permitidos até 2 por apartamento.\n3.2 Raças de grande porte devem usar focinheira.',
+  );
+  expect(answer(rules, 'meu pitbull precisa de focinheira?')).toBe('Sim. Raças de grande porte devem usar focinheira.');
+});
+
 test('says neither yes nor no to what, who and when, or of something like it', () => {
   expect(answer(ELECTRICIAN, 'instala ar condicionado?') ?? '').not.toMatch(/^Sim/);
   const line = baseOf('Planos', 'Com fidelidade, grátis. Sem fidelidade, R$ 200.');

@@ -4,7 +4,8 @@ import { renderRow, rowAt } from '../table-rows.ts';
 import type { BusinessRecord } from './record.ts';
 
 /** The mark or number of a list's entry. */
-const LIST_MARK = /^(?:[\s•*–—·>✅✔️-]+|(?:\d{1,3}|\p{L})[.)]\s+)+(?=\S)/u;
+const LIST_MARK =
+  /^(?:[\s•*–—·>✅✔️-]+|(?:\d{1,3}|\p{L})[.)]\s+|\d{1,2}(?:\.\d{1,2})+\.?\s+(?=\p{Lu}\p{L}{2}))+(?=\S)/u;
 
 export function tidyLine(passage: Passage, { quote }: Pick<BusinessRecord, 'quote'>): string {
   const row = rowAt(passage.text, quote.start);
