@@ -3,12 +3,11 @@ import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { STOPWORDS } from '../stopwords.ts';
-import { rowAt } from '../table-rows.ts';
-import { fold, wordsOf } from '../words.ts';
+import { wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
-import { limitsIn } from './limits.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
+import { sentencesIn, surroundingsOf } from './surroundings.ts';
 
 export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   record: Found;
@@ -29,7 +28,7 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
-  /** Name of the entry that the line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
+  /** See `Surroundings`. */
   entry: string;
   /** The label above the line if it names more of the subject than the line does: `Entrega`. */
   label: string | null;
@@ -59,8 +58,6 @@ const ABOUT = 0.6;
 const LITERAL = 0.99;
 const VERB_SHARE = 0.5;
 const SYNONYM = 1.25;
-/** Maximum number of lines below the label that they belong to. */
-const BELOW_LABEL = 12;
 
 /** `subject`: indexes of the question's units. */
 export function matchRecords(
@@ -82,9 +79,8 @@ function matchIn(
 ): RecordMatch[] {
   const { units, similarities } = question;
   const { head, sentences } = segment.passages[index]!;
-  const { tokens, passages } = segment.segment;
-  const passage = passages[index]!;
-  const first = tokens.sentences[index]!;
+  const passage = segment.segment.passages[index]!;
+  const lines = sentencesIn(segment.segment, index);
   const expressions = subject.flatMap((whole) => {
     const roots = units[whole]!.unit.split('_');
     const parts = subject.filter((part) => part !== whole && roots.includes(units[part]!.unit));
@@ -104,18 +100,14 @@ function matchIn(
   };
   const unitsOf = (part: string) =>
     Uint32Array.from(wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []));
-  const rootsOf = (at: number) =>
-    wordsOf(spanOf(passage.text, tokens, at)).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
+  const rootsOf = (text: string) => wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
   /** `Pacotes de festa` for `Pacote Kids: …` */
-  const repeats = (label: number, line: number) => {
+  const repeats = (label: string, line: string) => {
     const said = new Set(rootsOf(line));
     return rootsOf(label).some((root) => said.has(root));
   };
-  const isRow = (label: number) => spanOf(passage.text, tokens, label).includes('|');
   const inHead = maximaOf(head);
-  const inLine = sentences.map((list, sentence) =>
-    withSizes(maximaOf(list), spanOf(passage.text, tokens, first + sentence)),
-  );
+  const inLine = sentences.map((list, sentence) => withSizes(maximaOf(list), lines[sentence]!.text));
   /** `Coroa de flores G` for `coroa grande`. */
   function withSizes(maxima: Float32Array, line: string): Float32Array {
     for (const unit of subject) {
@@ -143,29 +135,20 @@ function matchIn(
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
   return records.map((record) => {
-    let line = 0;
-    while (line + 1 < sentences.length && tokens.spanStarts[first + line + 1]! <= record.quote.start) line++;
-    const entry = entryOf(passage.text, tokens, first, line);
-    const label = labelLine(passage.text, tokens, first, line);
-    const said = inLine[line] ?? inHead;
-    const inEntry = entry === '' ? null : maximaOf(unitsOf(entry));
-    const begins = isStep(record, passage.text, tokens, first, line)
-      ? inLine[lineStart(passage.text, tokens, first, line)]!
-      : null;
-    const columns = rowAt(passage.text, record.quote.start)?.header ?? null;
-    const inColumns = columns === null ? null : maximaOf(unitsOf(columns.join(' ')));
-    const own = said.map((similarity, unit) =>
-      Math.max(similarity, inEntry?.[unit] ?? 0, begins?.[unit] ?? 0, inColumns?.[unit] ?? 0),
+    const { sentence, entry, firstStep, columns, label } = surroundingsOf(passage, lines, record);
+    const inNames = [entry, columns?.join(' ') ?? ''].flatMap((names) =>
+      names === '' ? [] : [maximaOf(unitsOf(names))],
     );
-    const nearby = label === null ? null : inLine[label]!;
+    const inSteps = firstStep === null ? [] : [inLine[firstStep]!];
+    const said = inLine[sentence] ?? inHead;
+    const own = said.map((similarity, unit) =>
+      Math.max(similarity, ...[...inNames, ...inSteps].map((one) => one[unit]!)),
+    );
+    const nearby = label && inLine[label.sentence]!;
     const any = (unit: number) => Math.max(own[unit]!, LABEL_SHARE * (nearby?.[unit] ?? 0), HEAD_SHARE * inHead[unit]!);
-    const hasName =
-      nouns.length > 0 &&
-      label !== null &&
-      NAMES.test(spanOf(passage.text, tokens, first + label)) &&
-      !/\n\s*\n/.test(spanBetween(passage.text, tokens, first + label, first + line));
+    const hasName = nouns.length > 0 && label?.isOfParagraph === true;
     const isBelow = nearby !== null && subject.some((unit) => LABEL_SHARE * nearby[unit]! > own[unit]!);
-    const list = sentences[line] ?? head;
+    const list = sentences[sentence] ?? head;
     let [matched, all] = [0, 0];
     for (const unit of list) {
       all += segment.unitWeights[unit]!;
@@ -188,8 +171,8 @@ function matchIn(
       missing: Math.max(0, ...missing),
       entry,
       label:
-        isBelow && !isRow(first + label!) && !repeats(first + label!, first + line)
-          ? spanOf(passage.text, tokens, first + label!)
+        label && isBelow && !label.text.includes('|') && !repeats(label.text, lines[sentence]?.text ?? '')
+          ? label.text
           : null,
       hasNouns: (part) => {
         const maxima = maximaOf(unitsOf(columns === null ? part : `${part} ${columns.join(' ')}`));
@@ -207,57 +190,3 @@ function matchIn(
 const weightOf = ({ weight, isNoun }: RerankQuestion['units'][number]) => (isNoun ? 1 : VERB_SHARE) * weight;
 /** Returns the similarity from which a word counts as named: a synonym counts almost in full. */
 const named = (similarity: number) => Math.min(1, SYNONYM * similarity);
-
-type Tokens = RerankSegment['segment']['tokens'];
-
-const spanOf = (text: string, { spanStarts, spanEnds }: Tokens, at: number) =>
-  text.slice(spanStarts[at], spanEnds[at]).replace(/:$/, '');
-
-/** A label only names something: it states nothing and is no entry of a list. */
-const NAMES = /^\p{Lu}[^:|\d]*$/u;
-
-const spanBetween = (text: string, { spanStarts, spanEnds }: Tokens, from: number, to: number) =>
-  text.slice(spanEnds[from], spanStarts[to]);
-
-const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
-
-/** Returns `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
-function entryOf(text: string, tokens: Tokens, first: number, line: number): string {
-  const { spanStarts } = tokens;
-  const startOf = (sentence: number) => spanStarts[first + sentence]!;
-  if (ENTRY.test(text.slice(startOf(line)))) return '';
-  const begins = lineStart(text, tokens, first, line);
-  return begins === line ? '' : (ENTRY.exec(text.slice(startOf(begins)))?.[1] ?? '');
-}
-
-/** Returns the first sentence of the line that a sentence is in. */
-function lineStart(text: string, { spanStarts }: Tokens, first: number, sentence: number): number {
-  const startOf = (one: number) => spanStarts[first + one]!;
-  let begins = sentence;
-  while (begins > 0 && !text.slice(startOf(begins - 1), startOf(begins)).includes('\n')) begins--;
-  return begins;
-}
-
-const STEP = /^(?:de|com|entre|at[ée]|a partir|acima|abaixo|menos|mais|depois|antes) /i;
-
-/** `De 15 a 7 dias: metade.` after `Cancelamento com mais de 15 dias: devolução integral.` */
-function isStep(record: BusinessRecord, text: string, tokens: Tokens, first: number, line: number): boolean {
-  if (record.kind !== 'policy' || record.limits.length === 0 || !STEP.test(spanOf(text, tokens, first + line)))
-    return false;
-  const begins = lineStart(text, tokens, first, line);
-  return (
-    begins < line &&
-    limitsIn(fold(spanOf(text, tokens, first + begins))).some(({ unit }) =>
-      record.limits.some((limit) => limit.unit === unit),
-    )
-  );
-}
-
-/** The nearest line above that is short, without a number, and without a full stop. */
-function labelLine(text: string, { spanStarts, spanEnds }: Tokens, first: number, line: number): number | null {
-  for (let above = line - 1; above >= 0 && above >= line - BELOW_LABEL; above--) {
-    const words = text.slice(spanStarts[first + above], spanEnds[first + above]);
-    if (words.length <= 60 && !/\d/.test(words) && !/[.!?]$/.test(words)) return above;
-  }
-  return null;
-}

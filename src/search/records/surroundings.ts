@@ -1,0 +1,94 @@
+import type { Passage } from '../passage.ts';
+import type { RerankSegment } from '../rerank/rerank-segment.ts';
+import { rowAt } from '../table-rows.ts';
+import { fold } from '../words.ts';
+import { limitsIn } from './limits.ts';
+import type { BusinessRecord } from './record.ts';
+
+/** What stands around a record and may name what it is about. */
+export interface Surroundings {
+  /** Index of its sentence in the passage. */
+  sentence: number;
+  /** Name of the entry that its line continues: `Quarto Standard` for `Diária R$ 220.` Empty for its first sentence. */
+  entry: string;
+  /** Index of the first sentence of its line, if the record is a further step of it; null otherwise. */
+  firstStep: number | null;
+  /** Names of the columns of its table. Null without a header. */
+  columns: readonly string[] | null;
+  label: Label | null;
+}
+
+interface Label {
+  sentence: number;
+  text: string;
+  /** It only names something and stands above the record's paragraph. */
+  isOfParagraph: boolean;
+}
+
+/** A passage's sentences, in their order. */
+export type Sentences = readonly { start: number; text: string }[];
+
+export function sentencesIn({ tokens, passages }: RerankSegment['segment'], index: number): Sentences {
+  const { text } = passages[index]!;
+  const starts = tokens.spanStarts.subarray(tokens.sentences[index], tokens.sentences[index + 1]);
+  const ends = tokens.spanEnds.subarray(tokens.sentences[index], tokens.sentences[index + 1]);
+  return Array.from(starts, (start, at) => ({ start, text: text.slice(start, ends[at]) }));
+}
+
+export function surroundingsOf({ text }: Passage, sentences: Sentences, record: BusinessRecord): Surroundings {
+  const { start } = record.quote;
+  const sentence = Math.max(
+    0,
+    sentences.findLastIndex((one) => one.start <= start),
+  );
+  const begins = lineStart(text, sentences, sentence);
+  return {
+    sentence,
+    entry: entryOf(text, sentences, sentence, begins),
+    firstStep: begins < sentence && isStep(record, sentences[begins]!.text, sentences[sentence]!.text) ? begins : null,
+    columns: rowAt(text, start)?.header ?? null,
+    label: labelOf(text, sentences, sentence),
+  };
+}
+
+/** Returns the first sentence of the line that a sentence is in. */
+function lineStart(text: string, sentences: Sentences, sentence: number): number {
+  let begins = sentence;
+  const isSameLine = (at: number) => !text.slice(sentences[at - 1]!.start, sentences[at]!.start).includes('\n');
+  while (begins > 0 && isSameLine(begins)) begins--;
+  return begins;
+}
+
+const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
+
+/** Returns `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
+function entryOf(text: string, sentences: Sentences, sentence: number, begins: number): string {
+  const nameAt = (at: number) => ENTRY.exec(text.slice(sentences[at]?.start))?.[1] ?? '';
+  return begins === sentence || nameAt(sentence) !== '' ? '' : nameAt(begins);
+}
+
+const STEP = /^(?:de|com|entre|at[ée]|a partir|acima|abaixo|menos|mais|depois|antes) /i;
+
+/** `De 15 a 7 dias: metade.` after `Cancelamento com mais de 15 dias: devolução integral.` */
+function isStep(record: BusinessRecord, before: string, own: string): boolean {
+  if (record.kind !== 'policy' || !STEP.test(own)) return false;
+  return limitsIn(fold(before)).some(({ unit }) => record.limits.some((limit) => limit.unit === unit));
+}
+
+/** Maximum number of sentences below the label that they belong to. */
+const BELOW_LABEL = 12;
+const LABEL_MAX = 60;
+/** Names something: it states nothing and is no entry of a list. */
+const NAMES = /^\p{Lu}[^:|\d]*$/u;
+
+/** The nearest line above that is short, without a number, and without a full stop. */
+function labelOf(text: string, sentences: Sentences, sentence: number): Label | null {
+  for (let above = sentence - 1; above >= 0 && above >= sentence - BELOW_LABEL; above--) {
+    const { start, text: line } = sentences[above]!;
+    if (line.length > LABEL_MAX || /\d/.test(line) || /[.!?]$/.test(line)) continue;
+    const name = line.replace(/:$/, '');
+    const between = text.slice(start + line.length, sentences[sentence]!.start);
+    return { sentence: above, text: name, isOfParagraph: NAMES.test(name) && !/\n\s*\n/.test(between) };
+  }
+  return null;
+}
