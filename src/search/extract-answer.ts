@@ -105,7 +105,8 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const quotable = all.filter(({ hit, sentence }) => isQuotable(hits[hit]!.passage, sentence));
   const likelihood = likelihoods(quotable);
   const others = hits.map(otherSections);
-  const left = quotable.filter(({ hit, sentence }) => !others[hit]!.has(sentence.start));
+  const ofSections = quotable.filter(({ hit, sentence }) => !others[hit]!.has(sentence.start));
+  const left = ofSections.length > 0 ? ofSections : quotable;
   const chosen: Quote[] = [];
   const covered: number[] = [];
   let room = ANSWER_MAX;

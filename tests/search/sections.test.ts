@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chunkDocument } from '../../src/reading/chunk.ts';
 import { parseTxt } from '../../src/reading/extract/parse-txt.ts';
+import { extractAnswer } from '../../src/search/extract-answer.ts';
 import { findAnswer } from '../../src/search/find-answer.ts';
 import { shownLines } from '../../src/search/shown-lines.ts';
 import { answer, baseOf } from './base-of.ts';
@@ -236,6 +237,24 @@ test('takes no number of days for a number of pieces', () => {
 test('puts no heading of another paragraph above a line', () => {
   const { hits } = findAnswer([BURGERS], 'posso reservar mesa?');
   expect(shownLines(hits[0]!)?.text).toBe('Não fazemos reserva.');
+});
+
+test('quotes what there is if the section that is named says nothing', () => {
+  const base = baseOf(
+    'Planos',
+    `Plano Ouro
+Siga @clube e veja as 24 fotos.
+
+Plano Prata
+A natação é todos os dias da semana, na piscina aquecida e com professores formados.`,
+  );
+  const result = findAnswer([base], 'como é a natação no plano ouro?');
+  expect(extractAnswer(result)?.text).toContain('A natação é todos os dias');
+});
+
+test('compares ages with limits although it asks for older or younger ones', () => {
+  const base = baseOf('Regras', 'Menores de 16 anos não são aceitos na musculação.');
+  expect(answer(base, 'aceitam menores de 15 anos na musculação?')).toMatch(/^Não/);
 });
 
 test('says neither yes nor no where things are compared', () => {

@@ -1,6 +1,7 @@
 import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
 import type { FactKind } from '../../shared/constants.ts';
 import { questionSimilarity } from '../question-similarity.ts';
+import { withoutListMark } from '../quotable.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
 import { renderRow, rowAt } from '../table-rows.ts';
@@ -84,7 +85,7 @@ function quoting(result: SearchResult, found: readonly PassageStatement[]): Sear
 
 function renderQuote(text: string, quote: string): string {
   const row = quote.includes('\n') ? null : rowAt(text, text.indexOf(quote));
-  return row ? renderRow(row) : quote;
+  return row ? renderRow(row) : withoutListMark(quote);
 }
 
 function quotesOf(stated: readonly PassageStatement[]): string[] {

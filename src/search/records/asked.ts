@@ -84,7 +84,7 @@ const PREDICATES: ReadonlySet<AskedKind> = new Set(['charged', 'free', 'required
 const ASKS_WHAT = /^(?:e |mas |oi |ola )?(?:qua(?:l|is)|quem|o que|que|quando|como|onde|por que|pq)\b/;
 
 /** `Tem buquê menor?`: a price says that there are some, not that they are smaller. */
-const COMPARED = /\b(?:menor|maior|melhor|pior|outr[oa])e?s?\b/;
+const COMPARED = /\b(?:menor|maior|melhor|pior|outr[oa])e?s?\b(?! de (?:\d|idade))/;
 
 /** Words that say what is asked and not about what. */
 const NAMING: ReadonlySet<string> = new Set(
