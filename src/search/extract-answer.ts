@@ -19,7 +19,7 @@ const MAX_ROW_SCORE_GAP = 1;
 /** The best, and up to two more that score at most `MAX_SCORE_GAP` below it. */
 const HITS_MAX = 3;
 const MAX_SCORE_GAP = 3;
-/** For words of the question that no sentence chosen before contains. */
+/** For words of the question that no sentence chosen before contains; not for the first one of a small base. */
 const NOVELTY_WEIGHT = 6;
 /** Probability of containing the answer, per character, for adding another sentence. */
 const MIN_LIKELIHOOD = 6e-5;
@@ -111,11 +111,12 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
   const covered: number[] = [];
   let room = ANSWER_MAX;
   while (chosen.length < SENTENCES_MAX) {
+    const novelty = chosen.length === 0 ? NOVELTY_WEIGHT * (1 - closeness) : NOVELTY_WEIGHT;
     let next: Quote | null = null;
     let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
-      const value = quote.sentence.score + NOVELTY_WEIGHT * noveltyOf(quote.sentence.holds, covered);
+      const value = quote.sentence.score + novelty * noveltyOf(quote.sentence.holds, covered);
       if (value > bestValue) [next, bestValue] = [quote, value];
     }
     if (next === null) break;

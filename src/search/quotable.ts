@@ -75,9 +75,17 @@ export function headingOf(passage: Passage, quotes: readonly string[]): string |
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
 }
 
-/** `Endereço: …`; null without a label. */
-export const ownLabel = (line: string): string | null =>
-  /^[^\p{L}\d\n]*\p{Lu}[^:.\n\d]{1,40}:\s/u.exec(line)?.[0] ?? null;
+const OWN_LABEL = /^[^\p{L}\d\n]*(\p{Lu}[^:.\n\d]{1,40}):\s/u;
+
+/** `Endereço`; null without a label. */
+export const ownLabel = (line: string): string | null => OWN_LABEL.exec(line)?.[1] ?? null;
+
+/** Returns `Unidade Centro` for the last sentence of `Unidade Centro: Rua Azul, 12. Sábado das 8h às 14h.` Empty for the first one. */
+export function entryAt(text: string, at: number): string {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const isFirst = text.slice(start, at).trim() === '';
+  return isFirst || ownLabel(text.slice(at)) !== null ? '' : (ownLabel(text.slice(start)) ?? '');
+}
 
 /** A labelled line that is no entry of the list below the label: `Endereço: …` after the text below `Brinquedos`. */
 function standsAlone(passage: Passage, start: number): boolean {

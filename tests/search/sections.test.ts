@@ -268,3 +268,74 @@ test('starts a chunk with the label of its first paragraph', () => {
   );
   expect(chunks.at(-1)!.text).toMatch(/^\s*Marcação e faltas\n/);
 });
+
+const PHOTOGRAPHER = baseOf(
+  'Preços',
+  `ENSAIO GESTANTE
+No estúdio: 1 hora, 12 fotos tratadas - R$ 420
+Na praia: 2 horas, 25 fotos - R$ 640
+Fotos extras: R$ 18 cada
+
+NEWBORN
+Até 12 dias de vida. Em casa. 3 horas, 20 fotos - R$ 880. Irmãos participam sem custo.
+
+BATIZADO
+Curto - 2h, 80 fotos - R$ 700
+Longo - 5h, 200 fotos - R$ 1.300
+
+CONDIÇÕES
+Entrega: as fotos do batizado ficam prontas em 30 dias.`,
+);
+
+test.each([
+  ['quanto custa o batizado?', 'BATIZADO\nCurto - 2h, 80 fotos - R$ 700\nLongo - 5h, 200 fotos - R$ 1.300'],
+  ['quanto é newborn?', 'NEWBORN: 3 horas, 20 fotos - R$ 880.'],
+  // What a line names itself counts more than the heading.
+  ['ensaio gestante na praia quanto?', 'ENSAIO GESTANTE: Na praia: 2 horas, 25 fotos - R$ 640'],
+  ['em quanto tempo ficam prontas as fotos do batizado?', 'Entrega: as fotos do batizado ficam prontas em 30 dias.'],
+])('tells the prices below a heading that is the subject: %s', (question, text) => {
+  expect(answer(PHOTOGRAPHER, question)).toBe(text);
+});
+
+test.each([
+  [
+    'Unidade Centro: Rua Azul, 1200. Seg a sex 8h-20h, sáb 8h-14h.\nUnidade Norte: Av. Verde, 330. Não abre aos sábados.',
+    'abre sábado?',
+    'Unidade Centro: Seg a sex 8h-20h, sáb 8h-14h.\nUnidade Norte: Não abre aos sábados.',
+  ],
+  [
+    'Funcionamos de segunda a sexta, 7h30 às 18h (fecha para almoço das 12h às 13h). Sábado até meio-dia.',
+    'que horas abre?',
+    'Funcionamos de segunda a sexta, 7h30 às 18h (fecha para almoço das 12h às 13h).\nSábado até meio-dia.',
+  ],
+])('tells the hours of each branch, and those with a break: %s', (text, question, told) => {
+  expect(answer(baseOf('Contato', text), question)).toBe(told);
+});
+
+const OPTICIAN = baseOf(
+  'Ótica',
+  `Garantia: 1 ano na armação contra defeito de fabricação.
+Pagamento: à vista no Pix com 10% de desconto, cartão em até 10x.
+Acima de R$ 1.000 parcelamos em até 12x.
+Convênios: o sindicato tem 15% de desconto. Não acumula com o desconto do Pix.
+Não aceitamos cheque.`,
+);
+
+test.each([
+  ['tem garantia?', /^Garantia: 1 ano/],
+  ['tem desconto no pix?', /^Sim\. Pagamento: à vista no Pix com 10%/],
+  ['aceita pix?', /^Pagamento: à vista no Pix com 10% de desconto, cartão em até 10x\.$/],
+  ['aceita cheque?', /Não aceitamos cheque/],
+  ['compra de 800 reais parcela em quantas?', /^(?!Não)/],
+])('tells what a labelled line grants: %s', (question, told) => {
+  expect(answer(OPTICIAN, question)).toMatch(told);
+});
+
+test('takes food and beach for things, and not for small words', () => {
+  const base = baseOf(
+    'Pousada',
+    'Temos comida caseira no jantar.\n\nA praia fica a 200 metros.\n\nO quarto tem ventilador.',
+  );
+  expect(answer(base, 'tem comida?')).toMatch(/^Sim\. Temos comida caseira/);
+  expect(answer(base, 'tem praia perto?') ?? '').not.toContain('ventilador');
+});

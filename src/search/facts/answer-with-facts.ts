@@ -1,9 +1,10 @@
 import chat from '../../../locales/pt-BR/chat.json' with { type: 'json' };
 import type { FactKind } from '../../shared/constants.ts';
 import { questionSimilarity } from '../question-similarity.ts';
-import { withoutListMark } from '../quotable.ts';
+import { entryAt, withoutListMark } from '../quotable.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import type { Segment } from '../segment.ts';
+import type { Span } from '../sentences.ts';
 import { renderRow, rowAt } from '../table-rows.ts';
 import { fold } from '../words.ts';
 import { agree, findFact, type PassageStatement, statementsOf } from './find-facts.ts';
@@ -56,20 +57,21 @@ const suggesting = (result: SearchResult): SearchResult => ({ ...result, outcome
 function quoting(result: SearchResult, found: readonly PassageStatement[]): SearchResult {
   const passages = [...new Set(found.map(({ from }) => from.passage))];
   const best = result.hits[0]?.score ?? 0;
-  const used = passages.map((passage): Hit => {
+  const spans = passages.map((passage) => quotesOf(found.filter(({ from }) => from.passage === passage)));
+  const used = passages.map((passage, at): Hit => {
     const hit = result.hits.find((one) => one.passage === passage);
-    const quotes = quotesOf(found.filter(({ from }) => from.passage === passage));
+    const quotes = spans[at]!.map(({ start, end }) => passage.text.slice(start, end));
     return { ...(hit ?? { passage, sentences: [] }), score: best, quotes };
   });
   const hits = [...used, ...result.hits.filter(({ passage }) => !passages.includes(passage))];
   const labels = new Map(
     found.flatMap((one) => (one.facts.some(({ isBare }) => isBare) ? [[one.from.passage, one]] : [])),
   );
-  const text = used
-    .map(({ passage, quotes = [] }) => {
-      const rendered = quotes.map((quote) => renderQuote(passage.text, quote)).join('\n');
+  const text = passages
+    .map((passage, at) => {
+      const rendered = renderQuotes(passage.text, spans[at]!);
       const unlabelled = labels.get(passage);
-      return unlabelled && quotes.length === 1 ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
+      return unlabelled && spans[at]!.length === 1 ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
     })
     .join('\n');
   return {
@@ -83,22 +85,31 @@ function quoting(result: SearchResult, found: readonly PassageStatement[]): Sear
   };
 }
 
-function renderQuote(text: string, quote: string): string {
-  const row = quote.includes('\n') ? null : rowAt(text, text.indexOf(quote));
+/** Lines of several entries are told with their names: `Unidade Centro: Sábado das 8h às 14h.` */
+function renderQuotes(text: string, quotes: readonly Span[]): string {
+  const entries = quotes.map(({ start }) => entryAt(text, start));
+  const areSeveral = new Set(entries).size > 1 && !entries.includes('');
+  return quotes
+    .map((quote, at) => (areSeveral ? `${entries[at]}: ${renderQuote(text, quote)}` : renderQuote(text, quote)))
+    .join('\n');
+}
+
+function renderQuote(text: string, { start, end }: Span): string {
+  const quote = text.slice(start, end);
+  const row = quote.includes('\n') ? null : rowAt(text, start);
   return row ? renderRow(row) : withoutListMark(quote);
 }
 
-function quotesOf(stated: readonly PassageStatement[]): string[] {
+function quotesOf(stated: readonly PassageStatement[]): Span[] {
   const spans = stated
     .flatMap(({ facts }) => facts.map(({ quote }) => quote))
     .sort((a, b) => a.start - b.start || b.end - a.end);
-  const { text } = stated[0]!.from.passage;
-  const quotes: string[] = [];
+  const quotes: Span[] = [];
   let [last, room] = [-1, QUOTED_MAX];
   for (const { start, end } of spans) {
     if (start < last) continue;
     if (quotes.length > 0 && end - start > room) break;
-    quotes.push(text.slice(start, end));
+    quotes.push({ start, end });
     last = end;
     room -= end - start;
   }

@@ -19,6 +19,9 @@ const STATED_MAX = 4;
 const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
 const OTHER_HOURS =
   /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reserv\w+|mudancas?|obras?|feiras? livres?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
+/** `fecha para almoço`: when the business itself is closed. */
+const PAUSE =
+  /\b(?:fecha\w*|fechad[oa]s?|pausa|intervalo|para(?:mos)?) (?:(?:para|pra|pro|de|do|no) )?(?:o )?almoco\b/g;
 const PLACE =
   /📍|\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
 const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
@@ -54,7 +57,7 @@ function isOwn(from: PassageWithFacts, fact: TextFact, isOnly: boolean): boolean
   const isFooter = from.passage.isBoilerplate;
   const around = `${fold(fact.label)} ${quotedText} ${isFooter ? '' : namesOf(from)}`;
   if (fact.kind === 'hours') {
-    if (OTHER_HOURS.test(around)) return false;
+    if (OTHER_HOURS.test(around.replace(PAUSE, ''))) return false;
     if (isFooter || from.isContactPage) return true;
     // The answer of a FAQ is about its question, whatever day it begins with: `Precisa reservar mesa?`.
     const isFaq = from.passage.question !== null;

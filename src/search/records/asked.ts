@@ -26,6 +26,10 @@ export interface Asked {
   subject: readonly number[];
   /** Of these, those that only say when: `em julho`, `no carnaval`. */
   seasons: readonly number[];
+  /** Neither yes nor no answers it: `parcela em quantas?` */
+  isOpen: boolean;
+  /** How long something lasts, not when it is ready. */
+  isDuration: boolean;
   /** `tem massa sem lactose?` */
   isWithout: boolean;
   /** `meu filho de 5 anos pode começar?` asks whom the business takes. */
@@ -77,6 +81,8 @@ const WHICH =
 
 /** `Lavam tênis?`: any verb of what a business does. */
 const DOES = /^(?:(?:voces|la|ai) )?(?!\w*(?:gem|quem|guem|mem|nem|tambem|sem|em|ordem)\b)\w{2,}(?:am|em) \w/;
+/** `quanto é pra trocar a pastilha?` asks for the price of the part's line. */
+const REPLACES = /\btroc(?:ar?|am|a de) (?:[oa]s? |d[eoa]s? )?\w{3,}/;
 const AT_HOME = /\b(?:em|na minha|aqui em) casa\b/;
 
 const PREDICATES: ReadonlySet<AskedKind> = new Set(['charged', 'free', 'required', 'allowed', 'offered']);
@@ -173,6 +179,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
   const isPeriod = (unit: string) => words.some(({ word, root }) => root === unit && PERIOD.test(word));
   const isLeftOut = (unit: string) =>
     (unit === 'casa' && AT_HOME.test(text)) ||
+    (unit === 'troca' && kind === 'price' && REPLACES.test(text)) ||
     (unit.split('_').every(onlyNames) && !isPeriod(unit)) ||
     isConstraint(unit) ||
     isHead(unit);
@@ -188,6 +195,8 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     counted,
     ways: waysIn(text),
     subject,
+    isOpen: ASKS_WHAT.test(text) || /\bquant[oa]s?\b/.test(text),
+    isDuration: /\bquant[oa]s horas\b|\bdura\w*/.test(text),
     isWithout: /\bsem\b/.test(text),
     seasons: subject.filter((at) => SEASONS.has(units[at]!.unit)),
     asksWhom:

@@ -12,6 +12,8 @@ import { bestOf, type Composed, isOf, lineOf, quoting } from './record-lines.ts'
 const DAYS_MAX = 7;
 /** Words more than the shortest name that the name of an alternative may have. */
 const NAME_GAP = 3;
+/** Of a list below its name. */
+const ENTRIES_MAX = 5;
 
 export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
   switch (asked.kind) {
@@ -30,6 +32,7 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       if (asked.quantities.length > 0)
         return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
       return (
+        quoting(listBelowName(prices), ENTRIES_MAX) ??
         quoting(withRestOfLines(ofParagraph(bestOf(toldApart(literal(prices)))))) ??
         quoting(bestOf(matches.filter(isPercentage)))
       );
@@ -38,7 +41,7 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
     case 'dearest':
       return extreme(asked.kind, matches.filter(isOf('price')));
     case 'deadline':
-      return quoting(ofParagraph(bestOf(withNouns(matches.filter(isOf('deadline'))))));
+      return quoting(ofParagraph(bestOf(withNouns(unpriced(asked, matches.filter(isOf('deadline')))))));
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
       const step = forQuantity(asked, hours);
@@ -52,8 +55,12 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
         bestOf(matches.filter(isOf('payment')).filter(({ record }) => record.instalments !== null)),
       );
     case 'payment': {
-      const payments = matches.filter(isOf('payment'));
-      return quoting(bestOf(payments.filter(({ record: { ways } }) => asked.ways.every((way) => ways.includes(way)))));
+      const payments = matches
+        .filter(isOf('payment'))
+        .filter(({ record: { ways } }) => asked.ways.every((way) => ways.includes(way)));
+      // `Não acumula com o desconto do Pix.` says less than `Aceitamos Pix e cartão.`
+      const plain = payments.filter((match) => !(match.record.isAccepted && /\bnao\b/.test(fold(lineOf(match)))));
+      return quoting(bestOf(plain.length > 0 ? plain : payments));
     }
     default:
       return judging(asked, asked.kind, matches);
@@ -79,11 +86,20 @@ function counts({ counted }: Asked, { passage, record }: RecordMatch): boolean {
   return new RegExp(`\\b(?:\\d+|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez) (?:\\w+ )?${word}\\b`).test(line);
 }
 
+/** All prices of a passage whose heading is the subject, if no price names it itself. */
+function listBelowName(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMatch[] {
+  const [first, ...others] = prices.filter(({ isHeaded }) => isHeaded);
+  if (!first || prices.some(({ isNamed, isLiteral }) => isNamed || isLiteral)) return [];
+  const isAlone = (one: RecordMatch, at: number, all: readonly RecordMatch[]) =>
+    all.findIndex(({ record: { quote } }) => quote.start === one.record.quote.start) === at;
+  return [first, ...others.filter(({ passage }) => passage === first.passage)].filter(isAlone);
+}
+
 /** `Em até 3x acima de R$ 150` refuses R$ 100. */
-function refusingBelow({ quantities }: Asked, lines: readonly RecordMatch[]): Composed | null {
+function refusingBelow({ quantities, isOpen }: Asked, lines: readonly RecordMatch[]): Composed | null {
   const composed = quoting(lines);
   const [amount] = quantities.filter(({ unit }) => unit === 'real');
-  if (!composed || !amount) return composed;
+  if (!composed || !amount || isOpen) return composed;
   const [limit, ...others] = limitsIn(fold(composed.text)).filter(({ unit }) => unit === 'real');
   const isRefused = limit !== undefined && others.length === 0 && !isWithin(amount.value, limit);
   return isRefused ? { ...composed, text: withVerdict('no', composed.text) } : composed;
@@ -104,6 +120,12 @@ function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMa
       ({ record: { name }, hasNouns }) => hasNouns(name) && wordsOf(name).length <= shortest + NAME_GAP,
     );
   return named.length > 0 ? named : prices;
+}
+
+/** `Pacote completo: 10h, 600 fotos - R$ 5.900` does not say when the photos are ready, if another line does. */
+function unpriced<Match extends RecordMatch>({ isDuration }: Asked, matches: readonly Match[]): readonly Match[] {
+  const others = isDuration ? [] : matches.filter((match) => amountsIn(lineOf(match)).length === 0);
+  return others.length > 0 ? others : matches;
 }
 
 /** `Prazo de entrega` above the line says more than `até 7 dias após a entrega`. */

@@ -16,7 +16,8 @@ export function judging(asked: Asked, kind: Predicate, matches: readonly RecordM
   return (
     judgingPolicies(kind, policies) ??
     (kind === 'offered' && asked.days.length === 0 ? offering(asked, policies, matches.filter(isOf('price'))) : null) ??
-    (asked.days.length > 0 ? onDays(asked, matches) : null)
+    (asked.days.length > 0 ? onDays(asked, matches) : null) ??
+    (kind === 'offered' && asked.subject.length === 1 ? lasting(matches.filter(isOf('deadline'))) : null)
   );
 }
 
@@ -38,6 +39,17 @@ function onDays({ days }: Asked, matches: readonly RecordMatch[]): Composed | nu
     .filter((one) => !isEntry || ownLabel(one) === null);
   const isSaidApart = daysIn(others.join('\n')).some((day) => days.includes(day));
   return isSaidApart ? null : quoting([line]);
+}
+
+const NAME_MAX = 3;
+
+/** `Garantia: 90 dias na peça.` for `tem garantia?` */
+function lasting(matches: readonly RecordMatch[]): Composed | null {
+  const named = matches.filter((match) => {
+    const label = ownLabel(tidyLine(match.passage, match.record));
+    return label !== null && label.split(' ').length <= NAME_MAX && match.hasNouns(label);
+  });
+  return quoting(bestOf(named));
 }
 
 /** `Cadeirinha: R$ 25; GPS não oferecemos` refuses the GPS only. */

@@ -1,4 +1,4 @@
-import type { Passage } from '../passage.ts';
+import { nearestHeading, type Passage } from '../passage.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
@@ -21,6 +21,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   isNamed: boolean;
   /** The line and the label of its paragraph have every noun of the subject itself. */
   isBelowName: boolean;
+  /** The heading of its passage names the subject and nothing else: `CASAMENTO`. */
+  isHeaded: boolean;
   /** The label has them all: `Prazo de entrega`. */
   isLabelled: boolean;
   /** Has the expressions of the subject itself, such as `ar condicionado`. */
@@ -56,6 +58,8 @@ const LABEL_SHARE = 0.95;
 const HEAD_SHARE = 0.9;
 const ABOUT = 0.6;
 const LITERAL = 0.99;
+/** `Aniversário infantil` for `aniversário de criança`. */
+const SAME_NAME = 0.9;
 const VERB_SHARE = 0.5;
 const SYNONYM = 1.25;
 
@@ -123,14 +127,21 @@ function matchIn(
   const nouns = single.length > 0 ? single : subject.filter((unit) => units[unit]!.unit.includes('_'));
   const isOfSubject = (part: string) => subject.some((one) => units[one]!.unit === part);
   const isAlike = (unit: number) => similarityOf(unit, similarities[at]!, units.length) >= ABOUT;
-  // A FAQ that asks for nothing else: `Tem taxa de matrícula?`
-  const isAsked =
-    passage.question !== null &&
-    nouns.length > 0 &&
-    nouns.every((unit) => inHead[unit]! >= LITERAL) &&
-    Array.from(segment.passages[index]!.askedUnits).every((unit) =>
-      segment.units[unit]!.split('_').every((part) => onlyNames(part) || isOfSubject(part) || isAlike(unit)),
+  /** They name the subject and nothing else. */
+  const areSubject = (list: Uint32Array, min: number) => {
+    const maxima = maximaOf(list);
+    return (
+      nouns.length > 0 &&
+      nouns.every((unit) => maxima[unit]! >= min) &&
+      Array.from(list).every((unit) =>
+        segment.units[unit]!.split('_').every((part) => onlyNames(part) || isOfSubject(part) || isAlike(unit)),
+      )
     );
+  };
+  // A FAQ that asks for nothing else: `Tem taxa de matrícula?`
+  const isAsked = passage.question !== null && areSubject(segment.passages[index]!.askedUnits, LITERAL);
+  const isHeaded =
+    passage.question === null && single.length > 0 && areSubject(unitsOf(nearestHeading(passage)), SAME_NAME);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -164,7 +175,9 @@ function matchIn(
       isNamed:
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
-      isBelowName: isAsked || (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
+      isHeaded,
+      isBelowName:
+        isAsked || isHeaded || (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
       isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
       hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,

@@ -57,8 +57,9 @@ export function lineOf(match: RecordMatch): string {
   return above === null ? line : `${above}: ${line}`;
 }
 
-export function quoting(lines: readonly RecordMatch[]): Composed | null {
-  if (lines.length === 0 || lines.length > LINES_MAX) return null;
+/** Null without lines or with too many. */
+export function quoting(lines: readonly RecordMatch[], max = LINES_MAX): Composed | null {
+  if (lines.length === 0 || lines.length > max) return null;
   const parts = lines.map(partsOf);
   const above = parts.find((part) => part.above !== null)?.above;
   const isOnce = lines.length > 1 && above != null;

@@ -1,4 +1,5 @@
 import type { Passage } from '../passage.ts';
+import { entryAt } from '../quotable.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rowAt } from '../table-rows.ts';
 import { fold } from '../words.ts';
@@ -44,7 +45,7 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
   const begins = lineStart(text, sentences, sentence);
   return {
     sentence,
-    entry: entryOf(text, sentences, sentence, begins),
+    entry: entryAt(text, sentences[sentence]?.start ?? 0),
     firstStep: begins < sentence && isStep(record, sentences[begins]!.text, sentences[sentence]!.text) ? begins : null,
     columns: rowAt(text, start)?.header ?? null,
     label: labelOf(text, sentences, sentence),
@@ -57,14 +58,6 @@ function lineStart(text: string, sentences: Sentences, sentence: number): number
   const isSameLine = (at: number) => !text.slice(sentences[at - 1]!.start, sentences[at]!.start).includes('\n');
   while (begins > 0 && isSameLine(begins)) begins--;
   return begins;
-}
-
-const ENTRY = /^[\s•*–—-]*(\p{Lu}[^:.\n\d]{2,40}):\s/u;
-
-/** Returns `Quarto Standard` for the last sentence of `Quarto Standard: cama de casal. Diária R$ 220.` */
-function entryOf(text: string, sentences: Sentences, sentence: number, begins: number): string {
-  const nameAt = (at: number) => ENTRY.exec(text.slice(sentences[at]?.start))?.[1] ?? '';
-  return begins === sentence || nameAt(sentence) !== '' ? '' : nameAt(begins);
 }
 
 const STEP = /^(?:de|com|entre|at[ée]|a partir|acima|abaixo|menos|mais|depois|antes) /i;
