@@ -12,10 +12,14 @@ const ADDRESS = /^(?:rua|r\.|av\.?|avenida|alameda|pra[çc]a|travessa|rodovia|es
 /** What stands at the foot of each page: rights, addresses, closing words. */
 export const isFooter = (line: string): boolean => FURNITURE.test(line) || ADDRESS.test(line);
 
+/** `Escola Semínima | Recife` above everything else. */
+const TITLE_WITH_PLACE = /^\p{Lu}[^\d|:]* \| \p{Lu}[^\d|:]*$/u;
+
 /** Titles, labels, numbers of a list, questions and signatures do not. */
 export function isQuotable(passage: Passage, { start, text }: Pick<HitSentence, 'start' | 'text'>): boolean {
   if (/\?["”')\]]*$/.test(text) || !/\p{L}{2}/u.test(text) || FURNITURE.test(text)) return false;
   if (isLabelAt(passage, start, text)) return false;
+  if (passage.text.slice(0, start).trim() === '' && TITLE_WITH_PLACE.test(text)) return false;
   const row = rowAt(passage.text, start);
   return row === null || !isHeaderRow(passage.text, row);
 }

@@ -63,8 +63,8 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
-/** A cell that states something itself and names nothing: `ter a sex 10h–20h`. */
-const IS_VALUE = /\d\s?h|R\$/;
+/** A cell that states something itself and names nothing: `ter a sex 10h–20h`, a telephone number, `@loja`. */
+const IS_VALUE = /\d\s?h|R\$|\d{4}[-\s]?\d{4}|@/;
 /** `QJ-101`: says nothing to a visitor by itself. */
 const IS_CODE = /^[\p{Lu}#ºª.]{1,4}[\s.\-/]?\d[\d\p{Lu}.\-/]*$/u;
 

@@ -339,3 +339,37 @@ test('takes food and beach for things, and not for small words', () => {
   expect(answer(base, 'tem comida?')).toMatch(/^Sim\. Temos comida caseira/);
   expect(answer(base, 'tem praia perto?') ?? '').not.toContain('ventilador');
 });
+
+const SCHOOL = baseOf(
+  'Escola',
+  `Babel Idiomas | Recife
+
+Cursos: inglês, espanhol, francês e alemão.
+Aulas 2x por semana de 1h15, ou aos sábados.
+Mensalidade turma: R$ 380. Pagando até o dia 5: R$ 350.
+Irmãos: 15% de desconto na segunda mensalidade.
+Proibido entrar com bebidas e comidas. Permitido: água em garrafa fechada.
+81 3333-7070 | oi@babel.example`,
+);
+
+test.each([
+  ['quais idiomas vocês ensinam?', 'Cursos: inglês, espanhol, francês e alemão.'],
+  ['quanto é a mensalidade?', 'Mensalidade turma: R$ 380. Pagando até o dia 5: R$ 350.'],
+  // A discount for some is no yes for everyone.
+  ['tem desconto?', 'Irmãos: 15% de desconto na segunda mensalidade.'],
+  ['qual o email?', '81 3333-7070 e oi@babel.example'],
+])('tells a school’s lines: %s', (question, text) => {
+  expect(answer(SCHOOL, question)).toBe(text);
+});
+
+test('takes no word of the same kind for the one that is permitted', () => {
+  expect(answer(SCHOOL, 'pode entrar com água?') ?? '').not.toMatch(/^Não/);
+});
+
+test('tells the prices below the title of a list', () => {
+  const base = baseOf(
+    'Cardápio',
+    'Marmitas da Tia Nena\n\nPequena - R$ 16\nGrande - R$ 24\n\nPacote mensal: 10% de desconto.',
+  );
+  expect(answer(base, 'quanto é a marmita?')).toBe('Marmitas da Tia Nena\nPequena - R$ 16\nGrande - R$ 24');
+});

@@ -71,7 +71,9 @@ function quoting(result: SearchResult, found: readonly PassageStatement[]): Sear
     .map((passage, at) => {
       const rendered = renderQuotes(passage.text, spans[at]!);
       const unlabelled = labels.get(passage);
-      return unlabelled && spans[at]!.length === 1 ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
+      const [only, ...others] = spans[at]!;
+      const isAlone = others.length === 0 && rowAt(passage.text, only!.start) === null;
+      return unlabelled && isAlone ? `${chat.facts[unlabelled.kind]}: ${rendered}` : rendered;
     })
     .join('\n');
   return {

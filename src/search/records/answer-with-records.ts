@@ -30,6 +30,9 @@ const isStepped = ({ kind, quantities }: Asked) => STEPPED.has(kind) && quantiti
 /** Kinds whose records of the best content's other parts answer, too. */
 const VALUES: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'count', 'which', 'hours']);
 
+/** Kinds that a line answers which names the things, whatever is done with them: `entrar com água`. */
+const NAMED: ReadonlySet<AskedKind> = new Set(['price', 'allowed']);
+
 /** Kinds that a line may state of what only the label of its paragraph names. */
 const BELOW: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'charged', 'free']);
 
@@ -164,7 +167,7 @@ function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Re
   if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(
     (match) =>
-      (match.covered >= COVERED_MIN || (match.isNamed && (asked.kind === 'price' || asked.days.length > 0))) &&
+      (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
       (match.own >= OWN_MIN || (match.isBelowName && BELOW.has(asked.kind))) &&
       (match.isLiteral ||

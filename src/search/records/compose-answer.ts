@@ -41,7 +41,9 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
     case 'dearest':
       return extreme(asked.kind, matches.filter(isOf('price')));
     case 'deadline':
-      return quoting(ofParagraph(bestOf(withNouns(unpriced(asked, matches.filter(isOf('deadline')))))));
+      return quoting(
+        ofParagraph(bestOf(withNouns(unpriced(asked, matches.filter(isOf('deadline')).filter(isAskedFor))))),
+      );
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
       const step = forQuantity(asked, hours);
@@ -75,9 +77,10 @@ const isCharge = ({ passage, record: { quote, kind } }: RecordMatch) =>
   );
 
 /** `Taxa de administração: 10% do aluguel`. */
-const isPercentage = ({ passage, record: { quote, kind } }: RecordMatch) =>
+const isPercentage = ({ passage, record: { quote, kind }, hasNouns }: RecordMatch) =>
   kind === 'policy' &&
-  /(?::|\bé)\s*\d+ ?%|\d ?% (?:d[aoe]s?|sobre|ao)\b/i.test(passage.text.slice(quote.start, quote.end));
+  /(?::|\bé)\s*\d+ ?%|\d ?% (?:d[aoe]s?|sobre|ao)\b/i.test(passage.text.slice(quote.start, quote.end)) &&
+  (!/\bdesconto\b|% off\b/i.test(passage.text.slice(quote.start, quote.end)) || hasNouns('desconto'));
 
 function counts({ counted }: Asked, { passage, record }: RecordMatch): boolean {
   const { word, unit } = counted!;
@@ -122,6 +125,9 @@ function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMa
   return named.length > 0 ? named : prices;
 }
 
+/** What a FAQ answers about something else only mentions the subject. */
+const isAskedFor = ({ passage: { question }, isAbout }: RecordMatch) => question === null || isAbout(question);
+
 /** `Pacote completo: 10h, 600 fotos - R$ 5.900` does not say when the photos are ready, if another line does. */
 function unpriced<Match extends RecordMatch>({ isDuration }: Asked, matches: readonly Match[]): readonly Match[] {
   const others = isDuration ? [] : matches.filter((match) => amountsIn(lineOf(match)).length === 0);
@@ -144,12 +150,17 @@ function withRestOfLines(matches: readonly RecordMatch<PriceRecord>[]): RecordMa
   return longer.filter((match, at) => !isWithin(match, at));
 }
 
-/** `Baixa temporada: R$ 240.` with `Alta temporada: R$ 390.` behind it, if only the label above names what they are for. */
+const CONDITION = /^\s*(?:pagando|à vista|no (?:pix|cartão|boleto|dinheiro)|at[ée] o dia|depois do dia)\b/iu;
+
+/**
+ * `Baixa temporada: R$ 240.` with `Alta temporada: R$ 390.` behind it, if only the label above names what they are for, and
+ * `Mensalidade: R$ 380.` with `Pagando até o dia 5: R$ 350.`
+ */
 function withRestOfLine(match: RecordMatch<PriceRecord>): RecordMatch {
   const { passage, record, label, isAbout } = match;
-  if (label === null || isAbout(record.name)) return match;
   const { start, end } = record.quote;
   const [rest = ''] = passage.text.slice(end).split('\n', 1);
+  if (!CONDITION.test(rest) && (label === null || isAbout(record.name))) return match;
   const isPriced = sentencesOf(rest).every((one) => amountsIn(rest.slice(one.start, one.end)).length > 0);
   return isPriced ? { ...match, record: { ...record, quote: { start, end: end + rest.trimEnd().length } } } : match;
 }

@@ -4,7 +4,7 @@ const COUNT = String.raw`(?:\d+(?:[,.]\d+)?|um|uma|dois|duas|tres|quatro|cinco|s
 const COUNTS = String.raw`${COUNT}(?:\s?(?:a|e|ou|-|–)\s?${COUNT})?\s?`;
 /** `às 17 horas` and `até 17h` are hours of the day. */
 const DURATION = new RegExp(
-  String.raw`(?<!\b(?:as|das?|ate|ate as|desde as|partir das) )\b${COUNTS}h\b|(?<!\b(?:as|das?|ate as|desde as|partir das) )\b${COUNTS}(?:min|(?:minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?)(?: e meia?)?(?: (?:uteis|corridos))?)\b|\bna hora\b|\bno mesmo dia\b|\bimediat\w+`,
+  String.raw`(?<!\b(?:as|das?|ate|ate as|desde as|partir das) )\b${COUNTS}h(?:\d\d)?\b|(?<!\b(?:as|das?|ate as|desde as|partir das) )\b${COUNTS}(?:min|(?:minutos?|horas?|dias?|semanas?|mes(?:es)?|anos?)(?: e meia?)?(?: (?:uteis|corridos))?)\b|\bna hora\b|\bno mesmo dia\b|\bimediat\w+`,
   'gu',
 );
 

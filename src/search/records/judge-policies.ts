@@ -76,7 +76,10 @@ function offering(
   return priced && { ...priced, text: withVerdict('yes', priced.text) };
 }
 
-function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord>[]): Composed | null {
+  // `Permitido: água` says more of water than `Proibido: bebidas`.
+  const exact = all.filter(({ isNamed }) => isNamed);
+  const policies = exact.length > 0 ? exact : all;
   const verdictOfMatch = (match: RecordMatch) => verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout);
   const clear = policies.filter((match) => verdictOfMatch(match) !== null);
   const [first] = bestOf(clear);
@@ -93,7 +96,9 @@ function judgingPolicies(kind: Predicate, policies: readonly RecordMatch<PolicyR
   // `Entrega grátis até 3 km` is no plain no.
   const isLimited =
     (kind === 'charged' || kind === 'free') && (best.match.record.limits.length > 0 || hasOtherPrice(best.match));
-  return { text: withVerdict(isLimited ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
+  // `Irmãos: 15% de desconto.` is no plain yes for `tem desconto?`
+  const isOfSome = best.match.hasNouns('desconto') && ownLabel(lineOf(best.match)) !== null;
+  return { text: withVerdict(isLimited || isOfSome ? null : best.verdict, lineOf(best.match)), lines: [best.match] };
 }
 
 /** Says what something costs or that it is free, but under conditions. */

@@ -81,7 +81,11 @@ function labelOf(text: string, sentences: Sentences, sentence: number): Label | 
     if (line.length > LABEL_MAX || /\d/.test(line) || /[.!?]$/.test(line)) continue;
     const name = line.replace(/:$/, '');
     const between = text.slice(start + line.length, sentences[sentence]!.start);
-    return { sentence: above, text: name, isOfParagraph: NAMES.test(name) && !/\n\s*\n/.test(between) };
+    return {
+      sentence: above,
+      text: name,
+      isOfParagraph: NAMES.test(name) && !/\n\s*\n/.test(above === 0 ? between.trimStart() : between),
+    };
   }
   return null;
 }
