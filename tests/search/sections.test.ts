@@ -373,3 +373,18 @@ test('tells the prices below the title of a list', () => {
   );
   expect(answer(base, 'quanto é a marmita?')).toBe('Marmitas da Tia Nena\nPequena - R$ 16\nGrande - R$ 24');
 });
+
+test('judges by the part that is about the subject', () => {
+  const hall = baseOf('Regras', 'Bebidas por conta do cliente, sem rolha.\n\nFogos não são permitidos; fumaça, sim.');
+  expect(answer(hall, 'cobra rolha?')).toBe('Não. Bebidas por conta do cliente, sem rolha.');
+  const plans = baseOf(
+    'Planos',
+    'Frequência | Desconto | Fidelidade\nSemanal | 15% | 3 meses\nQuinzenal | 10% | 3 meses\nMensal | 5% | Não tem',
+  );
+  expect(answer(plans, 'tem desconto no semanal?') ?? '').not.toMatch(/^Não/);
+});
+
+test('says neither yes nor no to how much is given back', () => {
+  const base = baseOf('Regras', 'Desistência: até 180 dias antes devolvemos 70% do sinal; depois, não há devolução.');
+  expect(answer(base, 'desisti 200 dias antes, quanto devolve do sinal?') ?? '').not.toMatch(/^(?:Sim|Não)/);
+});

@@ -1,5 +1,6 @@
 import { daysIn } from '../facts/opening-hours.ts';
 import { ownLabel } from '../quotable.ts';
+import { rowAt } from '../table-rows.ts';
 import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
 import { tidyLine, withVerdict } from './compose.ts';
@@ -52,9 +53,23 @@ function lasting(matches: readonly RecordMatch[]): Composed | null {
   return quoting(bestOf(named));
 }
 
+/** `Mensal` of a table is not the `semanal` that is asked for. */
+const isOtherRow = ({ passage, record, isNamed }: RecordMatch) =>
+  !isNamed && rowAt(passage.text, record.quote.start)?.header != null;
+
+/** Each cell of a table is a clause with the name of its column: `Não tem` below `Fidelidade` says nothing of the price. */
+function clauseText({ passage, record }: Pick<RecordMatch, 'passage' | 'record'>): string {
+  const row = rowAt(passage.text, record.quote.start);
+  const header = row?.header;
+  if (!header || header.length < 3) return tidyLine(passage, record);
+  return row.cells.flatMap((cell, at) => (at > 0 ? `${header[at]} ${cell}` : [])).join('; ');
+}
+
 /** `Cadeirinha: R$ 25; GPS não oferecemos` refuses the GPS only. */
 const isRefused = ({ passage, record, isAbout }: RecordMatch<PolicyRecord>) =>
-  clausesOf(tidyLine(passage, record)).some((clause) => isAbout(clause) && stancesIn(fold(clause)).includes('refused'));
+  clausesOf(clauseText({ passage, record })).some(
+    (clause) => isAbout(clause) && stancesIn(fold(clause)).includes('refused'),
+  );
 
 /** Yes if something has a price and nothing about it is refused. */
 function offering(
@@ -80,7 +95,8 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
   // `Permitido: água` says more of water than `Proibido: bebidas`.
   const exact = all.filter(({ isNamed }) => isNamed);
   const policies = exact.length > 0 ? exact : all;
-  const verdictOfMatch = (match: RecordMatch) => verdictOf(kind, tidyLine(match.passage, match.record), match.isAbout);
+  const verdictOfMatch = (match: RecordMatch) =>
+    isOtherRow(match) ? null : verdictOf(kind, clauseText(match), match.isAbout);
   const clear = policies.filter((match) => verdictOfMatch(match) !== null);
   const [first] = bestOf(clear);
   if (!first) return kind === 'charged' || kind === 'free' ? unclear(policies) : null;
@@ -152,6 +168,7 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
   if (!chosen) return null;
   const line = lineOf(chosen.match);
   // `Menores de 16 anos só treinam com autorização` is no yes.
-  const verdict = chosen.verdict === 'yes' && RESTRICTS.test(fold(line)) ? null : chosen.verdict;
+  const isClear = !asked.isOpen && !(chosen.verdict === 'yes' && RESTRICTS.test(fold(line)));
+  const verdict = isClear ? chosen.verdict : null;
   return { text: withVerdict(verdict, line), lines: [chosen.match] };
 }

@@ -21,7 +21,7 @@ const SIGNS: readonly (readonly [Stance, RegExp])[] = [
   ],
   [
     'offered',
-    /\btemos\b|\btem\b|\bfazemos\b|\bvendemos\b|\bfornec\w+|\boferec\w+|\btrabalhamos com\b|\bdispo\w+|\bcontamos com\b|\bha\b|\bexiste\w*|\bentregamos\b|\batendemos\b|\balugamos\b|\brealizamos\b|\bconserta\w+|\bpossu\w+|\d ?% (?:de )?(?:desconto|off)\b|\b(?:busc|lav|mont|recolh|coleta|pint|fabric|produz|personaliz|imprim|emprest|hosped|ministr|ensin|desenvolv|cri|tos|reform|limp|repar|transport|organiz|decor|serv|devolv|parcel)\w{0,3}mos\b/,
+    /\btemos\b|\btem\b|\bfazemos\b|\bvendemos\b|\bfornec\w+|\boferec\w+|\btrabalhamos com\b|\bdispo\w+|\bcontamos com\b|\bha\b|\bexiste\w*|\bentregamos\b|\batendemos\b|\balugamos\b|\brealizamos\b|\bconserta\w+|\bpossu\w+|\d ?% (?:de )?(?:desconto|off)\b|\bdesconto(?: de)?:? \d+ ?%|\b(?:busc|lav|mont|recolh|coleta|pint|fabric|produz|personaliz|imprim|emprest|hosped|ministr|ensin|desenvolv|cri|tos|reform|limp|repar|transport|organiz|decor|serv|devolv|parcel)\w{0,3}mos\b/,
   ],
 ];
 const REFUSED =

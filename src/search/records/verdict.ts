@@ -36,15 +36,23 @@ export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|de
 function verdictIn(kind: Predicate, clause: string): Verdict | null {
   const folded = fold(clause);
   if (RESTRICTS.test(folded)) return null;
+  // See `withoutOf`; `Sem aplicativo, …` begins a sentence.
+  if (/^sem\b/.test(clause)) return kind === 'free' ? 'yes' : kind === 'allowed' ? null : 'no';
   const stances = stancesIn(folded);
   // `Matrícula: R$ 80 (isenta até fevereiro)`
   if (/r\$/.test(folded) && stances.includes('free')) return null;
   return MEANING[kind].find(([stance]) => stances.includes(stance))?.[1] ?? null;
 }
 
+/** Returns `sem rolha` of `Bebidas por conta do cliente, sem rolha` if only that is about the subject, or else the clause. */
+function withoutOf(clause: string, isAbout: (clause: string) => boolean): string {
+  const [before = '', without] = clause.split(/,\s+(?=sem\s)/iu);
+  return without !== undefined && isAbout(without) && !isAbout(before) ? without : clause;
+}
+
 /** Null if the clauses do not say it clearly. */
 export function verdictOf(kind: Predicate, text: string, isAbout: (clause: string) => boolean): Verdict | null {
-  const clauses = clausesOf(text);
+  const clauses = clausesOf(text).map((clause) => withoutOf(clause, isAbout));
   const about = clauses.filter(isAbout);
   if (about.length === 0) return null;
   const verdicts = about.map((clause) => verdictIn(kind, clause));
