@@ -6,7 +6,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { request } from '../../../http/client.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 
-type StoredExchange = ExplainedExchange & { id: string; question: string; answer: string };
+type TriedExchange = ExplainedExchange & { id: string; question: string; answer: string };
 
 /** Outcomes that better content can improve. The other outcomes do not depend on the knowledge base. */
 const CORRECTABLE: readonly ExplainedExchange['outcome'][] = ['answered', 'shown', 'suggested', 'unknown'];
@@ -15,8 +15,8 @@ const CORRECTABLE: readonly ExplainedExchange['outcome'][] = ['answered', 'shown
 const TRIES = 6;
 const WAIT_MS = 500;
 
-async function findExchange(conversationId: string, messageId: string, signal: AbortSignal): Promise<StoredExchange> {
-  const { exchanges } = await request<{ exchanges: StoredExchange[] }>(`/conversations/${conversationId}`, { signal });
+async function findExchange(conversationId: string, messageId: string, signal: AbortSignal): Promise<TriedExchange> {
+  const { exchanges } = await request<{ exchanges: TriedExchange[] }>(`/conversations/${conversationId}`, { signal });
   const found = exchanges.find((exchange) => exchange.id === messageId);
   if (!found) throw new Error('The exchange is not stored yet');
   return found;

@@ -35,29 +35,18 @@ function WeeklyPart() {
   const { call, isBusy } = useCall();
   const save = (data: WeeklyMail) =>
     call({ url: WEEKLY, method: 'put', values: data, onSuccess: () => client.setQueryData([WEEKLY], { data }) });
-  const weekly = query.data?.data;
   return (
     <PageSection title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
-      {weekly ? (
-        <SwitchLine
-          label={t('preferences.weekly.action')}
-          checked={weekly.isOn}
-          loading={isBusy}
-          onChange={(isOn) => save({ isOn })}
-        />
-      ) : query.isError ? (
-        <Alert
-          type="error"
-          message={t('preferences.weekly.failed')}
-          action={
-            <Button size="small" loading={query.isFetching} onClick={() => void query.refetch()}>
-              {t('resource.again')}
-            </Button>
-          }
-        />
-      ) : (
-        <SkeletonLine />
-      )}
+      <Loaded query={query} waiting={<SkeletonLine />}>
+        {({ data }) => (
+          <SwitchLine
+            label={t('preferences.weekly.action')}
+            checked={data.isOn}
+            loading={isBusy}
+            onChange={(isOn) => save({ isOn })}
+          />
+        )}
+      </Loaded>
     </PageSection>
   );
 }
