@@ -133,8 +133,9 @@ describe('the preview', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(requests[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
     expect(requests[0]?.authorization).toMatch(/^Bearer /);
-    const passage = await screen.findByRole('link', { name: /Qual o prazo\?.*usado.*página 3/ });
-    expect(passage.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
+    const passage = within(await screen.findByRole('list', { name: 'Trechos encontrados' })).getByRole('listitem');
+    expect(passage.textContent).toMatch(/Qual o prazo\?.*usado.*página 3/);
+    expect(within(passage).getByRole('link').getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
     const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
     expect(why.getByText('Alta (97%)')).toBeTruthy();
     expect(why.getByText('Prosa (trechos da sua base)')).toBeTruthy();
@@ -153,7 +154,7 @@ describe('the preview', () => {
     const { user } = visit('/chat/preview', routes);
     await user.click(await screen.findByRole('button', { name: 'Prazo de entrega' }));
     await waitFor(() => expect(requests).toHaveLength(1));
-    await screen.findByText('97%');
+    await screen.findByText('Alta (97%)');
     return { user, contentId: rows[0]!.id };
   }
 
