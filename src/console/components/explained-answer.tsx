@@ -83,34 +83,37 @@ function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
   const { t } = useTranslation();
   if (passages.length === 0) return <p className="cell-quiet">{t('chat-preview.why.noPassages')}</p>;
   const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
+  const placeOf = ({ heading, page }: AnswerReasons['passages'][number]) =>
+    [heading, page !== null && t('chat-preview.page', { page })].filter(Boolean).join(' · ');
   return (
-    <Flex
-      component="ol"
-      vertical
-      gap="small"
-      className="plain why-passages"
-      aria-label={t('chat-preview.why.passages')}
-    >
-      {passages.map(({ contentId, title, heading, page, excerpt, score, used }, at) => (
-        <li key={`${contentId}:${at}`} data-used={used}>
-          <Flex wrap align="baseline" gap="small">
-            <Link to={`/knowledge-base/content/edit/${contentId}`}>{title}</Link>
-            {used && <Tag color="success">{t('chat-preview.why.usedPassage')}</Tag>}
-          </Flex>
-          <span aria-hidden>
-            <Progress
-              size={['100%', 3]}
-              showInfo={false}
-              percent={(100 * Math.max(score, 0)) / best}
-              strokeColor={used ? undefined : 'var(--quiet)'}
-            />
-          </span>
-          <p className="cell-quiet">
-            {[heading, page !== null && t('chat-preview.page', { page })].filter(Boolean).join(' · ')}
-          </p>
-          <p>{excerpt}</p>
-        </li>
-      ))}
-    </Flex>
+    <>
+      <h3>{t('chat-preview.why.passages')}</h3>
+      <Flex
+        component="ol"
+        vertical
+        gap="small"
+        className="plain why-passages"
+        aria-label={t('chat-preview.why.passages')}
+      >
+        {passages.map((passage, at) => (
+          <li key={`${passage.contentId}:${at}`} data-used={passage.used}>
+            <Flex wrap align="baseline" gap="small">
+              <Link to={`/knowledge-base/content/edit/${passage.contentId}`}>{passage.title}</Link>
+              {passage.used && <Tag color="success">{t('chat-preview.why.usedPassage')}</Tag>}
+            </Flex>
+            <span aria-hidden>
+              <Progress
+                size={['100%', 3]}
+                showInfo={false}
+                percent={(100 * Math.max(passage.score, 0)) / best}
+                strokeColor={passage.used ? undefined : 'var(--quiet)'}
+              />
+            </span>
+            {placeOf(passage) && <p className="cell-quiet">{placeOf(passage)}</p>}
+            <p>{passage.excerpt}</p>
+          </li>
+        ))}
+      </Flex>
+    </>
   );
 }

@@ -134,7 +134,7 @@ describe('the preview', () => {
     expect(requests[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
     expect(requests[0]?.authorization).toMatch(/^Bearer /);
     const passage = within(await screen.findByRole('list', { name: 'Trechos encontrados' })).getByRole('listitem');
-    expect(passage.textContent).toMatch(/Qual o prazo\?.*usado.*página 3/);
+    expect(passage.textContent).toMatch(/Qual o prazo\?.*Usado na resposta.*página 3/);
     expect(within(passage).getByRole('link').getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
     const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
     expect(why.getByText('Alta (97%)')).toBeTruthy();

@@ -42,7 +42,11 @@ export function WhyAnswer({ contextId, last }: { contextId: string; last: LastAn
   const question = exchange.searched ?? exchange.question;
   return (
     <ExplainedAnswer exchange={exchange} column={2}>
-      {CORRECTABLE.includes(outcome) && <CorrectButton key={messageId} wrong={{ contextId, question, answer }} />}
+      {CORRECTABLE.includes(outcome) && (
+        <div>
+          <CorrectButton key={messageId} wrong={{ contextId, question, answer }} />
+        </div>
+      )}
     </ExplainedAnswer>
   );
 }

@@ -1,14 +1,13 @@
 import { useLogin } from '@refinedev/core';
 import { Button, Form } from 'antd';
 import Input from 'antd/es/input/Input';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import messages from '../../../../../locales/pt-BR/invitation.json';
 import type { invitation } from '../../../../shared/people.ts';
 import { Splash } from '../../../components/logo.tsx';
-import { useGet } from '../../../components/use-get.ts';
-import { HttpError } from '../../../http/client.ts';
+import { HttpError, request } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
@@ -32,13 +31,16 @@ const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
 /** The page that an invitation e-mail links to. Shows who invites to which account and asks for a name and a password. */
 export function InvitationPage() {
   const [token] = useState(tokenHere);
-  const query = useGet<Invitation>(`/invitations/${token}`, { isQuiet: true, retry: false });
-  // It may also expire while the form is open.
-  const [hasExpired, setExpired] = useState(false);
-  if (hasExpired || isExpired(query.error)) return <Expired />;
-  if (query.error) return <Failed failure={query.error} again={() => void query.refetch()} />;
-  const found = query.data?.data;
-  return found ? <Accept token={token} invitation={found} onExpired={() => setExpired(true)} /> : <Splash />;
+  const [found, setFound] = useState<Invitation>();
+  const [failure, setFailure] = useState<unknown>();
+  const ask = useCallback(() => {
+    setFailure(undefined);
+    request<Invitation>(`/invitations/${token}`).then(setFound, setFailure);
+  }, [token]);
+  useEffect(ask, [ask]);
+  if (isExpired(failure)) return <Expired />;
+  if (failure) return <Failed failure={failure} again={ask} />;
+  return found ? <Accept token={token} invitation={found} onExpired={setFailure} /> : <Splash />;
 }
 
 function Expired() {
@@ -63,13 +65,13 @@ function Failed({ failure, again }: { failure: unknown; again: () => void }) {
   );
 }
 
-function Accept(props: { token: string; invitation: Invitation; onExpired: () => void }) {
+function Accept(props: { token: string; invitation: Invitation; onExpired: (failure: unknown) => void }) {
   const { token, invitation: invited } = props;
   const navigate = useNavigate();
   const { mutateAsync: login } = useLogin<LoginParams>();
   const auth = useAuthForm(async ({ name = '', password = '' }) => {
     const { error } = await login({ invitation: token, name, password });
-    if (error && isExpired(error)) return props.onExpired();
+    if (error && isExpired(error)) return props.onExpired(error);
     if (error) throw error;
     notify({ type: 'success', message: messages.done.replace('{{account}}', () => invited.account) });
     void navigate('/', { replace: true });
