@@ -19,7 +19,7 @@ import { users } from '../../resources/users.ts';
 import { webhookDeliveries } from '../../resources/webhook-deliveries.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, listScreen, ofResource, showScreen } from './declared-screens.tsx';
 import { pages } from './pages.ts';
-import type { Screen } from './providers/screen.ts';
+import type { LoadPage, Screen, ScreenFrame } from './providers/screen.ts';
 
 const GAP_LOCALES = ['knowledge-gaps', 'contents', 'content-upload', 'insight', ...FORM_LOCALES];
 const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
@@ -36,6 +36,12 @@ const POLICY_LOCALES = [
 ];
 const PERSON_LOCALES = [users.name, 'errors', ...FORM_LOCALES];
 const MODEL_LOCALES = ['models', 'chat', 'errors', ...FORM_LOCALES];
+
+/** A page before the sign-in, or for everybody. Most have a form, whose messages are in the locale file `validation`. */
+const outside = (frame: ScreenFrame, path: string, page: LoadPage, name: string, locales = ['validation']): Screen => ({
+  ...{ frame, path, page, locales },
+  label: `console.screens.${name}`,
+});
 
 /** The screens with pages of their own. Generic screens of declared resources are added below. */
 const ownScreens: readonly Screen[] = [
@@ -296,14 +302,8 @@ const ownScreens: readonly Screen[] = [
     permission: ['impersonation', 'choose'],
     label: 'console.screens.access',
   },
-  { path: '/login', frame: 'guest', page: pages.login, locales: ['validation'], label: 'console.screens.login' },
-  {
-    path: '/login/confirm',
-    frame: 'guest',
-    page: pages.loginConfirm,
-    locales: ['validation'],
-    label: 'console.screens.loginConfirm',
-  },
+  outside('guest', '/login', pages.login, 'login'),
+  outside('guest', '/login/confirm', pages.loginConfirm, 'loginConfirm'),
   {
     // For users who must add a second factor before anything else.
     path: '/second-factor',
@@ -313,47 +313,17 @@ const ownScreens: readonly Screen[] = [
     permission: ['second-factor', 'add'],
     label: 'console.screens.addFactor',
   },
-  { path: '/login/social', frame: 'guest', page: pages.loginSocial, label: 'console.screens.login' },
-  {
-    path: '/register',
-    frame: 'guest',
-    page: pages.register,
-    locales: ['validation'],
-    label: 'console.screens.register',
-  },
-  {
-    path: '/verify-email',
-    frame: 'guest',
-    page: pages.verifyEmail,
-    locales: ['validation'],
-    label: 'console.screens.verifyEmail',
-  },
-  {
-    path: '/forgot-password',
-    frame: 'guest',
-    page: pages.forgotPassword,
-    locales: ['validation'],
-    label: 'console.screens.forgotPassword',
-  },
-  {
-    path: '/reset-password',
-    frame: 'public',
-    page: pages.resetPassword,
-    locales: ['validation'],
-    label: 'console.screens.resetPassword',
-  },
-  {
-    path: '/invitation/:token',
-    frame: 'public',
-    page: pages.invitation,
-    locales: ['validation'],
-    label: 'console.screens.invitation',
-  },
+  outside('guest', '/login/social', pages.loginSocial, 'login', []),
+  outside('guest', '/register', pages.register, 'register'),
+  outside('guest', '/verify-email', pages.verifyEmail, 'verifyEmail'),
+  outside('guest', '/forgot-password', pages.forgotPassword, 'forgotPassword'),
+  outside('public', '/reset-password', pages.resetPassword, 'resetPassword'),
+  outside('public', '/invitation/:token', pages.invitation, 'invitation'),
   { path: '/preview/:id', frame: 'public', page: pages.demo },
-  { path: '/expired', frame: 'public', page: pages.expired, label: 'console.screens.expired' },
-  { path: '/terms', frame: 'public', page: pages.terms, label: 'console.screens.terms' },
-  { path: '/privacy', frame: 'public', page: pages.privacy, label: 'console.screens.privacy' },
-  { path: '/404', frame: 'public', page: pages.notFound, label: 'console.screens.notFound' },
+  outside('public', '/expired', pages.expired, 'expired', []),
+  outside('public', '/terms', pages.terms, 'terms', []),
+  outside('public', '/privacy', pages.privacy, 'privacy', []),
+  outside('public', '/404', pages.notFound, 'notFound', []),
 ];
 
 /** Every screen of the console: those with pages of their own, and the generic ones of declared resources. */

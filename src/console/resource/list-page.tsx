@@ -2,6 +2,7 @@ import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import type { DrawingName } from '../components/drawings.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../components/states.tsx';
@@ -41,7 +42,8 @@ export interface ListPageProps<R> extends Omit<RowActions<R>, 'texts'> {
   /** `above` and `below` are rendered around the rows, also when there are none. */
   above?: (control: ListControl) => ReactNode;
   below?: (control: ListControl) => ReactNode;
-  empty?: ReactNode;
+  /** What the empty state has instead of the usual drawing and the link to the form of a new row. */
+  empty?: { drawing?: DrawingName; action?: ReactNode };
   /** Replaces the link to `<path>/new`. */
   create?: ReactNode;
   /** Replaces the declared actions on the selected rows. */
@@ -232,7 +234,7 @@ function Empty<R>(props: BodyProps<R> & { control: ListControl }) {
     <ListFrame texts={texts} create={null} tools={props.importButton}>
       {above?.(control)}
       <div className="list-toolbar">{toolbar?.(control)}</div>
-      {empty ?? <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} />}
+      <EmptyState title={texts.t('empty.title')} text={texts.t('empty.text')} action={create} {...empty} />
       {below?.(control)}
     </ListFrame>
   );

@@ -1,7 +1,6 @@
-import { Select } from 'antd';
 import { choiceFilter, filterValues, withFilter } from '../providers/view.ts';
 import type { FilterProps } from './drawn-kind.ts';
-import { FILTER_PROPS } from './value-filter.tsx';
+import { ValuesFilter } from './value-filter.tsx';
 
 /** Returns all values with the same label as this one. They form one option, with the first of them as its value. */
 function synonymsOf({ resource, name, texts }: FilterProps, value: string): string[] {
@@ -20,21 +19,12 @@ export function OptionFilter(props: FilterProps) {
   const { name, texts, control } = props;
   const { filters } = control.view;
   const chosen = [...new Set(choiceFilter(filters, name).flatMap((value) => synonymsOf(props, value)[0] ?? []))];
-  const [first = '', ...others] = chosen;
-  const label = texts.filter(name);
   return (
-    <Select<string[]>
-      {...FILTER_PROPS}
-      placeholder={label}
-      aria-label={label}
+    <ValuesFilter
+      label={texts.filter(name)}
       options={optionsOf(props)}
-      mode="multiple"
       showSearch={false}
       value={chosen}
-      maxTagCount={0}
-      maxTagPlaceholder={
-        others.length > 0 ? `${texts.option(name, first)} +${others.length}` : texts.option(name, first)
-      }
       onChange={(values) => {
         const all = values.flatMap((value) => synonymsOf(props, value));
         control.change({ filters: withFilter(filters, name, { in: all }) });

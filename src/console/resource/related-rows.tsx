@@ -10,7 +10,7 @@ import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { LoadError } from '../components/states.tsx';
 import { liveModeOf } from '../providers/live.ts';
 import { useAllowed } from '../providers/use-allowed.ts';
-import { sortersOf } from '../providers/view.ts';
+import { sortersOf, withFilter } from '../providers/view.ts';
 import { useVisible } from '../providers/visible.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { DataTable } from './data-table.tsx';
@@ -23,34 +23,37 @@ const PAGE_SIZE = 10;
 
 interface RelatedProps<D extends Resource> {
   resource: D;
-  /** The field that names the row. */
-  by: string;
-  row: { id: string; contextId?: string };
+  /** The field that names the row, and the row; all rows without them. */
+  by?: string;
+  row?: { id: string; contextId?: string };
   columns?: readonly string[];
   cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
   /** After the declared ones. */
   actions?: (row: RecordOf<D>) => readonly RowAction[];
+  /** Beside the heading; a link to the whole list by default. */
+  extra?: ReactNode;
 }
 
-/** The rows of a resource that name a row, for those who may list them. Their order and page are not in the address. */
+/** The rows of a resource as a part of another page, for those who may list them. Their order and page are not in the address. */
 export function RelatedRows<D extends Resource>(props: RelatedProps<D>) {
   const canList = useAllowed(props.resource.name, 'list');
   return canList && <Rows {...props} />;
 }
 
-export const RelatedLists = ({ resource, row }: { resource: Resource; row: RelatedProps<Resource>['row'] }) =>
+/** The rows of other resources that name a row. */
+export const RelatedLists = ({ resource, row }: Pick<RelatedProps<Resource>, 'resource' | 'row'>) =>
   resource.related?.map(({ resource: name, by, columns }) => {
     const of = resources.find((one) => one.name === name);
     return of && <RelatedRows key={`${name} ${by}`} resource={of} by={by} columns={columns} row={row} />;
   });
 
-function Rows<D extends Resource>({ by, row, cells, actions, ...props }: RelatedProps<D>) {
+function Rows<D extends Resource>({ by = '', row, cells, actions, ...props }: RelatedProps<D>) {
   const { t } = useTranslation();
   const resource = useVisible(props.resource);
   const { name, path, list, scope } = resource;
   const texts = useResourceTexts(resource);
   const { current } = useCurrentContext();
-  const contextId = scope === 'context' ? (row.contextId ?? current?.id) : undefined;
+  const contextId = scope === 'context' ? (row?.contextId ?? current?.id) : undefined;
   const canShow = useAllowed(name, 'show') && resource.actions.includes('show');
   const nameOf = (one: RecordOf<D>) => String((one as Record<string, unknown>)[resource.title] ?? '');
   const calls = useRowCalls(resource, texts, nameOf);
@@ -63,10 +66,8 @@ function Rows<D extends Resource>({ by, row, cells, actions, ...props }: Related
     filters: {
       permanent: [
         // As the list itself asks: parameters have one value, the filters of references several.
-        list.params?.includes(by)
-          ? { field: by, operator: 'eq', value: row.id }
-          : { field: by, operator: 'in', value: [row.id] },
-        ...(contextId ? [{ field: 'contextId', operator: 'eq' as const, value: contextId }] : []),
+        ...withFilter([], by, list.params?.includes(by) ? { eq: row?.id } : { in: row ? [row.id] : [] }),
+        ...withFilter([], 'contextId', { eq: contextId }),
       ],
     },
     queryOptions: {
@@ -78,16 +79,12 @@ function Rows<D extends Resource>({ by, row, cells, actions, ...props }: Related
   const { data, error, isPlaceholderData } = tableQuery;
   const total = data?.total ?? 0;
   const columns = props.columns ?? list.columns.filter((column) => column !== by);
-  const query = new URLSearchParams({ [by]: row.id, ...(contextId && { contextId }) });
+  const query = new URLSearchParams({ ...(row && { [by]: row.id }), ...(contextId && { contextId }) });
+  const all = total > 0 && path && <Link to={`${path}?${query.toString()}`}>{t('resource.related.all')}</Link>;
   const { current: page, pageSize } = { current: 1, pageSize: PAGE_SIZE, ...tableProps.pagination };
   const of = (one: RecordOf<D>) => [...(calls.of?.(one) ?? []), ...(actions?.(one) ?? [])];
   return (
-    <Card
-      role="region"
-      aria-label={texts.title}
-      title={texts.title}
-      extra={total > 0 && path && <Link to={`${path}?${query.toString()}`}>{t('resource.related.all')}</Link>}
-    >
+    <Card role="region" aria-label={texts.title} title={texts.title} extra={props.extra ?? all}>
       {error && !data ? (
         <LoadError query={tableQuery} />
       ) : data && total === 0 ? (

@@ -1,36 +1,19 @@
-import { Select, type SelectProps } from 'antd';
+import type { SelectProps } from 'antd';
 import { choiceFilter, fieldOf, withFilter } from '../providers/view.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { FilterProps } from './drawn-kind.ts';
 import { useRowOptions } from './use-row-options.ts';
-import { FILTER_PROPS } from './value-filter.tsx';
+import { ValuesFilter } from './value-filter.tsx';
 
 /** A select of one or more rows of another resource. */
-function RowSelect(props: FilterProps & { select: SelectProps<string[]> }) {
-  const { name, texts, control, select } = props;
+function RowSelect({ name, texts, control, select }: FilterProps & { select: SelectProps<string[]> }) {
   const { filters } = control.view;
-  const chosen = choiceFilter(filters, name);
-  const label = texts.filter(name);
-  const [first, ...others] = (select.options ?? []).filter(({ value }) => chosen.includes(String(value)));
   return (
-    <Select<string[]>
-      {...FILTER_PROPS}
-      placeholder={label}
-      aria-label={label}
-      mode="multiple"
+    <ValuesFilter
+      label={texts.filter(name)}
       optionFilterProp="label"
-      value={chosen}
-      maxTagCount={0}
-      maxTagPlaceholder={
-        others.length > 0 ? (
-          <>
-            {first?.label} +{others.length}
-          </>
-        ) : (
-          first?.label
-        )
-      }
       {...select}
+      value={choiceFilter(filters, name)}
       onChange={(values) => control.change({ filters: withFilter(filters, name, { in: values }) })}
     />
   );

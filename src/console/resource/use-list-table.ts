@@ -61,7 +61,6 @@ export function useListTable<R extends RecordOf<Resource>>(
       initialData: () => takeArrivedList(callOf(resource, viewOf(resource, params), contextId)),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? [], state.data) : resource.list.pollMs) ?? false,
-      refetchIntervalInBackground: false,
     },
   });
   const control = { ...useControl(table, contextId), answer: table.tableQuery.data };

@@ -71,7 +71,7 @@ const explained = {
       id: 'm1',
       model: 'embedded',
       outcome: 'answered',
-      credits: 0.2,
+      ...{ tokens: 0, cost: 0.2, searched: null },
       reasons: {
         confidence: 0.97,
         passages: [
@@ -133,10 +133,11 @@ describe('the preview', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(requests[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
     expect(requests[0]?.authorization).toMatch(/^Bearer /);
-    const passage = await screen.findByRole('link', { name: /Qual o prazo\?.*usado.*página 3/ });
-    expect(passage.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
+    const passage = within(await screen.findByRole('list', { name: 'Trechos encontrados' })).getByRole('listitem');
+    expect(passage.textContent).toMatch(/Qual o prazo\?.*Usado na resposta.*página 3/);
+    expect(within(passage).getByRole('link').getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
     const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
-    expect(why.getByText('97%')).toBeTruthy();
+    expect(why.getByText('Alta (97%)')).toBeTruthy();
     expect(why.getByText('Prosa (trechos da sua base)')).toBeTruthy();
     expect(why.getByText('0,2')).toBeTruthy();
     expect(why.getByText('12 de 100')).toBeTruthy();
@@ -153,7 +154,7 @@ describe('the preview', () => {
     const { user } = visit('/chat/preview', routes);
     await user.click(await screen.findByRole('button', { name: 'Prazo de entrega' }));
     await waitFor(() => expect(requests).toHaveLength(1));
-    await screen.findByText('97%');
+    await screen.findByText('Alta (97%)');
     return { user, contentId: rows[0]!.id };
   }
 
@@ -380,8 +381,8 @@ describe('the conversation detail', () => {
     expect(screen.getByText(/deixou o visitante escolher\. Nenhuma foi escolhida\./)).toBeTruthy();
     expect(screen.getByText(/^1 frase do modelo foi retida/)).toBeTruthy();
     expect(screen.getByText('preço: R$ 15,00')).toBeTruthy();
-    // The confidence is shown in words, and no model is named where none was used.
-    expect(screen.getAllByText('Baixa')).toHaveLength(2);
+    // No tokens are counted where no model was used.
+    expect(screen.getAllByText('Baixa (30%)')).toHaveLength(2);
     expect(screen.queryByText(/peso|tokens|Texto lido/i)).toBeNull();
   });
 

@@ -62,8 +62,8 @@ describe('preferences', () => {
       return isDown ? problem(500, 'internal', '') : { body: { isOn: true } };
     });
     const { user } = visit('/preferences', routes);
-    await screen.findByText('Não conseguimos ver se você recebe o resumo.');
-    const part = within(screen.getByRole('region', { name: 'Resumo da semana' }));
+    const part = within(await screen.findByRole('region', { name: 'Resumo da semana' }));
+    await part.findByText('Não conseguimos carregar');
     expect(part.queryByRole('switch')).toBeNull();
     isDown = false;
     await user.click(part.getByRole('button', { name: 'Tentar de novo' }));

@@ -1,14 +1,13 @@
 import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Two answers to a question side by side, by default before and after a change. `isWorse`: the second answer is worse. */
-export function SideBySide(props: {
-  before: string;
+export interface SideNames {
   beforeName?: string;
-  after: string | null;
   afterName?: string;
-  isWorse?: boolean;
-}) {
+}
+
+/** Two answers to a question side by side, by default before and after a change. `isWorse`: the second answer is worse. */
+export function SideBySide(props: SideNames & { before: string; after: string | null; isWorse?: boolean }) {
   const { before, after, isWorse } = props;
   const { t } = useTranslation();
   return (

@@ -1,8 +1,7 @@
 import { Button, Flex, Progress, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCredits } from '../../../../shared/format.ts';
-import { formatNumber } from '../../../../shared/format.ts';
+import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { LIMIT_MAX, type LimitsRow } from './draft.ts';

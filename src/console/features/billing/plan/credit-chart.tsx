@@ -2,11 +2,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { Subscription } from '../../../../shared/billing.ts';
-import { formatCredits } from '../../../../shared/format.ts';
-import { formatNumber } from '../../../../shared/format.ts';
+import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { Chart, type ChartRow } from '../../../components/chart.tsx';
-import { dayAndMonth } from '../../../providers/days.ts';
-import { addDays } from '../../../providers/days.ts';
+import { addDays, dayAndMonth } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
 

@@ -1,4 +1,4 @@
-import { type HttpError, useCustomMutation, useNotification } from '@refinedev/core';
+import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
@@ -10,8 +10,8 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -103,30 +103,26 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
     form.setFieldsValue(editedAppearance(answer));
     setSaved(editedAppearance(answer));
   };
-  const { mutate, mutation } = useCustomMutation<ShownAppearance, HttpError>();
+  const { call, isBusy } = useCall<ShownAppearance>();
   const save = () =>
-    mutate(
-      {
-        url: appearancePath(contextId),
-        method: 'put',
-        values: { ...edited, version: shown.version },
-        successNotification: successNotice(t('chat-customize.saved')),
-        errorNotification: (failure) => (failure?.code === 'stale' ? false : undefined),
+    call({
+      url: appearancePath(contextId),
+      method: 'put',
+      values: { ...edited, version: shown.version },
+      successText: t('chat-customize.saved'),
+      isShown: ({ code }) => code === 'stale',
+      onSuccess: (answer) => {
+        draft.drop();
+        settle(answer);
+        setSaved(edited);
       },
-      {
-        onSuccess: ({ data }) => {
-          draft.drop();
-          settle(data);
-          setSaved(edited);
-        },
-        onError: (failure) => {
-          if (failure.code === 'stale') return setNewer(failure.current as NewerAppearance);
-          const isHidden = errorsOf(failure).some(({ field }) => !FIRST.includes(field));
-          if (isHidden) flushSync(() => setAdvanced(true));
-          markErrors(form, failure);
-        },
+      onError: (failure) => {
+        if (failure.code === 'stale') return setNewer(failure.current as NewerAppearance);
+        const isHidden = errorsOf(failure).some(({ field }) => !FIRST.includes(field));
+        if (isHidden) flushSync(() => setAdvanced(true));
+        markErrors(form, failure);
       },
-    );
+    });
 
   return (
     <>
@@ -144,7 +140,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
             const field = target.closest<HTMLElement>('[data-scene]');
             if (field) setScene(field.dataset.scene as PreviewScene);
           }}
-          onFinish={() => mutation.isPending || save()}
+          onFinish={() => isBusy || save()}
           onFinishFailed={({ errorFields }) => {
             setView('edit');
             // The main colour has two fields.
@@ -159,7 +155,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           {isAdvanced && <MoreParts edited={edited} />}
           <SaveBar
             isChanged={isChanged}
-            isBusy={mutation.isPending}
+            isBusy={isBusy}
             canEdit={canEdit}
             undo={undo}
             redo={redo}

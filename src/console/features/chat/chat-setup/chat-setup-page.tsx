@@ -1,4 +1,4 @@
-import { Alert, Card, Flex, Segmented, Steps, Switch, Typography } from 'antd';
+import { Alert, Card, Flex, Segmented, Steps, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
@@ -8,6 +8,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { relativeDate } from '../../../providers/days.ts';
@@ -190,16 +191,13 @@ function PublicPage({ contextId }: { contextId: string }) {
     <Card size="small" title={<h2>{t('chat-setup.publicPage.title')}</h2>}>
       <Flex vertical gap={12} align="start">
         <Typography.Text>{t('chat-setup.publicPage.text')}</Typography.Text>
-        <Flex gap={10} align="center">
-          <Switch
-            aria-label={t('chat-setup.publicPage.switch')}
-            checked={state?.isPublished ?? false}
-            loading={isBusy || query.isPending}
-            disabled={!canEdit}
-            onChange={publish}
-          />
-          <span>{t('chat-setup.publicPage.switch')}</span>
-        </Flex>
+        <SwitchLine
+          label={t('chat-setup.publicPage.switch')}
+          checked={state?.isPublished ?? false}
+          loading={isBusy || query.isPending}
+          disabled={!canEdit}
+          onChange={publish}
+        />
         {state?.isPublished && (
           <>
             <Typography.Text type="secondary">{t('chat-setup.publicPage.on')}</Typography.Text>

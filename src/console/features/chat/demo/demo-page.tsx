@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useMemo } from 'react';
+import { Link, useParams } from 'react-router';
 import messages from '../../../../../locales/pt-BR/demo.json';
 import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { OpenedDemo } from '../../../../shared/appearance-editing.ts';
@@ -15,47 +16,38 @@ interface Demo extends OpenedDemo {
   appearance: WidgetAppearance;
   message: MessageTerms | null;
 }
-type DemoState = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: Demo };
 
 const HEADERS = { 'Accept-Language': 'pt-BR' };
 const EXPIRED = [404, 410, 422];
 
-/** Loads the demo of a link and the widget's appearance, without a session. */
-async function openDemo(id: string, signal: AbortSignal): Promise<DemoState> {
+/** Loads the demo of a link and the widget's appearance, without a session. Returns null if the link has expired. */
+async function openDemo(id: string, signal: AbortSignal): Promise<Demo | null> {
   const opened = await fetch(`/api/demo-links/${encodeURIComponent(id)}`, { headers: HEADERS, signal });
-  if (EXPIRED.includes(opened.status)) return { kind: 'expired' };
-  if (!opened.ok) return { kind: 'failed' };
+  if (EXPIRED.includes(opened.status)) return null;
+  if (!opened.ok) throw new Error(`The demo answers ${opened.status}`);
   const link = (await opened.json()) as OpenedDemo;
   const shown = await fetch(`/api/widgets/${link.contextId}`, { headers: HEADERS, signal });
-  if (!shown.ok) return { kind: 'failed' };
+  if (!shown.ok) throw new Error(`The widget answers ${shown.status}`);
   const { appearance, message } = (await shown.json()) as Pick<Demo, 'appearance' | 'message'>;
-  return { kind: 'open', demo: { ...link, id, appearance, message } };
-}
-
-function useDemo(): { state: DemoState; again: () => void } {
-  const [state, setState] = useState<DemoState>({ kind: 'opening' });
-  const [attempts, setAttempts] = useState(0);
-  useEffect(() => {
-    const ending = new AbortController();
-    const id = window.location.pathname.split('/')[2] ?? '';
-    openDemo(decodeURIComponent(id), ending.signal).then(setState, () => {
-      if (!ending.signal.aborted) setState({ kind: 'failed' });
-    });
-    return () => ending.abort();
-  }, [attempts]);
-  return { state, again: () => setAttempts((now) => now + 1) };
+  return { ...link, id, appearance, message };
 }
 
 /** The chat of a demo link, in the same panel that visitors get. */
 export function DemoPage() {
-  const { state, again } = useDemo();
-  if (state.kind === 'opening') return <Splash />;
-  if (state.kind === 'open') return <Demo demo={state.demo} />;
-  const text = messages[state.kind];
+  const { id = '' } = useParams();
+  const query = useQuery({
+    queryKey: ['demo', id],
+    queryFn: ({ signal }) => openDemo(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (query.isPending) return <Splash />;
+  if (query.data) return <Demo demo={query.data} />;
+  const text = messages[query.isError ? 'failed' : 'expired'];
   return (
     <NoticePage title={text.title} text={text.text} drawing="clock">
-      {state.kind === 'failed' && (
-        <Button type="primary" size="large" onClick={again}>
+      {query.isError && (
+        <Button type="primary" size="large" loading={query.isFetching} onClick={() => void query.refetch()}>
           {messages.failed.again}
         </Button>
       )}

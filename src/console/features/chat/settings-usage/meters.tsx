@@ -1,7 +1,6 @@
 import { Card, Progress, Statistic } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCredits } from '../../../../shared/format.ts';
-import { formatNumber } from '../../../../shared/format.ts';
+import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { type LimitsRecord, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../../shared/limits.ts';
 import { Icon } from '../../../components/icon.tsx';
 

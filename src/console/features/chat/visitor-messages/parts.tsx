@@ -5,7 +5,6 @@ import { visitorMessages } from '../../../../../resources/visitor-messages.ts';
 import { formatPhone } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
-import { EmptyState } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { parts } from '../../../resource/parts.ts';
@@ -60,21 +59,7 @@ function useMessages(onErased?: () => void) {
   };
 }
 
-/** Shown while there are no messages. Leads to the setting that turns them on, unless it is on. */
-function NoMessages() {
-  const { t } = useTranslation();
-  const canEdit = useAllowed('limits', 'edit');
-  const { current } = useCurrentContext();
-  return (
-    <EmptyState
-      drawing="talk"
-      title={t('visitor-messages.empty.title')}
-      text={t('visitor-messages.empty.text')}
-      action={canEdit && current && <TurnOn contextId={current.id} />}
-    />
-  );
-}
-
+/** Leads to the setting that turns messages on, unless it is on. */
 function TurnOn({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { data } = useLimits(contextId);
@@ -83,7 +68,12 @@ function TurnOn({ contextId }: { contextId: string }) {
 }
 
 export default parts(visitorMessages, {
-  useList: () => ({ ...useMessages(), empty: <NoMessages /> }),
+  useList: () => {
+    const canEdit = useAllowed('limits', 'edit');
+    const { current } = useCurrentContext();
+    const action = canEdit && current && <TurnOn contextId={current.id} />;
+    return { ...useMessages(), empty: { drawing: 'talk', action } };
+  },
   useShow: () => {
     const navigate = useNavigate();
     return useMessages(() => void navigate(visitorMessages.path, { replace: true }));

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, Loaded, NothingMatches } from '../../../components/states.tsx';
 import { listQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { isNarrowed, textFilter, withFilter, withoutFilters } from '../../../providers/view.ts';
@@ -36,14 +36,14 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
   const canReview = useAllowed('access-review', 'show') && !hasAccounts;
   const canSeeRefusals = useAllowed(accessDecisions.name, 'list') && !hasAccounts;
   const { table, control } = useListTable<AuditEntry>(resource, undefined);
-  const { data, error, isPlaceholderData } = table.tableQuery;
+  const query = table.tableQuery;
   const { view, change } = control;
-  const isBeyond = useLastPage(control, data?.data, data?.total ?? 0);
+  const total = query.data?.total ?? 0;
+  const isBeyond = useLastPage(control, query.data?.data, total);
   const choosePerson = (eq?: string) => change({ filters: withFilter(view.filters, 'userId', { eq }) });
   // The chosen person belongs to the previous account, so their filter is removed.
   const chooseAccount = (eq?: string) =>
     change({ filters: withFilter(withFilter(view.filters, 'userId', {}), 'accountId', { eq }) });
-  const hasAny = (data?.total ?? 0) > 0;
   return (
     <PageFrame
       title={texts.title}
@@ -58,7 +58,7 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
               query={{ ...listQuery(resource, view.filters), format: 'csv' }}
               name={t('audit-log.fileName')}
               label={t('audit-log.download')}
-              disabled={!hasAny}
+              disabled={total === 0}
             />
           )}
         </>
@@ -66,33 +66,36 @@ function AuditLog({ resource }: { resource: typeof auditLog }) {
     >
       <ListToolbar resource={resource} texts={texts} control={control}>
         {hasAccounts && <AccountFilter id={textFilter(view.filters, 'accountId')} onChange={chooseAccount} />}
-        <PersonSelect control={control} entries={data?.data ?? []} hasPeople={!hasAccounts} />
+        <PersonSelect control={control} entries={query.data?.data ?? []} hasPeople={!hasAccounts} />
       </ListToolbar>
-      {!data && error ? (
-        <LoadError query={table.tableQuery} />
-      ) : !data || isBeyond ? (
-        <Card>
-          <Skeleton rows={8} />
-        </Card>
-      ) : hasAny ? (
-        <Flex
-          vertical
-          gap="middle"
-          className={isPlaceholderData ? 'standing-in' : undefined}
-          aria-busy={isPlaceholderData}
-        >
-          {error && <StaleNotice query={table.tableQuery} />}
-          <EntryList entries={data.data} hasAccounts={hasAccounts} onlyOf={choosePerson} />
-          <ListPages control={control} total={data.total} />
-        </Flex>
-      ) : isNarrowed(resource, view) ? (
-        <NothingMatches clear={() => change({ filters: withoutFilters(resource, view) })} />
-      ) : (
-        <EmptyState title={t('audit-log.empty.title')} text={t('audit-log.empty.text')} />
-      )}
+      <Loaded query={isBeyond ? { ...query, data: undefined } : query} isRefreshed waiting={<Waiting />}>
+        {({ data: entries }) =>
+          total > 0 ? (
+            <Flex
+              vertical
+              gap="middle"
+              className={query.isPlaceholderData ? 'standing-in' : undefined}
+              aria-busy={query.isPlaceholderData}
+            >
+              <EntryList entries={entries} hasAccounts={hasAccounts} onlyOf={choosePerson} />
+              <ListPages control={control} total={total} />
+            </Flex>
+          ) : isNarrowed(resource, view) ? (
+            <NothingMatches clear={() => change({ filters: withoutFilters(resource, view) })} />
+          ) : (
+            <EmptyState title={t('audit-log.empty.title')} text={t('audit-log.empty.text')} />
+          )
+        }
+      </Loaded>
     </PageFrame>
   );
 }
+
+const Waiting = () => (
+  <Card>
+    <Skeleton rows={8} />
+  </Card>
+);
 
 /**
  * Filters the log by one person. `hasPeople`: the log belongs to the user's account, so its people can be listed. People

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Flex, Form, Radio, Switch } from 'antd';
+import { Alert, Button, Form, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { passwordBody } from '../../../../shared/people.ts';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
@@ -9,6 +9,7 @@ import { PageSection } from '../../../components/page-section.tsx';
 import { PasswordInput } from '../../../components/password-input.tsx';
 import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { SwitchLine } from '../../../components/switch-line.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useFormCall } from '../../../components/use-form-call.ts';
@@ -34,27 +35,18 @@ function WeeklyPart() {
   const { call, isBusy } = useCall();
   const save = (data: WeeklyMail) =>
     call({ url: WEEKLY, method: 'put', values: data, onSuccess: () => client.setQueryData([WEEKLY], { data }) });
-  const weekly = query.data?.data;
   return (
     <PageSection title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
-      {weekly ? (
-        <Flex component="label" align="center" gap="middle">
-          <Switch checked={weekly.isOn} loading={isBusy} onChange={(isOn) => save({ isOn })} />
-          {t('preferences.weekly.action')}
-        </Flex>
-      ) : query.isError ? (
-        <Alert
-          type="error"
-          message={t('preferences.weekly.failed')}
-          action={
-            <Button size="small" loading={query.isFetching} onClick={() => void query.refetch()}>
-              {t('resource.again')}
-            </Button>
-          }
-        />
-      ) : (
-        <SkeletonLine />
-      )}
+      <Loaded query={query} waiting={<SkeletonLine />}>
+        {({ data }) => (
+          <SwitchLine
+            label={t('preferences.weekly.action')}
+            checked={data.isOn}
+            loading={isBusy}
+            onChange={(isOn) => save({ isOn })}
+          />
+        )}
+      </Loaded>
     </PageSection>
   );
 }

@@ -1,4 +1,4 @@
-import { useCustomMutation, useLogin } from '@refinedev/core';
+import { useLogin } from '@refinedev/core';
 import { Button, Form } from 'antd';
 import OneTimeCode from 'antd/es/input/OTP';
 import {
@@ -17,6 +17,7 @@ import { Link } from 'react-router';
 import messages from '../../../../../locales/pt-BR/verify-email.json';
 import { code as label, digit } from '../../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS, CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
+import { useCall } from '../../../components/use-call.ts';
 import { HttpError } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
@@ -36,27 +37,22 @@ interface ResendCodeProps {
 
 /** Button to send another code. Shows a countdown while the server would refuse one. */
 function ResendCode({ emailOf, readyAt, isKept, onMissing, onSent }: ResendCodeProps) {
-  const { mutate, mutation } = useCustomMutation<{ retryAfter?: number }>();
+  const { call, isBusy } = useCall<{ retryAfter?: number }>();
   const seconds = useSecondsUntil(readyAt);
   const resend = () => {
     const email = emailOf().trim();
     // The server needs the address to know which code to send.
     if (email === '') return onMissing();
-    mutate(
-      {
-        url: '/auth/verify/resend',
-        method: 'post',
-        values: { email },
-        successNotification: { type: 'success', message: messages.resent },
+    call({
+      url: '/auth/verify/resend',
+      values: { email },
+      successText: messages.resent,
+      onSuccess: (answer) => {
+        const pending = { email, resendAt: Date.now() + (answer?.retryAfter ?? CODE_RESEND_SECONDS) * 1_000 };
+        if (isKept) keepPendingEmail(pending);
+        onSent(pending);
       },
-      {
-        onSuccess: ({ data }) => {
-          const pending = { email, resendAt: Date.now() + (data?.retryAfter ?? CODE_RESEND_SECONDS) * 1_000 };
-          if (isKept) keepPendingEmail(pending);
-          onSent(pending);
-        },
-      },
-    );
+    });
   };
   return (
     <p className="auth-after">
@@ -64,7 +60,7 @@ function ResendCode({ emailOf, readyAt, isKept, onMissing, onSent }: ResendCodeP
       {seconds > 0 ? (
         <span className="figures">{messages.resendIn.replace('{{seconds}}', String(seconds))}</span>
       ) : (
-        <Button type="link" loading={mutation.isPending} onClick={resend}>
+        <Button type="link" loading={isBusy} onClick={resend}>
           {messages.resend}
         </Button>
       )}

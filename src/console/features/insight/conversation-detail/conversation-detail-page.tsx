@@ -1,5 +1,5 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Descriptions, Flex } from 'antd';
+import { Button, Card, Collapse, Descriptions, Flex } from 'antd';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -16,6 +16,7 @@ import { renderExchange } from '../../../../widget/panel.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
+import { ExplainedAnswer, type ExplainedExchange } from '../../../components/explained-answer.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -31,11 +32,9 @@ import { useResourceTexts } from '../../../resource/texts.ts';
 import { useThemeName } from '../../../theme/theme-store.ts';
 import { palettes } from '../../../theme/tokens.ts';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
-import { type ExplainedExchange, Why } from './why.tsx';
 import '../insight.css';
 
-type StoredExchange = Omit<Exchange, 'outcome'> &
-  ExplainedExchange & { model: string; improvement: Improvement | null };
+type StoredExchange = Omit<Exchange, 'outcome'> & ExplainedExchange & { improvement: Improvement | null };
 type StoredConversation = RecordOf<typeof conversations> & {
   exchanges: StoredExchange[];
   talk: TalkMessage[];
@@ -210,8 +209,23 @@ function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; a
         <ImproveButton one={one} />
       </Flex>
       <Improved one={one} />
-      <Why exchange={exchange} />
+      {exchange.reasons && <Why exchange={exchange} />}
     </Card>
+  );
+}
+
+const WHY_COLUMNS = { xs: 2, sm: 3, md: 3, lg: 4, xl: 4, xxl: 4 };
+
+/** Why the assistant answered so, folded. */
+function Why({ exchange }: { exchange: StoredExchange }) {
+  const { t } = useTranslation();
+  const children = <ExplainedAnswer exchange={exchange} column={WHY_COLUMNS} />;
+  return (
+    <Collapse
+      ghost
+      className="exchange-part folded-note"
+      items={[{ key: 'why', label: t('chat-preview.why.title'), children }]}
+    />
   );
 }
 

@@ -34,7 +34,6 @@ function useImprovement(one: Improvable): Improvement | null {
     initialDataUpdatedAt: one.asOf,
     staleTime: STALE_MS,
     refetchInterval: ({ state }) => (state.data?.data.improvement?.state === 'waiting' ? POLL_MS : false),
-    refetchIntervalInBackground: false,
   });
   return data?.data.improvement ?? null;
 }

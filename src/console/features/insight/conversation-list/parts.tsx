@@ -5,7 +5,6 @@ import { EXPORT_FORMATS } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadMenu } from '../../../components/download-menu.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
-import { EmptyState } from '../../../components/states.tsx';
 import { download } from '../../../http/download.ts';
 import { filterQuery } from '../../../providers/data.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -30,7 +29,7 @@ function useConversations() {
     cells,
     toolbar: (control: ListControl) => <EverywhereSwitch control={control} />,
     tools: canExport ? (control: ListControl) => <ExportMenu control={control} /> : undefined,
-    empty: <NoConversations />,
+    empty: { drawing: 'talk' as const, action: <FirstSteps /> },
     actions: ask && (({ id, firstQuestion }: ConversationRow) => actionsOf(firstQuestion, id)),
     dialog,
   };
@@ -38,28 +37,20 @@ function useConversations() {
 
 export default parts(conversations, { useList: useConversations });
 
-function NoConversations() {
+/** What to do while there are no conversations. */
+function FirstSteps() {
   const { t } = useTranslation();
   const canTest = useAllowed('chat', 'preview');
   const canInstall = useAllowed('widget-origins', 'show');
   return (
-    <EmptyState
-      drawing="talk"
-      title={t('conversations.empty.title')}
-      text={t('conversations.empty.text')}
-      action={
-        (canTest || canInstall) && (
-          <>
-            {canTest && (
-              <ButtonLink to="/chat/preview" type="primary">
-                {t('conversations.empty.test')}
-              </ButtonLink>
-            )}
-            {canInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
-          </>
-        )
-      }
-    />
+    <>
+      {canTest && (
+        <ButtonLink to="/chat/preview" type="primary">
+          {t('conversations.empty.test')}
+        </ButtonLink>
+      )}
+      {canInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
+    </>
   );
 }
 

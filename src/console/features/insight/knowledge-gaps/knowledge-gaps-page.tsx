@@ -7,7 +7,7 @@ import { formatNumber } from '../../../../shared/format.ts';
 import { type Gap, GAP_STATES, type GapState, type ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
@@ -55,20 +55,11 @@ function useColumns(withAnswers: boolean) {
   );
 }
 
-interface SubjectSection {
-  subject: ListedGap['subject'];
-  /** Undefined while the first ones load. */
-  rows: ListedGap[] | undefined;
-}
-
 /** Returns the gaps of each subject, in their order; those without one share the last section. */
-function sectionsOf(gaps: readonly ListedGap[] | undefined): SubjectSection[] {
-  if (!gaps) return [{ subject: null, rows: undefined }];
-  const bySubject = Map.groupBy(gaps, ({ subject }) => subject?.word);
-  return [...bySubject.values()].map((rows) => ({ subject: rows[0]!.subject, rows }));
-}
+const sectionsOf = (gaps: readonly ListedGap[]) =>
+  [...Map.groupBy(gaps, ({ subject }) => subject?.word).values()].map((rows) => ({ subject: rows[0]!.subject, rows }));
 
-const headingOf = (t: TFunction, subject: SubjectSection['subject']) =>
+const headingOf = (t: TFunction, subject: ListedGap['subject']) =>
   subject
     ? `${subject.word} · ${t('knowledge-gaps.subject.gaps', { count: subject.gaps })}, ${t('knowledge-gaps.asked', { count: subject.questions })}`
     : t('knowledge-gaps.subject.others');
@@ -105,7 +96,7 @@ function Gaps() {
   const { judge, isBusy } = useJudge();
   const [chosen, setPicked] = useState<readonly string[]>([]);
   const { isGathering, ...query } = useGaps({ ...view, state, page });
-  const { data, error, isPlaceholderData } = query;
+  const { data } = query;
   const columns = useColumns(state !== 'open' || (data?.data.some(({ again }) => again !== null) ?? false));
   // Those of another page or state are no longer in sight.
   const picked = chosen.filter((id) => data?.data.some((gap) => gap.id === id));
@@ -116,7 +107,27 @@ function Gaps() {
     if (value) next.set(name, value);
     return next;
   };
-  const isEmpty = data?.total === 0 && !isPlaceholderData;
+  const table = (subject: ListedGap['subject'], rows?: ListedGap[]) => {
+    const isHere = (id: string) => rows?.some((row) => row.id === id) ?? false;
+    return (
+      <DataTable
+        columns={columns}
+        selection={
+          canJudge
+            ? {
+                ids: picked.filter(isHere),
+                onChange: (ids) => setPicked([...picked.filter((id) => !isHere(id)), ...ids]),
+              }
+            : undefined
+        }
+        rows={rows}
+        label={headingOf(t, subject)}
+        nameOf={({ question }) => question}
+        hrefOf={(row) => `/knowledge-gaps/${row.id}`}
+        isStandIn={query.isPlaceholderData}
+      />
+    );
+  };
   return (
     <Flex vertical gap="middle">
       <Segmented<GapState>
@@ -134,62 +145,45 @@ function Gaps() {
           <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>
         </div>
       )}
-      {error && data && <StaleNotice query={query} />}
-      {error && !data ? (
-        <LoadError query={query} />
-      ) : isEmpty ? (
-        <EmptyState
-          drawing={state === 'open' ? 'talk' : 'empty'}
-          title={t(`knowledge-gaps.empty.${state}.title`)}
-          text={t(`knowledge-gaps.empty.${state}.text`)}
-        />
-      ) : (
-        <>
-          {canJudge && picked.length > 0 && (
-            <Flex align="center" gap="middle" role="status">
-              {t('knowledge-gaps.picked', { count: picked.length })}
-              <Button
-                loading={isBusy}
-                onClick={() => judge(picked, state === 'dismissed' ? 'open' : 'dismissed', () => setPicked([]))}
-              >
-                {t(state === 'dismissed' ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismissPicked', {
-                  count: picked.length,
-                })}
-              </Button>
-            </Flex>
-          )}
-          {sectionsOf(data?.data).map(({ subject, rows }) => (
-            <section key={subject?.word ?? ''} aria-label={headingOf(t, subject)}>
-              {rows && (subject || rows.length < data!.data.length) && (
-                <h2 className="part-heading">{headingOf(t, subject)}</h2>
-              )}
-              <DataTable
-                columns={columns}
-                {...(canJudge && {
-                  selection: {
-                    ids: picked.filter((id) => rows?.some((row) => row.id === id)),
-                    onChange: (ids) =>
-                      setPicked([...picked.filter((id) => !rows?.some((row) => row.id === id)), ...ids]),
-                  },
-                })}
-                rows={rows}
-                label={headingOf(t, subject)}
-                nameOf={({ question }) => question}
-                hrefOf={(row) => `/knowledge-gaps/${row.id}`}
-                isStandIn={isPlaceholderData}
-              />
-            </section>
-          ))}
-          {data && (
-            <PageLinks
-              page={page}
-              limit={PAGE_SIZE}
-              total={data.total}
-              hrefOf={(to) => `?${addressOf('page', to > 1 ? String(to) : undefined)}`}
+      <Loaded query={query} isRefreshed waiting={table(null)}>
+        {({ data: gaps, total }) =>
+          total === 0 && !query.isPlaceholderData ? (
+            <EmptyState
+              drawing={state === 'open' ? 'talk' : 'empty'}
+              title={t(`knowledge-gaps.empty.${state}.title`)}
+              text={t(`knowledge-gaps.empty.${state}.text`)}
             />
-          )}
-        </>
-      )}
+          ) : (
+            <>
+              {canJudge && picked.length > 0 && (
+                <Flex align="center" gap="middle" role="status">
+                  {t('knowledge-gaps.picked', { count: picked.length })}
+                  <Button
+                    loading={isBusy}
+                    onClick={() => judge(picked, state === 'dismissed' ? 'open' : 'dismissed', () => setPicked([]))}
+                  >
+                    {t(state === 'dismissed' ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismissPicked', {
+                      count: picked.length,
+                    })}
+                  </Button>
+                </Flex>
+              )}
+              {sectionsOf(gaps).map(({ subject, rows }) => (
+                <section key={subject?.word ?? ''} aria-label={headingOf(t, subject)}>
+                  {(subject || rows.length < gaps.length) && <h2 className="part-heading">{headingOf(t, subject)}</h2>}
+                  {table(subject, rows)}
+                </section>
+              ))}
+              <PageLinks
+                page={page}
+                limit={PAGE_SIZE}
+                total={total}
+                hrefOf={(to) => `?${addressOf('page', to > 1 ? String(to) : undefined)}`}
+              />
+            </>
+          )
+        }
+      </Loaded>
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Pagination, Segmented, Switch, Typography } from 'antd';
+import { Button, Card, Flex, Pagination, Segmented, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,6 +16,7 @@ import { NeedsContext } from '../../../components/needs-context.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { PAGE_SIZE, useAccept, useLearn, useLearning, usePhrasings, useReject } from './use-phrasings.ts';
@@ -34,21 +35,14 @@ function Learning({ contextId }: { contextId: string }) {
   return (
     <Card size="small" className="part-gap">
       <Flex wrap gap="middle">
-        <Flex component="label" align="center" gap={12}>
-          <Switch
-            checked={data.after !== null}
-            disabled={!canAutomate}
-            loading={learn.isBusy}
-            onChange={(isOn) => set(isOn ? DEFAULT_PEOPLE : null)}
-          />
-          <span>
-            {t('knowledge-gaps.phrasings.automatic')}
-            <br />
-            <span className="small-text">
-              {t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}
-            </span>
-          </span>
-        </Flex>
+        <SwitchLine
+          label={t('knowledge-gaps.phrasings.automatic')}
+          hint={t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}
+          checked={data.after !== null}
+          disabled={!canAutomate}
+          loading={learn.isBusy}
+          onChange={(isOn) => set(isOn ? DEFAULT_PEOPLE : null)}
+        />
         {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!canAutomate} />}
       </Flex>
     </Card>

@@ -33,7 +33,6 @@ export function useGaps({ state, days, contextIds, page }: GapsView) {
     queryOptions: {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) => (isGathering(data) || data?.data.some(isRunning) ? POLL_MS : false),
-      refetchIntervalInBackground: false,
     },
   });
   return { ...query, isGathering: isGathering(query.data) };
@@ -45,7 +44,6 @@ export function useGap(id: string) {
     id,
     queryOptions: {
       refetchInterval: ({ state: { data } }) => (data && isRunning(data.data) ? POLL_MS : false),
-      refetchIntervalInBackground: false,
     },
   });
   return query;

@@ -20,7 +20,6 @@ export const usePhrasings = (contextId: string, state: PhrasingState, page: numb
     query: { contextId, state, page, limit: PAGE_SIZE },
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
-    refetchIntervalInBackground: false,
   });
 
 export const useLearning = (contextId: string) =>

@@ -1,11 +1,12 @@
-import { Button, Card, Divider, Flex, Switch, Typography } from 'antd';
+import { Button, Card, Divider, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HeldChange, TestState } from '../../../../shared/test-questions.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { SideBySide } from '../side-by-side.tsx';
+import { SideBySide, type SideNames } from '../side-by-side.tsx';
 import { useTestCall } from './use-tests.ts';
 
 interface TestSummaryProps {
@@ -54,18 +55,13 @@ function Summary({ state, contextId }: TestSummaryProps) {
         )}
       </Flex>
       <Divider size="middle" />
-      <Flex component="label" align="center" gap={12}>
-        <Switch
-          checked={holds}
-          disabled={!canHold || isBusy}
-          onChange={(isOn) => call({ path: '/holding', method: 'put', values: { contextId, holds: isOn } })}
-        />
-        <span>
-          {t('test-questions.holds')}
-          <br />
-          <span className="small-text">{t('test-questions.holdsHint')}</span>
-        </span>
-      </Flex>
+      <SwitchLine
+        label={t('test-questions.holds')}
+        hint={t('test-questions.holdsHint')}
+        checked={holds}
+        disabled={!canHold || isBusy}
+        onChange={(isOn) => call({ path: '/holding', method: 'put', values: { contextId, holds: isOn } })}
+      />
     </Card>
   );
 }
@@ -77,11 +73,8 @@ function Worse({ worse }: Pick<TestState, 'worse'>) {
   return (
     <Card className="part-gap card-attention" role="region" aria-label={t('test-questions.gotWorse')}>
       <h2>{t('test-questions.gotWorse')}</h2>
-      {worse.map(({ question, answer, answerBefore }) => (
-        <div key={question} className="held-question">
-          <h3>{question}</h3>
-          <SideBySide before={answerBefore} after={answer} isWorse />
-        </div>
+      {worse.map((one) => (
+        <WorseAnswer key={one.question} {...one} />
       ))}
     </Card>
   );
@@ -105,6 +98,7 @@ function HeldCard({ held }: { held: HeldChange }) {
       values: { decision },
       successText: t(`test-questions.held.${decision}ed`),
     });
+  const names = { beforeName: t('test-questions.held.now'), afterName: t('test-questions.held.with') };
   const text = held.worse.length === 0 ? 'untried' : held.isNew ? 'textNew' : 'text';
   return (
     <Card
@@ -123,18 +117,18 @@ function HeldCard({ held }: { held: HeldChange }) {
           <p>{t(`test-questions.held.${text}`)}</p>
         </div>
       </Flex>
-      {held.faq && <Pairs faq={held.faq} />}
-      {held.worse.map(({ question, answer, answerBefore }) => (
-        <div key={question} className="held-question">
-          <h3>{question}</h3>
+      {held.faq && (
+        <div className="held-question">
+          <h3>{t('test-questions.held.change')}</h3>
           <SideBySide
-            before={answerBefore}
-            beforeName={t('test-questions.held.now')}
-            after={answer}
-            afterName={t('test-questions.held.with')}
-            isWorse
+            before={`${held.faq.questionNow}\n${held.faq.answerNow}`}
+            after={`${held.faq.question}\n${held.faq.answer}`}
+            {...names}
           />
         </div>
+      )}
+      {held.worse.map((one) => (
+        <WorseAnswer key={one.question} {...one} {...names} />
       ))}
       {canDecide ? (
         <Flex wrap gap="small">
@@ -152,17 +146,12 @@ function HeldCard({ held }: { held: HeldChange }) {
   );
 }
 
-function Pairs({ faq }: { faq: NonNullable<HeldChange['faq']> }) {
-  const { t } = useTranslation();
+function WorseAnswer(props: { question: string; answer: string; answerBefore: string } & SideNames) {
+  const { question, answer, answerBefore, ...names } = props;
   return (
     <div className="held-question">
-      <h3>{t('test-questions.held.change')}</h3>
-      <SideBySide
-        before={`${faq.questionNow}\n${faq.answerNow}`}
-        beforeName={t('test-questions.held.now')}
-        after={`${faq.question}\n${faq.answer}`}
-        afterName={t('test-questions.held.with')}
-      />
+      <h3>{question}</h3>
+      <SideBySide before={answerBefore} after={answer} {...names} isWorse />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function SitemapPages({ content }: { content: Content }) {
   const [currentPage, setPage] = useState(1);
   const { query, result } = useList<Content, HttpError>({
     resource: resource.name,
-    pagination: { currentPage, pageSize: PAGE_SIZE, mode: 'server' },
+    pagination: { currentPage, pageSize: PAGE_SIZE },
     sorters: [{ field: 'url', order: 'asc' }],
     filters: [
       { field: 'contextId', operator: 'eq', value: content.contextId },

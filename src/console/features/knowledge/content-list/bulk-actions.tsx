@@ -1,4 +1,3 @@
-import { type HttpError, useCustomMutation, useInvalidate } from '@refinedev/core';
 import { Button, Form, List } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { type Content, isRead } from '../../../components/content-kinds.ts';
 import { Modal } from '../../../components/modal.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { contextOptions } from '../../../resource/context-options.ts';
@@ -22,11 +22,13 @@ type BulkAction = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | '
 type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesOnDelete };
 const CALLS: Partial<Record<BulkAction, string>> = { retried: 'bulk-retry', deleted: 'bulk-delete' };
 
-/** Returns `run`, which makes one call for all contents and notifies about the outcome. It names those that failed. */
-function useBulk(done: () => void) {
+/**
+ * Returns `run`, which makes one call for all contents and notifies about the outcome. It names those that failed. `done`
+ * is called after a success, `close` after each call.
+ */
+function useBulk(done: () => void, close: () => void) {
   const { t } = useTranslation();
-  const invalidate = useInvalidate();
-  const { mutateAsync } = useCustomMutation<BulkOutcome, HttpError>();
+  const { call } = useCall<BulkOutcome>('contents');
   const [busy, setBusy] = useState<BulkAction>();
   const report = (action: BulkAction, { done: count, failed, missing }: BulkOutcome, place: string | undefined) => {
     const message = t(`contents.bulk.${action}`, { count, place });
@@ -41,22 +43,20 @@ function useBulk(done: () => void) {
     const counts = { done: count, total: count + failed.length + missing };
     notify({ type: 'error', message: t('contents.bulk.partly', counts), detail: detail.join(' ') });
   };
-  const run = async (action: BulkAction, contents: readonly Content[], body: Body = {}, place?: string) => {
+  const run = (action: BulkAction, contents: readonly Content[], body: Body = {}, place?: string) => {
     setBusy(action);
-    try {
-      const { data } = await mutateAsync({
-        url: `/contents/${CALLS[action] ?? 'bulk-edit'}`,
-        method: 'post',
-        values: { ids: contents.map(({ id }) => id), ...body },
-      });
-      report(action, data, place);
-      done();
-    } catch {
-      // Refine has shown the error.
-    } finally {
-      void invalidate({ resource: 'contents', invalidates: ['list'] });
-      setBusy(undefined);
-    }
+    call({
+      url: `/contents/${CALLS[action] ?? 'bulk-edit'}`,
+      values: { ids: contents.map(({ id }) => id), ...body },
+      onSuccess: (outcome) => {
+        report(action, outcome, place);
+        done();
+      },
+      onSettled: () => {
+        setBusy(undefined);
+        close();
+      },
+    });
   };
   return { run, busy };
 }
@@ -68,9 +68,9 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const canEdit = useAllowed('contents', 'edit');
   const canRetry = useAllowed('contents', 'retry');
   const canDelete = useAllowed('contents', 'delete');
-  const { run, busy } = useBulk(done);
   const [asking, setAsking] = useState<'move' | 'delete'>();
   const close = () => setAsking(undefined);
+  const { run, busy } = useBulk(done, close);
   const dialog = { contents, isBusy: busy !== undefined, onClose: close };
   const failed = contents.filter(({ status }) => status === 'error');
   // Only pages and sitemaps can be read again.
@@ -80,10 +80,8 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const weekly = (action: 'weekly' | 'unweekly', weeklySync: boolean) =>
     canEdit &&
     read.some((content) => content.weeklySync !== weeklySync) &&
-    button(
-      action,
-      t(`contents.bulk.${weeklySync ? 'followWeekly' : 'leaveWeekly'}`) + some,
-      () => void run(action, read, { weeklySync }),
+    button(action, t(`contents.bulk.${weeklySync ? 'followWeekly' : 'leaveWeekly'}`) + some, () =>
+      run(action, read, { weeklySync }),
     );
   const button = (action: BulkAction, label: string, onClick: () => void) => (
     <Button disabled={isBusy} loading={busy === action && asking === undefined} onClick={onClick}>
@@ -92,14 +90,13 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   );
   return (
     <>
-      {canEdit && button('enabled', t('contents.bulk.enable'), () => void run('enabled', contents, { enabled: true }))}
-      {canEdit &&
-        button('disabled', t('contents.bulk.disable'), () => void run('disabled', contents, { enabled: false }))}
+      {canEdit && button('enabled', t('contents.bulk.enable'), () => run('enabled', contents, { enabled: true }))}
+      {canEdit && button('disabled', t('contents.bulk.disable'), () => run('disabled', contents, { enabled: false }))}
       {weekly('weekly', true)}
       {weekly('unweekly', false)}
       {canRetry &&
         failed.length > 0 &&
-        button('retried', t('contents.bulk.retry', { count: failed.length }), () => void run('retried', failed))}
+        button('retried', t('contents.bulk.retry', { count: failed.length }), () => run('retried', failed))}
       {canEdit && contexts.length > 1 && button('moved', t('contents.bulk.move'), () => setAsking('move'))}
       {canDelete && (
         <Button danger disabled={isBusy} onClick={() => setAsking('delete')}>
@@ -107,14 +104,9 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
         </Button>
       )}
       {asking === 'move' && (
-        <MoveDialog
-          {...dialog}
-          onMove={({ id, name }) => void run('moved', contents, { contextId: id }, name).finally(close)}
-        />
+        <MoveDialog {...dialog} onMove={({ id, name }) => run('moved', contents, { contextId: id }, name)} />
       )}
-      {asking === 'delete' && (
-        <RemovalDialog {...dialog} onRemove={(pages) => void run('deleted', contents, { pages }).finally(close)} />
-      )}
+      {asking === 'delete' && <RemovalDialog {...dialog} onRemove={(pages) => run('deleted', contents, { pages })} />}
     </>
   );
 }

@@ -1,13 +1,11 @@
-import { type HttpError, useDelete } from '@refinedev/core';
 import { Form } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contexts } from '../../../../../resources/contexts.ts';
 import { formatList } from '../../../../shared/format.ts';
 import { Choices } from '../../../components/choices.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { successNotice } from '../../../components/notices.ts';
-import { QUERY } from '../../../providers/data.ts';
-import type { Row } from '../../../resource/use-list-table.ts';
+import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
 import type { Branch } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 
@@ -20,51 +18,38 @@ type OnContents = 'move' | 'remove';
 export function DeleteContext(props: { context: Branch | undefined; isLast: boolean; onClose: () => void }) {
   const { context, isLast, onClose } = props;
   const { t } = useTranslation();
-  const { mutate, mutation } = useDelete<Row, HttpError>();
   const changed = useContextsChanged();
   const [onContents, setOnContents] = useState<OnContents>('move');
   useEffect(() => setOnContents('move'), [context]);
-  // A closing dialog keeps its text.
-  if (!context) return <Modal open={false} />;
-
-  const { id, name, parent, children, contents } = context;
-  const isImpossible = children.length > 0 || isLast;
-  const canMove = parent !== undefined && contents > 0;
-  const remove = () =>
-    mutate(
-      {
-        resource: 'contexts',
-        id,
-        meta: { [QUERY]: { contents: canMove ? onContents : 'remove' } },
-        successNotification: successNotice(t('resource.deleted', { name })),
-      },
-      { onSuccess: () => void changed(), onSettled: onClose },
+  const { name, parent, children = [], contents = 0 } = context ?? {};
+  if (children.length > 0 || (isLast && context)) {
+    return (
+      <Modal open title={t('contexts.delete.heldTitle', { name })} onCancel={onClose}>
+        <p>
+          {children.length > 0
+            ? t('contexts.delete.hasSub', { names: formatList(children.map((one) => one.name)) })
+            : t('contexts.delete.last')}
+        </p>
+      </Modal>
     );
+  }
+  const canMove = parent !== undefined && contents > 0;
   return (
-    <Modal
-      open
-      title={t(isImpossible ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
-      onCancel={onClose}
-      okText={t('contexts.delete.action')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={mutation.isPending}
-      onOk={isImpossible ? undefined : remove}
+    <DeleteDialog
+      resource={contexts}
+      row={context}
+      nameOf={(one) => one.name}
+      query={{ contents: canMove ? onContents : 'remove' }}
+      text={t('contexts.delete.lost', { name })}
+      onClose={onClose}
+      onDone={() => void changed()}
     >
-      {children.length > 0 ? (
-        <p>{t('contexts.delete.hasSub', { names: formatList(children.map((one) => one.name)) })}</p>
-      ) : isLast ? (
-        <p>{t('contexts.delete.last')}</p>
+      {context && canMove ? (
+        <ContentsChoice context={context} value={onContents} onChange={setOnContents} />
       ) : (
-        <>
-          {canMove ? (
-            <ContentsChoice context={context} value={onContents} onChange={setOnContents} />
-          ) : (
-            <p>{contents > 0 ? t('contexts.delete.alone', { count: contents }) : t('contexts.delete.nothing')}</p>
-          )}
-          <p>{t('contexts.delete.lost', { name })}</p>
-        </>
+        <p>{contents > 0 ? t('contexts.delete.alone', { count: contents }) : t('contexts.delete.nothing')}</p>
       )}
-    </Modal>
+    </DeleteDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useInfiniteList } from '@refinedev/core';
-import { Button, Flex, List, Tag, Typography } from 'antd';
+import { Button, Flex, List, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { platformAuditLog } from '../../../../../resources/audit-log.ts';
@@ -7,6 +7,7 @@ import type { AccountSessions } from '../../../../shared/account-page.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
@@ -50,8 +51,7 @@ function Devices({ devices }: { devices: AccountSessions['devices'] }) {
   const { t } = useTranslation();
   if (devices.length === 0) return null;
   return (
-    <section aria-label={t('admin-accounts.sessions.devices')}>
-      <Typography.Title level={3}>{t('admin-accounts.sessions.devices')}</Typography.Title>
+    <Section level={3} title={t('admin-accounts.sessions.devices')}>
       <ul className="plain">
         {[...Map.groupBy(devices, ({ user }) => user)].map(([user, [last, ...others]]) => (
           <li key={user}>
@@ -60,7 +60,7 @@ function Devices({ devices }: { devices: AccountSessions['devices'] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -71,8 +71,7 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
   const [person, setPerson] = useState<AccountSessions['factors'][number]>();
   if (props.factors.length === 0) return null;
   return (
-    <section aria-label={t('admin-accounts.factors.title')}>
-      <Typography.Title level={3}>{t('admin-accounts.factors.title')}</Typography.Title>
+    <Section level={3} title={t('admin-accounts.factors.title')}>
       <List
         bordered
         size="small"
@@ -113,7 +112,7 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
           onClose={() => setPerson(undefined)}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -123,15 +122,13 @@ function Entries({ accountId }: { accountId: string }) {
   const own = listOf(platformAuditLog.name, accountId);
   const filters = [...own.filters, { field: 'group', operator: 'in' as const, value: ['access', 'staff'] }];
   const { query } = useInfiniteList<AuditEntry>({ ...own, filters });
-  const address = `${platformAuditLog.path}?accountId=${accountId}`;
+  const all = (
+    <ButtonLink type="link" size="small" to={`${platformAuditLog.path}?accountId=${accountId}`}>
+      {t('admin-accounts.sessions.all')}
+    </ButtonLink>
+  );
   return (
-    <section aria-label={t('admin-accounts.sessions.entries')}>
-      <Flex justify="space-between" align="center" gap="small" className="part-heading">
-        <Typography.Title level={3}>{t('admin-accounts.sessions.entries')}</Typography.Title>
-        <ButtonLink type="link" size="small" to={address}>
-          {t('admin-accounts.sessions.all')}
-        </ButtonLink>
-      </Flex>
+    <Section level={3} title={t('admin-accounts.sessions.entries')} extra={all}>
       <PagedList query={query} empty={t('admin-accounts.sessions.noEntries')}>
         {(entries) => (
           <List
@@ -158,7 +155,7 @@ function Entries({ accountId }: { accountId: string }) {
           />
         )}
       </PagedList>
-    </section>
+    </Section>
   );
 }
 
@@ -168,20 +165,17 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
   const query = useGet<AccountSessions>(path);
   const canEnd = useAllowed('account-sessions', 'end');
   const [isEnding, setIsEnding] = useState(false);
+  const endAll = canEnd && (
+    <Button danger onClick={() => setIsEnding(true)}>
+      {t('admin-accounts.sessions.endAll')}
+    </Button>
+  );
   return (
     <Flex vertical gap="large">
       <Loaded query={query}>
         {({ data: { data: sessions, devices, factors } }) => (
           <>
-            <section aria-label={t('admin-accounts.sessions.title')}>
-              <Flex justify="space-between" align="center" gap="small" className="part-heading">
-                <Typography.Title level={3}>{t('admin-accounts.sessions.title')}</Typography.Title>
-                {canEnd && sessions.length > 0 && (
-                  <Button danger onClick={() => setIsEnding(true)}>
-                    {t('admin-accounts.sessions.endAll')}
-                  </Button>
-                )}
-              </Flex>
+            <Section level={3} title={t('admin-accounts.sessions.title')} extra={sessions.length > 0 && endAll}>
               <List
                 bordered
                 dataSource={sessions}
@@ -189,7 +183,7 @@ export function AccountAccess({ accountId, name }: { accountId: string; name: st
                 locale={{ emptyText: t('admin-accounts.sessions.none') }}
                 renderItem={(session) => <SessionItem session={session} />}
               />
-            </section>
+            </Section>
             <Devices devices={devices} />
             <Factors accountId={accountId} factors={factors} onReset={() => void query.refetch()} />
           </>

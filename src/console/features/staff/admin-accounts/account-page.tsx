@@ -12,6 +12,7 @@ import type { AccountRow } from '../../../../shared/staff.ts';
 import { accountDetail, accountTitle } from '../../../components/account-name.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { Section } from '../../../components/section.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
@@ -165,20 +166,18 @@ function AccountFacts({ account }: { account: AccountRow }) {
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
     <Flex vertical gap={24}>
-      <section aria-label={t('admin-accounts.page.usage')}>
-        <Typography.Title level={3}>{t('admin-accounts.page.usage')}</Typography.Title>
+      <Section level={3} title={t('admin-accounts.page.usage')}>
         <Usage account={account} />
-      </section>
-      <section aria-label={t('admin-accounts.page.inside')}>
-        <Typography.Title level={3}>{t('admin-accounts.page.inside')}</Typography.Title>
-        <Row gutter={16} style={{ marginTop: 8 }}>
+      </Section>
+      <Section level={3} title={t('admin-accounts.page.inside')}>
+        <Row gutter={16}>
           {COUNTS.map((name) => (
             <Col span={8} key={name}>
               <Statistic title={t(`admin-accounts.page.${name}`)} value={formatCount(account[name])} />
             </Col>
           ))}
         </Row>
-      </section>
+      </Section>
       <Facts
         title={t('admin-accounts.page.subscription')}
         facts={[

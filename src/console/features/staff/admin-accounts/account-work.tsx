@@ -1,5 +1,5 @@
 import { type HttpError, useInfiniteList } from '@refinedev/core';
-import { Flex, List, Typography } from 'antd';
+import { Flex, List } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -7,18 +7,10 @@ import { queue } from '../../../../../resources/queue.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import type { QueueJob } from '../../../../shared/staff.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
+import { Section } from '../../../components/section.tsx';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ACCOUNT_LISTS } from '../plans.tsx';
 import { listOf, PagedList } from './paged-list.tsx';
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Flex component="section" vertical gap={12} aria-label={title}>
-      <Typography.Title level={3}>{title}</Typography.Title>
-      {children}
-    </Flex>
-  );
-}
 
 function WorkItem(props: { title: string; state: ReactNode; at: string; error: string | null; more?: string }) {
   const { title, state, at, error, more } = props;
@@ -51,7 +43,7 @@ export function AccountWork({ accountId }: { accountId: string }) {
   );
   return (
     <Flex vertical gap="large">
-      <Part title={t('queue.title')}>
+      <Section level={3} title={t('queue.title')}>
         <PagedList query={jobs} empty={t('queue.empty.title')}>
           {(rows) => (
             <List
@@ -69,8 +61,8 @@ export function AccountWork({ accountId }: { accountId: string }) {
             />
           )}
         </PagedList>
-      </Part>
-      <Part title={t('webhook-deliveries.title')}>
+      </Section>
+      <Section level={3} title={t('webhook-deliveries.title')}>
         <PagedList query={deliveries} empty={t('webhook-deliveries.empty.title')}>
           {(rows) => (
             <List
@@ -89,7 +81,7 @@ export function AccountWork({ accountId }: { accountId: string }) {
             />
           )}
         </PagedList>
-      </Part>
+      </Section>
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { type HttpError, useCustom, useInvalidate } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useFormCall } from '../../../components/use-form-call.ts';
+import { useGet } from '../../../components/use-get.ts';
 
 const CHOICE = '/admin/model-choice';
 const POLL_MS = 3_000;
@@ -120,14 +121,9 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
 
 /** Which model each plan and the search use. Polls while embeddings are computed. */
 export function ModelChoices({ models: rows }: { models: readonly ModelRecord[] }) {
-  const query = useCustom<ModelChoice, HttpError>({
-    url: CHOICE,
-    method: 'get',
-    queryOptions: {
-      queryKey: [CHOICE],
-      refetchInterval: ({ state }) => (isPreparing(state.data?.data) ? POLL_MS : false),
-    },
-  }).query;
+  const query = useGet<ModelChoice>(CHOICE, {
+    refetchInterval: ({ state }) => (isPreparing(state.data?.data) ? POLL_MS : false),
+  });
   return (
     <Loaded query={query} waiting={<Skeleton rows={4} />} isRefreshed>
       {({ data }) => <ModelChoiceForm rows={rows} choice={data} />}

@@ -17,9 +17,10 @@ import { useGet } from '../../../components/use-get.ts';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { EmbeddedList } from '../../../resource/embedded-list.tsx';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
 import { parts } from '../../../resource/parts.ts';
+import { RelatedRows } from '../../../resource/related-rows.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { OFFER, useSubscription } from '../../../session/subscription.ts';
 import '../staff.css';
@@ -119,26 +120,18 @@ function Packs() {
   const client = useQueryClient();
   /** The id of the pack being edited; `new` for a new one. */
   const [edited, setEdited] = useState<string>();
+  const edit = ({ id, name }: RecordOf<typeof packCatalogue>): RowAction[] => [
+    {
+      ...{ icon: 'edit', label: t('resource.editName', { name }), hint: t('resource.edit') },
+      onClick: () => setEdited(id),
+    },
+  ];
   return (
-    <section className="page-part" aria-label={texts.title}>
-      <Flex align="center" justify="space-between" gap={12} className="part-heading">
-        <Typography.Title level={2}>{texts.title}</Typography.Title>
-        {canCreate && <Button onClick={() => setEdited('new')}>{texts.create}</Button>}
-      </Flex>
-      <EmbeddedList
+    <div className="page-part">
+      <RelatedRows
         resource={packCatalogue}
-        actions={(pack) =>
-          canEdit
-            ? [
-                {
-                  icon: 'edit' as const,
-                  label: t('resource.editName', { name: pack.name }),
-                  hint: t('resource.edit'),
-                  onClick: () => setEdited(pack.id),
-                },
-              ]
-            : []
-        }
+        actions={canEdit ? edit : undefined}
+        extra={canCreate && <Button onClick={() => setEdited('new')}>{texts.create}</Button>}
       />
       {edited && (
         <FormDialog
@@ -148,7 +141,7 @@ function Packs() {
           onSaved={() => void client.invalidateQueries({ queryKey: OFFER })}
         />
       )}
-    </section>
+    </div>
   );
 }
 

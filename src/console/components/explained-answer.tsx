@@ -1,0 +1,119 @@
+import { Collapse, Descriptions, type DescriptionsProps, Flex, Progress, Tag } from 'antd';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AnswerReasons } from '../../shared/chat-protocol.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { HeldBackNotice } from './held-back-notice.tsx';
+import { OutcomeText } from './outcome-text.tsx';
+import './components.css';
+
+/** One exchange as the API returns it to members. */
+export type ExplainedExchange = Parameters<typeof OutcomeText>[0]['exchange'] & {
+  reasons: AnswerReasons | null;
+  model: string;
+  tokens: number;
+  /** In credits. */
+  cost: number;
+  /** The question as it was searched, completed with the earlier topic; null if it is the same. */
+  searched: string | null;
+};
+
+/** Minimum confidence of the search (0 to 1) that is shown as high, and as medium. */
+const SURE_FROM = 0.75;
+const HALF_SURE_FROM = 0.45;
+/** Smaller costs, in credits, are not shown as a number. */
+const TENTH = 0.1;
+
+function certaintyText(t: TFunction, { confidence }: AnswerReasons): string {
+  const level = confidence >= SURE_FROM ? 'high' : confidence >= HALF_SURE_FROM ? 'medium' : 'low';
+  const percent = Math.round(Math.min(Math.max(confidence, 0), 1) * 100);
+  return t(`chat-preview.why.certainty.${level}`, { percent });
+}
+
+/**
+ * Explains an answer: what the search found and how certain it was, what the answer cost, and the model's instructions.
+ * Needs the `chat-preview` and `chat` texts. `children` follow the outcome.
+ */
+export function ExplainedAnswer(props: {
+  exchange: ExplainedExchange;
+  column: DescriptionsProps['column'];
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { exchange, column, children } = props;
+  const { reasons, model, tokens, cost, searched } = exchange;
+  const fact = (key: string, value: string) => ({ key, label: t(`chat-preview.why.${key}`), children: value });
+  const facts = [
+    reasons && fact('confidence', certaintyText(t, reasons)),
+    fact('model', model === 'embedded' ? t('chat.embedded_model') : model),
+    fact('credits', cost > 0 && cost < TENTH ? t('chat-preview.why.tinyCost') : formatNumber(cost)),
+    tokens > 0 && fact('tokens', formatNumber(tokens)),
+    ...(reasons?.limits ?? []).map(({ limit, used, of }) =>
+      fact(`limits.${limit}`, t('chat-preview.why.used', { used: formatNumber(used), of: formatNumber(of) })),
+    ),
+    searched && fact('searched', searched),
+  ].filter((one) => typeof one === 'object' && one !== null);
+  return (
+    <Flex vertical gap="middle">
+      <OutcomeText exchange={exchange} />
+      {children}
+      <HeldBackNotice heldBack={reasons?.heldBack} />
+      <Descriptions layout="vertical" size="small" colon={false} column={column} items={facts} />
+      {reasons && <Passages passages={reasons.passages} />}
+      {reasons?.system && (
+        <Collapse
+          ghost
+          className="folded-note"
+          items={[
+            {
+              key: 'system',
+              label: t('chat-preview.why.system'),
+              children: <pre className="code-text">{reasons.system}</pre>,
+            },
+          ]}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
+  const { t } = useTranslation();
+  if (passages.length === 0) return <p className="cell-quiet">{t('chat-preview.why.noPassages')}</p>;
+  const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
+  const placeOf = ({ heading, page }: AnswerReasons['passages'][number]) =>
+    [heading, page !== null && t('chat-preview.page', { page })].filter(Boolean).join(' · ');
+  return (
+    <>
+      <h3>{t('chat-preview.why.passages')}</h3>
+      <Flex
+        component="ol"
+        vertical
+        gap="small"
+        className="plain why-passages"
+        aria-label={t('chat-preview.why.passages')}
+      >
+        {passages.map((passage, at) => (
+          <li key={`${passage.contentId}:${at}`} data-used={passage.used}>
+            <Flex wrap align="baseline" gap="small">
+              <Link to={`/knowledge-base/content/edit/${passage.contentId}`}>{passage.title}</Link>
+              {passage.used && <Tag color="success">{t('chat-preview.why.usedPassage')}</Tag>}
+            </Flex>
+            <span aria-hidden>
+              <Progress
+                size={['100%', 3]}
+                showInfo={false}
+                percent={(100 * Math.max(passage.score, 0)) / best}
+                strokeColor={passage.used ? undefined : 'var(--quiet)'}
+              />
+            </span>
+            {placeOf(passage) && <p className="cell-quiet">{placeOf(passage)}</p>}
+            <p>{passage.excerpt}</p>
+          </li>
+        ))}
+      </Flex>
+    </>
+  );
+}
