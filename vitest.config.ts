@@ -52,7 +52,7 @@ const others = [LONG, ...WALKS, ...APART, ...inDom, ...(isOnPostgres ? SAME_ON_P
 
 /**
  * Test files share a process, so that the server and its database engine are loaded only once. Only `apart` isolates
- * its files.
+ * its files. Projects start in the order of their names: walks, which wait most, fill the end.
  */
 const QUICK: TestProjectInlineConfiguration[] = [
   { extends: true, test: { name: 'apart', include: APART } },
@@ -76,10 +76,7 @@ const QUICK: TestProjectInlineConfiguration[] = [
       setupFiles: 'tests/support/compile-engine-once.ts',
     },
   },
-  {
-    extends: true,
-    test: { name: 'browser', include: WALKS, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
-  },
+  { extends: true, test: { name: 'walks', include: WALKS, isolate: false } },
 ];
 /** Long tests that measure delays, so nothing may run beside them. */
 const ALONE = ['tests/long/{hostile-uploads,upload-delays}.test.ts'];

@@ -6,7 +6,7 @@ import { apiCaller, signInAs, type Tokens } from '../../tests/pictures/people.ts
 import { readScreens } from '../../tests/pictures/screens.ts';
 import { seed } from '../../tests/pictures/seed.ts';
 import { type Subject, subjectsOf } from '../../tests/pictures/subjects.ts';
-import { openBrowser } from '../../tests/support/browser.ts';
+import { findChromium, openBrowser } from '../../tests/support/browser.ts';
 import { startProgram } from '../../tests/support/program.ts';
 import { openBareBrowser } from './bare-browser.ts';
 import { roundsOf, weigh } from './page.ts';
@@ -88,7 +88,7 @@ async function compare(url: string, owner: Tokens): Promise<void> {
     list,
     ...others,
   ];
-  const browser = await openBrowser();
+  const browser = await openBrowser({ executablePath: findChromium() });
   for (const screen of screens) await showWeight(browser, screen, 'gzip');
   await showWeight(browser, list, 'br');
   await browser.close();
@@ -136,7 +136,7 @@ async function findChains(url: string, owner: Tokens): Promise<void> {
   const as = ({ accessToken }: Tokens) => apiCaller(url, accessToken);
   const examples = await seed(as(owner), as(staff), apiCaller(url), 'https://www.emporio-serra-azul.com.br');
   if (!process.argv.includes('--chains')) await compare(url, owner);
-  const browser = await openBrowser();
+  const browser = await openBrowser({ executablePath: findChromium() });
   const inside = subjectsOf(await readScreens(), examples).filter(({ who, then }) => who !== 'guest' && !then);
   const deep = await chains(browser, url, inside, { owner, staff });
   await browser.close();

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../tests/support/browser.ts';
+import { findChromium, openBrowser } from '../../tests/support/browser.ts';
 import { buildWidget, startTestSite, type TestSite } from '../../tests/widget/test-site.ts';
 import { measureOther } from './other-frameworks.ts';
 import { printTimes, RUNS, SLOWDOWN, slowPage } from './page.ts';
@@ -117,7 +117,7 @@ printBytes('panel', programs.panel);
 for (const { name, source } of others) printBytes(name, source);
 
 const site = await startTestSite();
-const browser = await openBrowser();
+const browser = await openBrowser({ executablePath: findChromium() });
 try {
   console.log(
     `\nChromium at ${SLOWDOWN}x CPU slowdown, ms over ${RUNS} runs${' '.repeat(18)}median       min       max`,

@@ -28,9 +28,13 @@ const testsOf = async (caller: Caller): Promise<Tests> => {
   return { ...state, data: (await caller.get(`/test-questions?${of}`)).body.data };
 };
 
-/** Waits until no run is in progress and the condition holds. Returns the list. */
+/** Waits until no run is in progress and the condition holds. Returns the list. Runs do not wait for further changes. */
 const testsWhen = (caller: Caller, isReady: (list: Tests) => boolean) =>
   until(async () => {
+    await server.services.db.pool.query(
+      `update jobs set run_at = now() where account_id = $1 and kind = 'test' and run_at > now()`,
+      [caller.accountId],
+    );
     const list = await testsOf(caller);
     return !list.isRunning && isReady(list) && list;
   });

@@ -312,14 +312,16 @@ describe('row-level security', () => {
   });
 
   it('hides and protects rows of other accounts without a predicate in the query', async () => {
-    const { caller } = await fillTenant(server);
+    const victim = await fillTenant(server);
+    const { caller } = victim;
     const { db } = server.services;
+    await settle(victim);
+    const before = await digestOf(server, caller.accountId);
     for (const table of all) {
       const { name } = getTableConfig(table as PgTable);
       if (PLATFORM_TABLES.has(name) && name !== 'logins' && name !== 'job_turns') continue;
       const key = sql.identifier(keyOf(name));
       const named = sql.identifier(name);
-      const before = await digestOf(server, caller.accountId);
       await withTenant(db, tenant(stranger.accountId, 'all'), async (tx) => {
         const seen = await tx.execute(sql`select count(*)::int as n from ${named} where ${key} = ${caller.accountId}`);
         expect(seen.rows[0]?.n, name).toBe(0);

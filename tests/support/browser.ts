@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 const CHROMIUM_PATHS = [
-  process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+/** Debian's chromium-headless-shell: the same engine without a window, in which a page takes a fifth of the time. */
+const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const ARTIFACTS = join(import.meta.dirname, '../.artifacts');
 
 export const CHROMIUM_FLAGS = [
@@ -24,15 +25,19 @@ export const CHROMIUM_FLAGS = [
 ];
 
 /** Returns the path of the installed Chromium. Throws `Error` that explains how to install it. */
-export function findChromium(): string {
-  const path = CHROMIUM_PATHS.find((one) => one && existsSync(one));
+export function findChromium(paths: readonly string[] = CHROMIUM_PATHS): string {
+  const path = [process.env.CHROMIUM, ...paths].find((one) => one && existsSync(one));
   if (path) return path;
   throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
 }
 
-/** Starts the installed Chromium. */
+/** Starts the installed Chromium, without a window if there is one for that. */
 export const openBrowser = (options: LaunchOptions = {}): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS, ...options });
+  chromium.launch({
+    executablePath: findChromium([HEADLESS_SHELL, ...CHROMIUM_PATHS]),
+    args: CHROMIUM_FLAGS,
+    ...options,
+  });
 
 let shared: Promise<Browser> | undefined;
 

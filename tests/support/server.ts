@@ -75,6 +75,8 @@ export interface TestServer extends SharedServer {
   close(): Promise<void>;
 }
 
+/** Tests wait for jobs more often than people. */
+const JOBS_POLL_MS = 250;
 const silent = { info: () => undefined, warn: () => undefined };
 
 export const PASSWORD = 'Senha#Forte1';
@@ -203,7 +205,8 @@ async function run(dataDir: string, options: ServerOptions): Promise<Running> {
   };
   const app = await createApp({ services, ...options.app });
   await app.ready();
-  if (options.worker !== false) worker = startWorker(db, jobHandlers(services, silent), silent);
+  if (options.worker !== false)
+    worker = startWorker(db, jobHandlers(services, silent), silent, { pollMs: JOBS_POLL_MS });
   return {
     app,
     services,

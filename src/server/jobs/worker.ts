@@ -46,16 +46,16 @@ const POLL_MS = 1_000;
 
 interface Bell {
   ring(): void;
-  /** Rung since the last call, or after `POLL_MS`. */
+  /** Rung since the last call, or after a poll's time. */
   wait(): Promise<void>;
 }
 
-function createBell(): Bell {
+function createBell(pollMs: number): Bell {
   let next = Promise.withResolvers<void>();
   return {
     ring: () => next.resolve(),
     async wait() {
-      const timer = setTimeout(next.resolve, POLL_MS);
+      const timer = setTimeout(next.resolve, pollMs);
       await next.promise;
       clearTimeout(timer);
       next = Promise.withResolvers();
@@ -81,7 +81,13 @@ function fullOf(
   return [...byValue].filter(([, jobs]) => jobs.length + batch > max).map(([value]) => value);
 }
 
-export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: JobLog): Worker {
+/** @param pollMs how often it looks for jobs that it was not woken for */
+export function startWorker(
+  db: Db,
+  handlers: Record<string, JobHandler>,
+  log: JobLog,
+  { pollMs = POLL_MS } = {},
+): Worker {
   let stopped = false;
   const ending = new AbortController();
   const bells: Bell[] = [];
@@ -122,7 +128,7 @@ export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: J
   /** One claim at a time, so that idle workers cost nothing. */
   async function serve({ total, perAccount, perHost, batch = 1 }: Concurrency, kinds: JobSelection): Promise<void> {
     const running = new Map<Job, Promise<void>>();
-    const bell = createBell();
+    const bell = createBell(pollMs);
     bells.push(bell);
     const findFull = () => ({
       isFull: running.size + batch > total,
