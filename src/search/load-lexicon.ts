@@ -66,12 +66,12 @@ function meant(expression: string): string {
 
 const linesIn = (name: string) => tableLines(new URL(`${name}.txt`, FOLDER));
 
-/** `root = form form`; includes the root itself. */
+/** `root = form form`, or roots alone; includes the roots themselves. */
 function readRoots(): Map<string, string> {
   const roots = new Map<string, string>();
   for (const line of linesIn(ROOTS)) {
-    const [root = '', forms = ''] = fold(line).split(' = ');
-    for (const form of [root, ...forms.trim().split(' ')]) roots.set(form, root);
+    const [words = '', forms] = fold(line).split(' = ');
+    for (const root of words.split(' ')) for (const form of [root, ...(forms?.split(' ') ?? [])]) roots.set(form, root);
   }
   return roots;
 }
