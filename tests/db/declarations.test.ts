@@ -67,6 +67,8 @@ const wrong: [string, Partial<Resource>][] = [
   ],
   ['cards.newest: days is from 1 to 366', { cards: { newest: { measure: 'count', by: 'since', days: 400 } } }],
   ['history needs the actions show and history', { history: true }],
+  ['hasFormTabs: the form has fewer than two sections', { hasFormTabs: true }],
+  ['hasFormTabs: the form has fewer than two sections', { hasFormTabs: true, sections: { main: ['name', 'size'] } }],
   [
     'name cannot be guarded, because it names or sorts the rows',
     withFields({ name: kit.text({ guarded: true, optional: true }) }),

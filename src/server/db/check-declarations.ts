@@ -224,6 +224,8 @@ function* storageFaults(resource: Resource, all: readonly Resource[]): Generator
 function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.history && !['show', 'history'].every((action) => resource.actions.includes(action)))
     yield 'history needs the actions show and history';
+  if (resource.hasFormTabs && Object.keys(resource.sections ?? {}).length < 2)
+    yield 'hasFormTabs: the form has fewer than two sections';
   yield* nameFaults(resource);
   yield* guardFaults(resource);
   yield* listFaults(resource);
