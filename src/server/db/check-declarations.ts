@@ -63,7 +63,7 @@ function* listFaults({ fields, list, actions, scope }: Resource): Generator<stri
   for (const [name, field] of list.import ? Object.entries(fields) : []) {
     const isMissing = !field.optional && !field.readOnly && field.initial === undefined;
     if (isMissing && (field.items || kindOf(field).isFile))
-      yield `list.import: a table cannot have the ${field.kind} ${name}`;
+      yield `list.import: ${name} needs an initial value or to be optional, because a table cannot have a ${field.kind}`;
   }
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
