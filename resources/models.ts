@@ -58,8 +58,7 @@ export const models = defineResource({
   },
   list: { columns: ['name', 'kind', 'plans'], sort: 'createdAt', isWhole: true },
   form: {
-    identity: ['name', ['kind', 'provider'], 'modelName', 'baseUrl'],
-    keys: ['keys'],
+    identity: ['name', ['kind', 'provider'], 'modelName', 'baseUrl', 'keys'],
     prices: [
       ['inputPrice', 'outputPrice'],
       ['conversionAmount', 'conversionCredits'],
@@ -68,6 +67,7 @@ export const models = defineResource({
     answer: ['temperature', ['tokenWindow', 'maxResponseTokens'], 'firstTokenSeconds', 'fallsBack'],
     texts: ['answerPrompt', 'classifyPrompt', 'declinedMessage', 'errorMessage'],
   },
+  hasFormTabs: true,
   recordedAs: ['model_changed'],
   actions: [
     ...(['list', 'show', 'create', 'edit', 'delete'] as const),

@@ -49,6 +49,7 @@ export const planCatalogue = defineResource({
     ],
     answers: ['flags', 'modelId'],
   },
+  hasFormTabs: true,
   recordedAs: ['plans_edited'],
   actions: ['list', 'show', 'create', 'edit'],
 });

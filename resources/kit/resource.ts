@@ -144,6 +144,8 @@ interface Declaration<F extends Fields = Fields, A extends DeclaredActions<F> = 
    * side by side.
    */
   readonly form?: FormRows<Name<F>> | { readonly [section: string]: FormRows<Name<F>> };
+  /** The sections of the form are tabs. */
+  readonly hasFormTabs?: boolean;
   /** The fields of a row's page; all if absent. */
   readonly show?: readonly Name<F>[];
   /** Figures above the list, for those who may list the rows. GET `<api>/cards/<name>` answers them. */

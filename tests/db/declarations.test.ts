@@ -44,6 +44,14 @@ const wrong: [string, Partial<Resource>][] = [
   ['list.export needs the action export and a sort', withList({ export: true })],
   ['list.live needs rows of an account, and pollMs', withList({ live: true })],
   ['list.live needs rows of an account, and pollMs', { scope: 'platform', ...withList({ live: true, pollMs: 1_000 }) }],
+  [
+    'list.import: people needs an initial value or to be optional, because a table cannot have a list',
+    {
+      ...withFields({ people: kit.list({ name: kit.text() }, { max: 3 }) }),
+      ...withList({ import: true }),
+      actions: ['list', 'create', 'import'],
+    },
+  ],
   ['related: there is no resource orders', { related: [{ resource: 'orders', by: 'boss' }] }],
   ['related: name is no filter of suppliers by suppliers', { related: [{ resource: 'suppliers', by: 'name' }] }],
   [
@@ -67,6 +75,8 @@ const wrong: [string, Partial<Resource>][] = [
   ],
   ['cards.newest: days is from 1 to 366', { cards: { newest: { measure: 'count', by: 'since', days: 400 } } }],
   ['history needs the actions show and history', { history: true }],
+  ['hasFormTabs: the form has fewer than two sections', { hasFormTabs: true }],
+  ['hasFormTabs: the form has fewer than two sections', { hasFormTabs: true, sections: { main: ['name', 'size'] } }],
   [
     'name cannot be guarded, because it names or sorts the rows',
     withFields({ name: kit.text({ guarded: true, optional: true }) }),

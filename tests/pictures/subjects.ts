@@ -105,6 +105,7 @@ const OVER_SCREENS: readonly Subject[] = [
     isReloaded: true,
   },
   { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
+  { name: '+wrong', path: '/admin/plans/new', who: 'staff', then: saveTooEarly, isReloaded: true },
 ];
 
 async function createKey(page: Page): Promise<void> {
@@ -112,6 +113,14 @@ async function createKey(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Integração da loja');
   await dialog.getByRole('button', { name: 'Criar chave' }).click();
   await page.getByRole('button', { name: 'Já guardei a chave' }).waitFor();
+}
+
+/** Leaves a tab of the form empty, which then opens with the focus on its first field. */
+async function saveTooEarly(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Nome', 'Posição', 'Preço mensal', 'Preço anual']) await dialog.getByLabel(name).fill('9');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByLabel('Créditos por mês').and(page.locator(':focus')).waitFor();
 }
 
 async function openTalk(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { changedValues } from '../../shared/changes.ts';
+import { errorsOf } from '../components/field-errors.ts';
 import { FormModal } from '../components/form-modal.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
@@ -11,6 +12,7 @@ import { useVisible } from '../providers/visible.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import type { Results } from './action-result.tsx';
 import { FieldCell } from './field-cell.tsx';
+import { useFormTabs } from './form-tabs.tsx';
 import { type FormValues, initialValues, writableValues } from './form-values.ts';
 import { type Inputs, ResourceFields } from './resource-form.tsx';
 import { useResourceTexts } from './texts.ts';
@@ -58,6 +60,7 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
   const nameOf = (row: RecordOf<D> | undefined) => String((row as FormValues | undefined)?.[resource.title] ?? '');
   const { current } = useCurrentContext();
   const context = isNew && resource.scope === 'context' && current ? { contextId: current.id } : {};
+  const { tabs, openFor } = useFormTabs(resource);
   const action = useFormAction({ resource, texts, results: props.results, id });
   const { formProps, query, record, isReady, isSaving, merge, draft } = useForm<FormValues, FormValues, RecordOf<D>>({
     resource: resource.name,
@@ -76,7 +79,10 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
     // The result shows that it was saved, and a notification would cover its buttons.
     successText: (saved) =>
       action.isNext() ? undefined : texts.t(isNew ? 'created' : 'saved', { name: nameOf(saved) }),
-    onMutationError: action.forget,
+    onMutationError: (failure) => {
+      action.forget();
+      openFor(errorsOf(failure)[0]?.field.split('.')[0]);
+    },
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
       if (action.isNext()) {
@@ -94,11 +100,16 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
       title={isNew ? texts.create : texts.t('edit', { name: nameOf(record) })}
       onCancel={close}
       width={props.width}
+      // A centered dialog would move its tabs whenever another one is opened.
+      {...(resource.hasFormTabs && { centered: false, style: { top: 32 } })}
       okText={texts.t(isNew ? 'createAction' : 'saveAction')}
       isReady={isReady}
       formProps={{
         ...formProps,
-        onFinishFailed: action.forget,
+        onFinishFailed: ({ errorFields }) => {
+          action.forget();
+          openFor(errorFields[0]?.name[0]);
+        },
         ...(isNew && { initialValues: { ...initialValues(resource), ...props.start } }),
       }}
       isSaving={isSaving}
@@ -123,7 +134,7 @@ export function FormDialog<D extends Resource>(props: FormDialogProps<D>) {
         <>
           {draft.notice}
           {record && props.note?.(record)}
-          <ResourceFields resource={resource} inputs={props.inputs} />
+          <ResourceFields resource={resource} inputs={props.inputs} tabs={tabs} />
         </>
       ) : query?.isError ? (
         <LoadError query={query} />

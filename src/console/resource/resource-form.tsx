@@ -8,6 +8,7 @@ import { fieldOf } from '../providers/view.ts';
 import type { GroupFieldsProps } from './drawn-kind.ts';
 import { drawnKindOf } from './drawn-kinds.ts';
 import { FieldInput } from './field-input.tsx';
+import { FormTabs, type TabControl } from './form-tabs.tsx';
 import { formFields, type FormValues, rowsOf } from './form-values.ts';
 import { useResourceTexts } from './texts.ts';
 
@@ -24,6 +25,7 @@ function useConditionValues({ fields }: Resource): FormValues {
 
 interface FieldsProps extends GroupFieldsProps {
   inputs?: Inputs;
+  tabs?: TabControl;
 }
 
 interface RowsProps extends FieldsProps {
@@ -77,7 +79,7 @@ function FormRows({ resource, inputs = {}, path = [], rows, isShown }: RowsProps
   ));
 }
 
-/** The inputs of a resource's form, with their labels, hints and validation rules, in its sections. */
+/** The inputs of a resource's form, with their labels, hints and validation rules, in its sections or tabs. */
 export function ResourceFields(props: FieldsProps) {
   const { resource } = props;
   const texts = useResourceTexts(resource);
@@ -85,15 +87,16 @@ export function ResourceFields(props: FieldsProps) {
   const isShown = (name: string) => fulfils(fieldOf(resource, name).when, values);
   const rows = rowsOf(resource).filter((row) => row.some(isShown));
   if (!resource.sections) return <FormRows {...props} rows={rows} isShown={isShown} />;
-  return Object.entries(resource.sections).map(([name, fields]) => {
+  const sections = Object.entries(resource.sections).flatMap(([name, fields]) => {
     const own = rows.filter(([first = '']) => fields.includes(first));
-    return (
-      own.length > 0 && (
-        <fieldset key={name} className="form-section">
-          <legend>{texts.t(`sections.${name}`)}</legend>
-          <FormRows {...props} rows={own} isShown={isShown} />
-        </fieldset>
-      )
-    );
+    const title = texts.t(`sections.${name}`);
+    return own.length > 0 ? [{ name, title, fields, rows: <FormRows {...props} rows={own} isShown={isShown} /> }] : [];
   });
+  if (props.tabs && resource.hasFormTabs) return <FormTabs control={props.tabs} tabs={sections} />;
+  return sections.map(({ name, title, rows }) => (
+    <fieldset key={name} className="form-section">
+      <legend>{title}</legend>
+      {rows}
+    </fieldset>
+  ));
 }

@@ -63,7 +63,7 @@ function* listFaults({ fields, list, actions, scope }: Resource): Generator<stri
   for (const [name, field] of list.import ? Object.entries(fields) : []) {
     const isMissing = !field.optional && !field.readOnly && field.initial === undefined;
     if (isMissing && (field.items || kindOf(field).isFile))
-      yield `list.import: a table cannot have the ${field.kind} ${name}`;
+      yield `list.import: ${name} needs an initial value or to be optional, because a table cannot have a ${field.kind}`;
   }
   const sort = fields[list.sort.replace(/^-/, '')];
   if (sort && kindOf(sort).isList) yield `list.sort: a ${sort.kind} has no order`;
@@ -224,6 +224,8 @@ function* storageFaults(resource: Resource, all: readonly Resource[]): Generator
 function* faultsOf(resource: Resource, all: readonly Resource[]): Generator<string> {
   if (resource.history && !['show', 'history'].every((action) => resource.actions.includes(action)))
     yield 'history needs the actions show and history';
+  if (resource.hasFormTabs && Object.keys(resource.sections ?? {}).length < 2)
+    yield 'hasFormTabs: the form has fewer than two sections';
   yield* nameFaults(resource);
   yield* guardFaults(resource);
   yield* listFaults(resource);

@@ -363,7 +363,10 @@ describe('the form', () => {
     const { user } = visit(`/admin/chatbot/edit/${EMBEDDED_MODEL_ID}`, routes);
     const form = await drawer();
     await form.findByLabelText('Nome');
-    expect(form.getAllByRole('textbox')).toHaveLength(3);
+    expect(form.getAllByRole('textbox')).toHaveLength(1);
+    expect(form.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Modelo', 'Textos']);
+    await user.click(form.getByRole('tab', { name: 'Textos' }));
+    expect(form.getAllByRole('textbox')).toHaveLength(2);
     await user.type(form.getByLabelText(/^Quando não sabe responder/), 'Isso eu não sei.');
     await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(engine.calls('PUT', /models/)).toHaveLength(1));

@@ -63,8 +63,7 @@ export function readLines(text: string): ImportedLine[] {
 }
 
 export function csvOf(columns: readonly string[], lines: readonly TableLine[]): File {
-  const row = (cells: readonly (string | undefined)[]) =>
-    cells.map((cell = '') => `"${cell.replaceAll('"', '""')}"`).join(';');
-  const all = [columns, ...lines.map((line) => columns.map((column) => line[column]))].map(row);
-  return new File([`\uFEFF${all.join('\r\n')}\r\n`], 'linhas.csv', { type: 'text/csv' });
+  const data = lines.map((line) => columns.map((column) => line[column]));
+  const text = papaparse.unparse({ fields: [...columns], data }, { delimiter: ';', quotes: true });
+  return new File([`\uFEFF${text}\r\n`], 'linhas.csv', { type: 'text/csv' });
 }
