@@ -232,6 +232,8 @@ describe('once it runs', () => {
 
   it.each([
     [1440, 'dark'],
+    [1440, 'light'],
+    [390, 'dark'],
     [390, 'light'],
   ])('is drawn well %i px wide in the theme %s', async (width, theme) => {
     const [supplier] = (await call('/suppliers?search=moinho azul')).body.data;
