@@ -73,7 +73,7 @@ function GapActions({ gap }: { gap: GapDetail }) {
   const { judge, isBusy } = useGapActions(gap.id);
   const isDismissed = gap.state === 'dismissed';
   return (
-    <Flex wrap gap="small">
+    <>
       {canJudge && (
         <Button loading={isBusy} onClick={() => judge(isDismissed ? 'reopen' : 'dismiss')}>
           {t(isDismissed ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismiss')}
@@ -85,7 +85,7 @@ function GapActions({ gap }: { gap: GapDetail }) {
         </Button>
       )}
       {isWriting && <AnswerDialog gap={gap} onClose={() => setIsWriting(false)} />}
-    </Flex>
+    </>
   );
 }
 
