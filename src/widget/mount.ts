@@ -287,7 +287,7 @@ export function mount(options: MountOptions): Mounted {
   };
 
   if (options.talk)
-    void options.form!().then(({ watchForPerson }) =>
+    void options.form?.().then(({ watchForPerson }) =>
       watchForPerson({ root, options, conversation, isTalking: () => talk?.isOpen(), open: openTalk }),
     );
   applyAppearance();
