@@ -230,7 +230,11 @@ function Question({ question: one }: { question: GapQuestion }) {
           {t('knowledge-gaps.asked', { count: one.count })} · <MomentText iso={one.lastAt} />
           {one.isBadlyRated && ` · ${t('knowledge-gaps.rated')}`}
         </p>
-        {one.again && <AskedAgain question={one} again={one.again} />}
+        {one.again ? (
+          <AskedAgain question={one} again={one.again} />
+        ) : (
+          <p className="three-lines small-text">{one.answerBefore}</p>
+        )}
       </Card>
     </li>
   );
