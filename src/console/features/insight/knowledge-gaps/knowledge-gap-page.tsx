@@ -80,7 +80,11 @@ function GapActions({ gap }: { gap: GapDetail }) {
         </Button>
       )}
       {canAnswer && (
-        <Button type="primary" icon={<Icon name="edit" />} onClick={() => setIsWriting(true)}>
+        <Button
+          type={gap.state === 'answered' ? 'default' : 'primary'}
+          icon={<Icon name="edit" />}
+          onClick={() => setIsWriting(true)}
+        >
           {t('knowledge-gaps.write')}
         </Button>
       )}
