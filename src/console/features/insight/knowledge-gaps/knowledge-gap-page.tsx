@@ -81,7 +81,7 @@ function GapActions({ gap }: { gap: GapDetail }) {
       )}
       {canAnswer && (
         <Button
-          type={gap.state === 'answered' ? 'default' : 'primary'}
+          type={gap.state === 'resolved' ? 'default' : 'primary'}
           icon={<Icon name="edit" />}
           onClick={() => setIsWriting(true)}
         >
