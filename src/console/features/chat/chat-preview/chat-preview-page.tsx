@@ -9,7 +9,7 @@ import { type WidgetOptions, WidgetPanel } from '../../../components/widget-pane
 import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { type Widget, useWidget } from '../use-widget.ts';
+import { useWidget,type Widget } from '../use-widget.ts';
 import { useDemoLinks } from './demo-links.tsx';
 import { HelpPart } from './help-part.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
