@@ -287,9 +287,11 @@ export function mount(options: MountOptions): Mounted {
   };
 
   if (options.talk && options.form)
-    void options.form().then(({ watchForPerson }) =>
-      watchForPerson({ root, options, conversation, isTalking: () => talk?.isOpen(), open: openTalk }),
-    );
+    void options
+      .form()
+      .then(({ watchForPerson }) =>
+        watchForPerson({ root, options, conversation, isTalking: () => talk?.isOpen(), open: openTalk }),
+      );
   applyAppearance();
   showPast(false);
   refresh();
