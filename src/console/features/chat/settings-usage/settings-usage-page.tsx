@@ -97,7 +97,7 @@ function LimitsFacts({ record }: { record: LimitsRecord }) {
 
 function LostQuestions({ questions }: { questions: NonNullable<Notice['questions']> }) {
   return (
-    <Flex component="ul" vertical gap={4}>
+    <Flex component="ul" vertical gap={4} className="plain">
       {questions.map(({ conversationId, question }, at) => (
         <li key={at}>
           <Link to={`/conversations/${conversationId}`}>“{question}”</Link>
