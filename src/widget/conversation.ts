@@ -234,6 +234,9 @@ export function createConversation(options: ConversationOptions, on: Conversatio
         showConversation(newConversation());
       } else if (view.turns.length === 0) view = { ...newConversation(), conversationId };
       on.history(isGone ? 'ready' : 'failed');
+    } finally {
+      // A question that was asked meanwhile goes on without the past.
+      if (running && reading === readings) on.history('ready');
     }
   };
 

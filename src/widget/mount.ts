@@ -286,10 +286,12 @@ export function mount(options: MountOptions): Mounted {
     return isFirst ? conversation.restore() : undefined;
   };
 
-  if (options.talk)
-    void options.form!().then(({ watchForPerson }) =>
-      watchForPerson({ root, options, conversation, isTalking: () => talk?.isOpen(), open: openTalk }),
-    );
+  if (options.talk && options.form)
+    void options
+      .form()
+      .then(({ watchForPerson }) =>
+        watchForPerson({ root, options, conversation, isTalking: () => talk?.isOpen(), open: openTalk }),
+      );
   applyAppearance();
   showPast(false);
   refresh();

@@ -4,7 +4,7 @@ import { CallFailure, type Calls, type ChatEventListener } from './call.ts';
 import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
 import { drawFrame, frameRules } from './frame.ts';
 import { drawLauncher } from './launcher.ts';
-import { mount, type Mounted } from './mount.ts';
+import { mount, type Mounted, type MountOptions } from './mount.ts';
 
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
 
@@ -16,6 +16,8 @@ export interface PreviewOptions {
   scene: PreviewScene;
   sentence?: string;
   feedback?: boolean;
+  /** What visitors see before they ask. */
+  offers?: Pick<MountOptions, 'topics' | 'talk' | 'message'>;
   phone?: boolean;
 }
 
@@ -61,6 +63,7 @@ export function mountPreview(options: PreviewOptions): Preview {
   const draw = () => {
     mounted?.destroy();
     mounted = mount({
+      ...options.offers,
       into: frame.slot(),
       api: '',
       contextId: 'preview',

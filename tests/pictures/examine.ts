@@ -13,7 +13,10 @@ export async function untilSteady(page: Page, isLoading = false, steadyMs = 0): 
     .waitForFunction(
       ({ holds, steadyMs: minSteadyMs }) => {
         const clock = window as unknown as { steadySince?: number };
-        const isWaiting = document.querySelector('.splash, .guard-wait, .help-opening') !== null;
+        // The start page stays in the document, hidden.
+        const isWaiting = [...document.querySelectorAll('.splash, .guard-wait, .help-opening')].some((sign) =>
+          sign.checkVisibility(),
+        );
         const isBusy = !holds && document.querySelector('main .ant-skeleton, main [aria-busy="true"]') !== null;
         // A chart follows its container's width after a delay.
         const isChartLate = [...document.querySelectorAll('.chart-canvas')].some(

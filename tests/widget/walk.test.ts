@@ -579,6 +579,26 @@ describe('a conversation', () => {
     await answered(page);
   });
 
+  it('stops to show that the past is loading when the visitor asks meanwhile', async () => {
+    const page = await visit();
+    await open(page);
+    await ask(page, 'Oi?');
+    await answered(page);
+    await page.reload();
+    const read = Promise.withResolvers<void>();
+    await page.route(/\/conversations\//, async (route) => {
+      await read.promise;
+      await route.continue();
+    });
+    await open(page);
+    const loading = page.getByRole('status', { name: 'Carregando' });
+    await loading.waitFor();
+    site.scenes.push({ kind: 'answer', pieces: Array(600).fill('mais '), pauseMs: 60, waitMs: 400 });
+    await ask(page, 'Conte tudo');
+    read.resolve();
+    await loading.waitFor({ state: 'detached' });
+  });
+
   it('starts a new conversation when the server no longer has the old one', async () => {
     const page = await visit();
     await open(page);

@@ -37,6 +37,14 @@ beforeEach(() => {
     if (path === '/users/me') {
       return { body: { id: 'u', accountId: 'a', name: 'Ana', role: engine.role, flags: ['self', 'customizeWidget'] } };
     }
+    if (path === `/widgets/${contextId}`) {
+      const suggestions = [...savedAppearance.suggestions, 'Vocês trocam?', 'Qual é o prazo?', 'Aceitam Pix?'].slice(
+        0,
+        3,
+      );
+      const topics = 'Posso ajudar com entregas e trocas.';
+      return { body: { appearance: { ...savedAppearance, suggestions }, topics, talk: true, message: null } };
+    }
     if (!path.startsWith(`/contexts/${contextId}/appearance`)) return undefined;
     if (path.endsWith('-versions')) {
       const one = (id: string, userName: string, botName: string) => ({
@@ -108,6 +116,19 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]).toMatchObject({ botName: 'Bia', version: '2' });
+  });
+
+  it('previews the first view as visitors will see it: the pinned questions, completed from the base', async () => {
+    const { user, container } = await open();
+    await user.click(screen.getByText('Aberto'));
+    await waitFor(() => expect(shadowTextOf(container)).toContain('Posso ajudar com entregas e trocas.'));
+    expect(shadowTextOf(container)).toContain('Aceitam Pix?');
+    expect(shadowTextOf(container)).toContain('Falar com uma pessoa');
+    await user.click(screen.getByRole('button', { name: 'Fixar uma pergunta' }));
+    await user.type(screen.getByRole('textbox', { name: 'Pergunta fixa 1' }), 'Tem estacionamento?');
+    await waitFor(() => expect(shadowTextOf(container)).toContain('Tem estacionamento?'));
+    expect(shadowTextOf(container)).toContain('Qual é o prazo?');
+    expect(shadowTextOf(container)).not.toContain('Aceitam Pix?');
   });
 
   it('undoes and redoes, and applies a preset', async () => {

@@ -78,7 +78,7 @@ describe('the tutorial', () => {
     await user.click(screen.getByRole('button', { name: 'Continuar' }));
     await screen.findByText('Ensine o assistente');
     expect(me).toMatchObject({ tutorial: 3, tutorialMode: 'one' });
-    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    await user.click(screen.getByRole('button', { name: 'Pular' }));
     await user.click(await screen.findByRole('button', { name: 'Concluir' }));
     await waitFor(() => expect(address()).toBe('/knowledge-base/content'));
     expect(engine.calls('POST', '/users/tutorial')).toHaveLength(1);

@@ -74,6 +74,9 @@ export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: Guide
     setup: <SetupWays facts={facts} leaveFor={(to) => void leaveFor(to)} />,
   };
   const isLast = step === 'setup';
+  /** What this step asks for is still to be done: its first way is the main one, not going on. */
+  const isSkip = step === 'content' && !facts.content;
+  const onward = isSkip ? 'skip' : isLast ? 'finish' : step === 'start' ? 'begin' : 'next';
   return (
     <Frame
       title={t(`tutorial.${step}.title`, { name: me.name.trim().split(/\s+/)[0] })}
@@ -90,8 +93,12 @@ export function Wizard({ me, facts, canCreate }: { me: SessionUser; facts: Guide
               {t('tutorial.back')}
             </Button>
           )}
-          <Button type="primary" loading={isBusy} onClick={() => void (isLast ? finish() : goBy(1))}>
-            {t(isLast ? 'tutorial.finish' : step === 'start' ? 'tutorial.begin' : 'tutorial.next')}
+          <Button
+            type={isSkip ? 'default' : 'primary'}
+            loading={isBusy}
+            onClick={() => void (isLast ? finish() : goBy(1))}
+          >
+            {t(`tutorial.${onward}`)}
           </Button>
         </>
       }

@@ -18,9 +18,11 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { KEYS, readKey, writeKey } from '../../../state/store.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
+import { useWidget } from '../use-widget.ts';
 import { type EditedAppearance, isSame, useAppearanceHistory } from './appearance-history.ts';
 import { appearancePath, editedAppearance } from './appearance-requests.ts';
 import { FirstPart } from './first-part.tsx';
+import { firstQuestions } from './first-questions.ts';
 import { LivePreview } from './live-preview.tsx';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog, VersionsDialog } from './version-dialogs.tsx';
@@ -86,10 +88,13 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   useUndoKeys(undo, redo);
+  const widget = useWidget(contextId).data?.data;
   const appearance = useMemo(() => {
     const { answerProfile: _, ...drawn } = edited;
-    return { ...drawn, person: shown.person };
-  }, [edited, shown.person]);
+    const offered = widget?.appearance.suggestions ?? [];
+    const suggestions = firstQuestions(edited.suggestions, saved.suggestions, offered);
+    return { ...drawn, suggestions, person: shown.person };
+  }, [edited, saved, widget, shown.person]);
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
 
   const settle = (answer: ShownAppearance) => {
@@ -163,7 +168,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           />
         </Form>
         <div className="appearance-preview">
-          <LivePreview appearance={appearance} scene={scene} sentence={sentence} onScene={setScene} />
+          <LivePreview appearance={appearance} scene={scene} sentence={sentence} widget={widget} onScene={setScene} />
         </div>
       </div>
       {isAdvanced && limits && canPause && (

@@ -5,6 +5,7 @@ import type { WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { mountPreview, Preview, PreviewOptions, PreviewScene } from '../../../../widget/panel.ts';
 import { LineIcon } from '../../../components/icon.tsx';
 import { usePlan } from '../../../session/me.ts';
+import type { Widget } from '../use-widget.ts';
 import { Drawing } from './fields.tsx';
 
 const SCENES = ['closed', 'empty', 'conversation', 'error', 'deactivated'] as const satisfies PreviewScene[];
@@ -21,8 +22,8 @@ function keepFocus(work: () => void): void {
 }
 
 /** Mounts the real widget and updates it whenever a prop changes. */
-function WidgetBox(shown: Pick<PreviewOptions, 'appearance' | 'scene' | 'sentence'> & { phone: boolean }) {
-  const { appearance, scene, sentence, phone } = shown;
+function WidgetBox(shown: Pick<PreviewOptions, 'appearance' | 'scene' | 'sentence' | 'offers'> & { phone: boolean }) {
+  const { appearance, scene, sentence, offers, phone } = shown;
   const feedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;
   const host = useRef<HTMLDivElement>(null);
   const preview = useRef<Preview>(undefined);
@@ -42,7 +43,7 @@ function WidgetBox(shown: Pick<PreviewOptions, 'appearance' | 'scene' | 'sentenc
       preview.current?.destroy();
       preview.current = undefined;
     };
-  }, [sentence, feedback]);
+  }, [sentence, offers, feedback]);
   useEffect(() => preview.current?.update(appearance), [appearance]);
   useEffect(() => keepFocus(() => preview.current?.show(scene)), [scene]);
   useEffect(() => keepFocus(() => preview.current?.setPhone(phone)), [phone]);
@@ -59,6 +60,8 @@ export function LivePreview(props: {
   appearance: WidgetAppearance;
   scene: PreviewScene;
   sentence: string;
+  /** What visitors see at first; undefined until it is read. */
+  widget: Widget | undefined;
   onScene: (scene: PreviewScene) => void;
 }) {
   const { t } = useTranslation();
@@ -93,7 +96,13 @@ export function LivePreview(props: {
             <i style={{ width: '60%' }} />
             <i style={{ height: 180 }} />
           </Flex>
-          <WidgetBox appearance={props.appearance} scene={scene} phone={device === 'phone'} sentence={props.sentence} />
+          <WidgetBox
+            appearance={props.appearance}
+            offers={props.widget}
+            scene={scene}
+            phone={device === 'phone'}
+            sentence={props.sentence}
+          />
         </div>
       </div>
     </section>

@@ -1,18 +1,15 @@
 import { Card } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WidgetAppearance } from '../../../../shared/appearance.ts';
-import type { MessageTerms } from '../../../../shared/visitor-messages.ts';
 import type { Mounted } from '../../../../widget/panel.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { useGet } from '../../../components/use-get.ts';
 import { type WidgetOptions, WidgetPanel } from '../../../components/widget-panel.tsx';
-import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 import { callHeaders } from '../../../http/headers.ts';
 import { NeedsContent } from '../../../resource/needs-content.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
+import { useWidget, type Widget } from '../use-widget.ts';
 import { useDemoLinks } from './demo-links.tsx';
 import { HelpPart } from './help-part.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
@@ -24,16 +21,6 @@ export interface LastAnswer {
   messageId: string;
   grounded: boolean;
 }
-
-interface Widget {
-  appearance: WidgetAppearance;
-  message: MessageTerms | null;
-  talk: boolean;
-  topics: string;
-}
-
-const useWidget = (contextId: string | undefined) =>
-  useGet<Widget>(`/widgets/${contextId}`, { enabled: contextId !== undefined, staleTime: SHARED_STALE_MS });
 
 /** Lets the team try the assistant in the same panel that visitors see. */
 export function ChatPreviewPage() {

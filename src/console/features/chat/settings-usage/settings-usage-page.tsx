@@ -97,13 +97,13 @@ function LimitsFacts({ record }: { record: LimitsRecord }) {
 
 function LostQuestions({ questions }: { questions: NonNullable<Notice['questions']> }) {
   return (
-    <ul>
+    <Flex component="ul" vertical gap={4} className="plain">
       {questions.map(({ conversationId, question }, at) => (
         <li key={at}>
           <Link to={`/conversations/${conversationId}`}>“{question}”</Link>
         </li>
       ))}
-    </ul>
+    </Flex>
   );
 }
 

@@ -64,7 +64,11 @@ function TurnOn({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { data } = useLimits(contextId);
   if (data?.data.takesMessages !== false) return null;
-  return <ButtonLink to="/settings/usage">{t('visitor-messages.empty.action')}</ButtonLink>;
+  return (
+    <ButtonLink to="/settings/usage" type="primary">
+      {t('visitor-messages.empty.action')}
+    </ButtonLink>
+  );
 }
 
 export default parts(visitorMessages, {

@@ -82,7 +82,7 @@ export function Composer(props: {
                 title={t('inbox.drafts.insert', { key: `Alt+${index + 1}` })}
                 onClick={() => insert(draft.text)}
               >
-                <kbd>Alt {index + 1}</kbd> <span className="inbox-cut">{draft.text}</span>
+                <kbd className="wide-only">Alt {index + 1}</kbd> <span className="inbox-cut">{draft.text}</span>
               </button>
             </li>
           ))}

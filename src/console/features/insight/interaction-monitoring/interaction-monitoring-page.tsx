@@ -85,7 +85,13 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
           drawing="talk"
           title={t('interaction-monitoring.empty.title')}
           text={t('interaction-monitoring.empty.text')}
-          action={canTry && <ButtonLink to="/chat/preview">{t('interaction-monitoring.empty.action')}</ButtonLink>}
+          action={
+            canTry && (
+              <ButtonLink to="/chat/preview" type="primary">
+                {t('interaction-monitoring.empty.action')}
+              </ButtonLink>
+            )
+          }
         />
         <div className="chart-grid">
           <SeoCard seo={seo} />

@@ -73,19 +73,23 @@ function GapActions({ gap }: { gap: GapDetail }) {
   const { judge, isBusy } = useGapActions(gap.id);
   const isDismissed = gap.state === 'dismissed';
   return (
-    <Flex wrap gap="small">
+    <>
       {canJudge && (
         <Button loading={isBusy} onClick={() => judge(isDismissed ? 'reopen' : 'dismiss')}>
           {t(isDismissed ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismiss')}
         </Button>
       )}
       {canAnswer && (
-        <Button type="primary" icon={<Icon name="edit" />} onClick={() => setIsWriting(true)}>
+        <Button
+          type={gap.state === 'resolved' ? 'default' : 'primary'}
+          icon={<Icon name="edit" />}
+          onClick={() => setIsWriting(true)}
+        >
           {t('knowledge-gaps.write')}
         </Button>
       )}
       {isWriting && <AnswerDialog gap={gap} onClose={() => setIsWriting(false)} />}
-    </Flex>
+    </>
   );
 }
 
@@ -230,7 +234,11 @@ function Question({ question: one }: { question: GapQuestion }) {
           {t('knowledge-gaps.asked', { count: one.count })} · <MomentText iso={one.lastAt} />
           {one.isBadlyRated && ` · ${t('knowledge-gaps.rated')}`}
         </p>
-        {one.again && <AskedAgain question={one} again={one.again} />}
+        {one.again ? (
+          <AskedAgain question={one} again={one.again} />
+        ) : (
+          <p className="three-lines small-text">{one.answerBefore}</p>
+        )}
       </Card>
     </li>
   );

@@ -3,8 +3,10 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { conversations } from '../../../../../resources/conversations.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import { type Gap, GAP_STATES, type GapState, type ListedGap } from '../../../../shared/knowledge-gaps.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
@@ -93,6 +95,7 @@ function Gaps() {
   const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
   const page = Math.max(1, Number(params.get('page')) || 1);
   const canJudge = useAllowed('knowledge-gaps', 'judge');
+  const canRead = useAllowed(conversations.name, 'list');
   const { judge, isBusy } = useJudge();
   const [chosen, setPicked] = useState<readonly string[]>([]);
   const { isGathering, ...query } = useGaps({ ...view, state, page });
@@ -152,6 +155,10 @@ function Gaps() {
               drawing={state === 'open' ? 'talk' : 'empty'}
               title={t(`knowledge-gaps.empty.${state}.title`)}
               text={t(`knowledge-gaps.empty.${state}.text`)}
+              action={
+                state === 'open' &&
+                canRead && <ButtonLink to={conversations.path}>{t('knowledge-gaps.empty.open.action')}</ButtonLink>
+              }
             />
           ) : (
             <>
