@@ -4,7 +4,7 @@ import type { Avatars } from './avatars.ts';
 import { button, element, empty, icon } from './element.ts';
 import { drawReply, drawRetry } from './exchange.ts';
 import { ARROW } from './icons.ts';
-import type { MountOptions } from './mount.ts';
+import type { FirstOffers } from './mount.ts';
 import * as words from './words.ts';
 
 interface Intro {
@@ -19,10 +19,7 @@ interface IntroActs {
   readAgain: () => void;
 }
 
-export function drawIntro(
-  { topics, talk, message }: Pick<MountOptions, 'topics' | 'talk' | 'message'>,
-  acts: IntroActs,
-): Intro {
+export function drawIntro({ topics, talk, message, hasContact }: FirstOffers, acts: IntroActs): Intro {
   const welcome = element('div');
   const offers = element('div', { class: 'offers' });
   const history = element('div', { class: 'history' });
@@ -40,7 +37,7 @@ export function drawIntro(
         offers.appendChild(drawSuggestions(suggestions, acts.ask));
       }
       const { person } = appearance;
-      const hasPerson = talk || message || person?.email || person?.whatsapp;
+      const hasPerson = talk || message || hasContact || person?.email || person?.whatsapp;
       if (hasPerson) offers.appendChild(button({ class: 'text-button' }, [words.person], () => acts.ask(words.person)));
     },
     setEmpty(isEmpty) {

@@ -17,6 +17,7 @@ interface LoaderConfig {
   message: MessageTerms | null;
   talk: boolean;
   topics: string;
+  hasContact: boolean;
   panel: string;
   form: string;
 }

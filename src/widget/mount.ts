@@ -47,6 +47,8 @@ export interface MountOptions {
   talk?: boolean;
   /** What the assistant can help with, in a sentence. */
   topics?: string;
+  /** Whether the contents state how to reach a person. */
+  hasContact?: boolean;
   form?: () => Promise<typeof MessageForm>;
   /** Forces full size on or off; by default it depends on the window. */
   phone?: boolean;
@@ -55,6 +57,8 @@ export interface MountOptions {
   about?: () => About;
   on?: (event: PanelEvent) => void;
 }
+
+export type FirstOffers = Pick<MountOptions, 'topics' | 'talk' | 'message' | 'hasContact'>;
 
 export interface Mounted {
   /** Focuses the question field. */

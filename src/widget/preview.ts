@@ -4,7 +4,7 @@ import { CallFailure, type Calls, type ChatEventListener } from './call.ts';
 import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
 import { drawFrame, frameRules } from './frame.ts';
 import { drawLauncher } from './launcher.ts';
-import { mount, type Mounted, type MountOptions } from './mount.ts';
+import { type FirstOffers, mount, type Mounted } from './mount.ts';
 
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
 
@@ -17,7 +17,7 @@ export interface PreviewOptions {
   sentence?: string;
   feedback?: boolean;
   /** What visitors see before they ask. */
-  offers?: Pick<MountOptions, 'topics' | 'talk' | 'message'>;
+  offers?: FirstOffers;
   phone?: boolean;
 }
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
 const viewOf = async (contextId: string) =>
   (await server.call({ method: 'GET', url: `/api/widgets/${contextId}` })).body as {
     topics: string;
+    hasContact: boolean;
     appearance: { suggestions: string[] };
   };
 const addPage = (contextId: string, title: string, id = uuidv7()) =>
@@ -77,6 +78,22 @@ test('the questions that the owner pins come first, and those of the base comple
   ]);
   const four = ['Um?', 'Dois?', 'Três?', 'Quatro?'];
   expect(await pin(four)).toEqual(four);
+});
+
+test('there is a way to a person where the contents state one, until the owner switches it off', async () => {
+  const contextId = (await owner.post('/contexts', { name: 'Filial com WhatsApp' })).body.id;
+  expect(await viewOf(contextId)).toMatchObject({ hasContact: false });
+  const page = (await owner.post('/contexts', { name: 'Outra filial com WhatsApp' })).body.id;
+  const answer = 'Pelo WhatsApp (35) 99999-0000.';
+  await owner.post('/contents/faq', { contextId: page, question: 'Como falo com vocês?', answer });
+  await until(async () => (await owner.get(`/contents?contextId=${page}&status=done`)).body.total === 1);
+  expect(await viewOf(page)).toMatchObject({ hasContact: true });
+  const { body: limits } = await owner.get(`/sessions/me/limits?contextId=${page}`);
+  expect(
+    (await owner.put('/sessions/me/limits', { contextId: page, version: limits.version, offersFoundContact: false }))
+      .status,
+  ).toBeLessThan(300);
+  expect(await viewOf(page)).toMatchObject({ hasContact: false });
 });
 
 test('of an empty base there is neither', async () => {

@@ -28,6 +28,7 @@ it('offers what it can help with, questions, and the way to a person', () => {
 it.each([
   ['visitors may call one', { talk: true }, {}],
   ['visitors may leave a message', { message }, {}],
+  ['the contents state how to reach one', { hasContact: true }, {}],
   ['there is a WhatsApp', {}, { person: { email: '', whatsapp: '5535999990000' } }],
   ['there is an email', {}, { person: { email: 'oi@loja.com.br', whatsapp: '' } }],
 ])('leads to a person if %s', (_, options, change) => {

@@ -223,8 +223,11 @@ export async function startTestSite(): Promise<TestSite> {
     if (pathname === WHOLE) return void response.end(singleFile);
     response.end(
       file?.body ??
-        files.loaderOf({ contextId: CONTEXT_ID, appearance }, { feedback, message, talk: false, topics: '' }, home)
-          .body,
+        files.loaderOf(
+          { contextId: CONTEXT_ID, appearance },
+          { feedback, message, talk: false, topics: '', hasContact: false },
+          home,
+        ).body,
     );
   }
 

@@ -89,8 +89,8 @@ export async function widgetFileRoutes(app: Api, services: Services, dist: strin
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
     const talk = context.handover?.isOn ?? false;
-    const { questions, topics } = await firstViewOf(services.db, context);
-    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context), talk, topics };
+    const { questions, ...view } = await firstViewOf(services.db, context);
+    const offers = { feedback: canGiveFeedback(services, context), message: termsOf(context), talk, ...view };
     const shown = { ...context, appearance: { ...context.appearance, suggestions: questions } };
     const { body, etag } = files.loaderOf(shown, offers, services.publicUrl());
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');

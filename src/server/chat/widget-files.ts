@@ -13,6 +13,7 @@ interface Offers {
   message: MessageTerms | null;
   talk: boolean;
   topics: string;
+  hasContact: boolean;
 }
 
 interface WidgetFile {

@@ -9,6 +9,7 @@ export interface Widget {
   message: MessageTerms | null;
   talk: boolean;
   topics: string;
+  hasContact: boolean;
 }
 
 export const useWidget = (contextId: string | undefined) =>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { questionOf } from '../../../search/passage.ts';
 import { isFooter } from '../../../search/quotable.ts';
@@ -6,7 +7,9 @@ import { fold } from '../../../shared/fold.ts';
 import { formatList } from '../../../shared/format.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, tenant } from '../../db/tenant.ts';
+import { openBase } from '../../knowledge/base.ts';
 import { t } from '../../runtime/translate.ts';
+import { contactIn } from '../person-contact.ts';
 
 const MAX_QUESTIONS = 3;
 /** As long as the suggestions that an owner writes. */
@@ -16,11 +19,14 @@ const DAYS = 30;
 const MAX_CONVERSATIONS = 1_000;
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 1_000;
+const CONTACT_WAIT_MS = 300;
 
 interface FirstView {
   questions: string[];
   /** What the base is about, in a sentence; empty if its titles do not tell. */
   topics: string;
+  /** Whether the contents state how to reach a person, and visitors may get that. */
+  hasContact: boolean;
 }
 
 const kept = new Map<string, { until: number; view: Promise<FirstView> }>();
@@ -119,10 +125,24 @@ async function readTopics(db: Db, { accountId, inheritance }: WidgetContext): Pr
   return topics.length < TOPICS_MIN ? '' : t('chat.topics', { topics: formatList(topics) });
 }
 
-const readView = async (db: Db, context: WidgetContext): Promise<FirstView> => {
-  const [questions, topics] = await Promise.all([readQuestions(db, context), readTopics(db, context)]);
-  return { questions, topics };
-};
+async function statesContact(db: Db, { accountId, inheritance, offersFoundContact }: WidgetContext): Promise<boolean> {
+  if (!offersFoundContact) return false;
+  const { email, whatsapp } = contactIn(await openBase(db, { tenant: tenant(accountId, 'all'), inheritance }));
+  return email !== undefined || whatsapp !== undefined;
+}
+
+async function readView(db: Db, context: WidgetContext): Promise<FirstView> {
+  const contact = statesContact(db, context).catch(() => false);
+  const [questions, topics, hasContact] = await Promise.all([
+    readQuestions(db, context),
+    readTopics(db, context),
+    // A large base takes seconds to load: the next visitor sees its contact.
+    Promise.race([contact, setTimeout(CONTACT_WAIT_MS, false, { ref: false })]),
+  ]);
+  const view = { questions, topics, hasContact };
+  if (!hasContact) void contact.then((isStated) => (view.hasContact = isStated));
+  return view;
+}
 
 /**
  * Returns what a visitor sees before the first question: the owner's questions, completed to three by those most asked, then the
@@ -130,11 +150,13 @@ const readView = async (db: Db, context: WidgetContext): Promise<FirstView> => {
  */
 export function firstViewOf(db: Db, context: WidgetContext): Promise<FirstView> {
   const { contextId, appearance } = context;
-  const key = `${contextId} ${JSON.stringify(appearance.suggestions)}`;
+  const key = JSON.stringify([contextId, context.offersFoundContact, appearance.suggestions]);
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.view;
   // They are an extra: the widget opens without them.
-  const view = readView(db, context).catch(() => ({ questions: appearance.suggestions, topics: '' }));
+  const view = readView(db, context).catch(() => ({
+    ...{ questions: appearance.suggestions, topics: '', hasContact: false },
+  }));
   kept.delete(key);
   kept.set(key, { until: Date.now() + KEPT_MS, view });
   const oldest = kept.keys().next().value;

@@ -173,17 +173,18 @@ function chatWidgetRoutes(app: Api, services: Services): void {
         feedback: z.boolean(),
         talk: z.boolean().describe('Whether visitors may call a person.'),
         topics: z.string().describe('What the assistant can help with, in a sentence; empty when not known.'),
+        hasContact: z.boolean().describe('Whether the contents state how to reach a person.'),
         message: messageTerms.nullable().describe('What visitors agree to before they leave a message; null: off.'),
       }),
     }),
     handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { contextId, appearance } = context;
-      const { questions, topics } = await firstViewOf(services.db, context);
+      const { questions, ...view } = await firstViewOf(services.db, context);
       return {
         contextId,
         appearance: { ...appearance, suggestions: questions },
-        topics,
+        ...view,
         feedback: canGiveFeedback(services, context),
         message: termsOf(context),
         talk: context.handover?.isOn ?? false,

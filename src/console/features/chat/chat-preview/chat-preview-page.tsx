@@ -65,7 +65,7 @@ function Waiting() {
 type Panel = Pick<Mounted, 'ask'>;
 
 /** The panel that visitors see, with the column beside it. */
-function Preview({ contextId, widget: { appearance, message, talk, topics } }: { contextId: string; widget: Widget }) {
+function Preview({ contextId, widget }: { contextId: string; widget: Widget }) {
   const [last, setLast] = useState<LastAnswer>();
   const panel = useRef<Panel>(undefined);
   // A question clicked before the panel is mounted waits here until the mount.
@@ -79,17 +79,16 @@ function Preview({ contextId, widget: { appearance, message, talk, topics } }: {
     if (panel.current) panel.current.ask(question);
     else early.current = question;
   };
+  const { appearance, message, talk, topics, hasContact } = widget;
   const options = useMemo<WidgetOptions>(
     () => ({
       contextId,
       appearance,
-      message,
-      talk,
-      topics,
+      ...{ message, talk, topics, hasContact },
       headers: sessionHeaders,
       on: ({ event, detail }) => event === 'answer' && setLast(detail),
     }),
-    [contextId, appearance, message, talk, topics],
+    [contextId, appearance, message, talk, topics, hasContact],
   );
   return (
     <div className="split">
