@@ -26,11 +26,14 @@ const SNIPPET = `<script src="https://prosa.example/w/${contextId}.js" async></s
 beforeAll(() => loadMessages('correction'));
 let origins: string[] = [];
 let refused: { origin: string; at: string } | null = null;
+let offered: string[] = [];
 beforeEach(() => {
+  offered = [];
   origins = ['https://www.loja.com.br'];
   refused = null;
   engine.on(({ method, path, body }) => {
-    if (path === `/widgets/${contextId}`) return { body: { contextId, appearance: initialAppearance('Lia', 'Loja') } };
+    if (path === `/widgets/${contextId}`)
+      return { body: { contextId, appearance: { ...initialAppearance('Lia', 'Loja'), suggestions: offered } } };
     if (path !== `/contexts/${contextId}/origins`) return undefined;
     if (method === 'PUT') origins = (body as { origins: string[] }).origins;
     const shown = refused && origins.includes(refused.origin) ? null : refused;
@@ -122,6 +125,16 @@ describe('the preview', () => {
   });
   afterEach(() => {
     vi.unstubAllGlobals();
+  });
+
+  it('offers the questions that the chat starts with where there are no questions and answers', async () => {
+    offered = ['Vocês entregam no domingo?'];
+    content({ type: 'TXT' });
+    engine.on(({ path, query }) =>
+      path === '/contents' && query.get('type') === 'FAQ' ? { body: { data: [], total: 0 } } : undefined,
+    );
+    visit('/chat/preview', routes);
+    await screen.findByRole('button', { name: offered[0] });
   });
 
   it('shows the real widget panel, asks as the signed-in user and shows the sources of the answer', async () => {

@@ -95,7 +95,7 @@ function Preview({ contextId, widget }: { contextId: string; widget: Widget }) {
       <div className="preview-stage dotted">
         <WidgetPanel className="preview-panel" options={options} onMount={onMount} />
       </div>
-      <PreviewHelp contextId={contextId} last={last} ask={ask} />
+      <PreviewHelp contextId={contextId} last={last} offered={appearance.suggestions} ask={ask} />
     </div>
   );
 }

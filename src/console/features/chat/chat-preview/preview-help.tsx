@@ -17,27 +17,30 @@ const SUGGESTED = 5;
 export function PreviewHelp(props: {
   contextId: string;
   last: LastAnswer | undefined;
+  /** The questions that the chat offers at its start. */
+  offered: readonly string[];
   ask: (question: string) => void;
 }) {
   const { t } = useTranslation();
   const canTeach = useAllowed('contents', 'create');
-  const questions = useSuggested(props.contextId);
+  const titles = useSuggested(props.contextId)?.map(({ title }) => String(title));
+  const questions = titles?.length === 0 ? props.offered : titles;
   return (
     <Flex vertical component="aside" gap={28}>
       <HelpPart title={t('chat-preview.try')}>
         {questions?.length === 0 && t('chat-preview.tryNone')}
         {!questions && <QuestionsWaiting />}
         <Flex vertical component="ul" gap="small" className="plain">
-          {questions?.map(({ id, title }) => (
-            <li key={id}>
+          {questions?.map((question) => (
+            <li key={question}>
               <Button
                 block
                 className="line-button"
                 icon={<Icon name="chevronRight" size={14} />}
                 iconPosition="end"
-                onClick={() => props.ask(String(title))}
+                onClick={() => props.ask(question)}
               >
-                {String(title)}
+                {question}
               </Button>
             </li>
           ))}
