@@ -42,7 +42,7 @@ export function correctSpelling(chain: readonly Segment[], question: string): st
       continue;
     }
     if (guesses-- <= 0) break;
-    const meant = meantBy(chain, word.word);
+    const meant = meantBy(chain, word.word, isName(question, word));
     if (meant !== null) replace(word, word, meant);
   }
   return corrected + question.slice(copied);
@@ -56,10 +56,16 @@ const isKnown = (chain: readonly Segment[], word: string): boolean =>
   (evidenceKindsOf(word, false) & NUMBER) !== 0 ||
   normalise(word) !== word;
 
-/** A word whose root the language knows may be rare: only one that sounds the same is meant. */
-function meantBy(chain: readonly Segment[], typed: string): string | null {
+/** `Sertãozinho` within a sentence is a place, and not a mistyped `cartãozinho`. */
+const isName = (question: string, { start }: Word) =>
+  /\p{Lu}/u.test(question[start]!) &&
+  /[\p{L}\d,]\s+$/u.test(question.slice(0, start)) &&
+  question !== question.toUpperCase();
+
+/** A name, or a word whose root the language knows, may be rare: only one that sounds the same is meant. */
+function meantBy(chain: readonly Segment[], typed: string, isName: boolean): string | null {
   const root = rootOf(typed);
-  const isWord = currentLexicon().has(root) || placesLexicon().has(root) || isKnownAtLarge(root);
+  const isWord = isName || currentLexicon().has(root) || placesLexicon().has(root) || isKnownAtLarge(root);
   const nearest = nearestWord([...chain, lexiconWords()], typed, (_, isSameSound) => isSameSound || !isWord);
   return nearest ?? (isWord ? null : split(chain, typed));
 }

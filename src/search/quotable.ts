@@ -13,7 +13,7 @@ const ADDRESS = /^(?:rua|r\.|av\.?|avenida|alameda|pra[çc]a|travessa|rodovia|es
 export const isFooter = (line: string): boolean => FURNITURE.test(line) || ADDRESS.test(line);
 
 /** `Escola Semínima | Recife` above everything else. */
-const TITLE_WITH_PLACE = /^\p{Lu}[^\d|:]* \| \p{Lu}[^\d|:]*$/u;
+const TITLE_WITH_PLACE = /^\p{Lu}[^\d|:.!?]* [|–—] \p{Lu}[^\d|:.!?]*$/u;
 
 /** Titles, labels, numbers of a list, questions and signatures do not. */
 export function isQuotable(passage: Passage, { start, text }: Pick<HitSentence, 'start' | 'text'>): boolean {

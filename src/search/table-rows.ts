@@ -63,8 +63,10 @@ function isHeading(first: readonly string[], others: readonly (readonly string[]
   return first.length > 2 || withFigures * 2 >= others.length;
 }
 
-/** A cell that states something itself and names nothing: `ter a sex 10h–20h`, a telephone number, `@loja`. */
-const IS_VALUE = /\d\s?h|R\$|\d{4}[-\s]?\d{4}|@/;
+/** A cell that states something itself and names nothing: `ter a sex 10h–20h`. */
+const IS_VALUE = /\d\s?h|R\$/;
+/** `Rua das Flores, 12 | (11) 3333-4444`: neither names the other. */
+const isContact = (cell: string) => /\d{4}[-\s]?\d{4}|@/.test(cell);
 /** `QJ-101`: says nothing to a visitor by itself. */
 const IS_CODE = /^[\p{Lu}#ºª.]{1,4}[\s.\-/]?\d[\d\p{Lu}.\-/]*$/u;
 
@@ -86,7 +88,7 @@ const nameOf = (header: readonly string[] | null, at: number) => header?.[at]?.r
 /** The cell that says what the row is about, with the name of its column if it is a figure or a code; null without one. */
 function subjectOf({ cells, header }: TableRow): { at: number; text: string } | null {
   const [first = ''] = cells;
-  if (header === null) return IS_VALUE.test(first) ? null : { at: 0, text: first };
+  if (header === null) return IS_VALUE.test(first) || cells.some(isContact) ? null : { at: 0, text: first };
   const at = cells.findIndex(isNaming);
   return at < 0 ? { at: 0, text: `${nameOf(header, 0)} ${first}`.trim() } : { at, text: cells[at]! };
 }

@@ -388,3 +388,16 @@ test('says neither yes nor no to how much is given back', () => {
   const base = baseOf('Regras', 'Desistência: até 180 dias antes devolvemos 70% do sinal; depois, não há devolução.');
   expect(answer(base, 'desisti 200 dias antes, quanto devolve do sinal?') ?? '').not.toMatch(/^(?:Sim|Não)/);
 });
+
+test('takes a name for no mistyped word', () => {
+  const base = baseOf('Mudanças', 'Pix, dinheiro e cartão em até 6x.\n\nCaminhão pequeno: R$ 480.');
+  expect(answer(base, 'atendem Sertãozinho?')).toBeNull();
+});
+
+test('corrects no verb that a thing of the same sound would replace', () => {
+  const base = baseOf(
+    'Pousada',
+    'Animais até 10 kg são bem-vindos: R$ 50 por estadia.\n\nHá uma peça de roupa de cama para cada hóspede.',
+  );
+  expect(answer(base, 'meu labrador pesa 30 kg, pode?') ?? '').not.toContain('roupa');
+});

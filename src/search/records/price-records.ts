@@ -5,9 +5,9 @@ const JOINT =
   /(?:\s*(?:[.…_·|:;=–—-]+|\b(?:custam?|sai(?:em)?(?: por)?|fica(?:m)?(?: em| por)?|por|é|são|a partir de|desde|de|valor|preço|apenas|só)\b)\s*)+$/iu;
 const BULLET = /^[\s•*–—·>✅✔️-]+/u;
 const BEGINS_AMOUNT = /(?:a partir de|desde|até|de|apenas|só|\d{1,2}\s?x(?: de)?)\s*$/iu;
-/** Amounts that nothing costs: `limite de R$ 81.000`. */
+/** Amounts that nothing costs: `limite de R$ 81.000`, `cobertura de até R$ 20 mil`. */
 const NO_PRICE =
-  /\b(?:limite|renda|faturamento|acima de(?!\s*\d+\s*(?:kg|quilos?|anos|pessoas|km|m²|metros))|a partir de compras|compras (?:acima|a partir))\b[^.;]*$/iu;
+  /\b(?:limite|renda|faturamento|cobertura (?:de )?(?=at[ée])|acima de(?!\s*\d+\s*(?:kg|quilos?|anos|pessoas|km|m²|metros))|a partir de compras|compras (?:acima|a partir))\b[^.;]*$/iu;
 /** Separates priced things within a line: `Corte R$ 40; barba R$ 30`. */
 const SEPARATOR = /;\s|\s\.\s|,\s(?=\p{L}[^,;]*R\$)|\se\s(?=\p{L}[^,;]{2,40}R\$)|\s\|\s(?=\p{L}[^|]*R\$)/u;
 

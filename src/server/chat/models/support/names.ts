@@ -21,17 +21,15 @@ const NO_NAMES = new Set(
 const LABEL = /^(?:\s\p{Ll}+){0,2}[*_]*:/u;
 const ROMAN = /^[IVX]+$/;
 
-const isInLexicon = (word: string) => currentLexicon().words.has(word) || currentLexicon().has(rootOf(word));
-
 const isCommon = (word: string) =>
   STOPWORDS.has(word) ||
-  isInLexicon(word) ||
+  currentLexicon().words.has(word) ||
   isKnownAtLarge(rootOf(word)) ||
   endsLikeVerb(word) ||
   /(?:mos|mente)$/.test(word);
 
 /** Not a brand or a place, even with a capital letter in a title. */
-const isOfBusiness = (word: string) => isInLexicon(word) && isKnownAtLarge(rootOf(word));
+const isOfBusiness = (word: string) => currentLexicon().words.has(word) && isKnownAtLarge(rootOf(word));
 
 /** Except common words at the beginning of a sentence. */
 export function readNames(text: string): Claim[] {
