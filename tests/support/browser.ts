@@ -31,7 +31,7 @@ export function findChromium(paths: readonly string[] = CHROMIUM_PATHS): string 
   throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
 }
 
-/** Starts the installed Chromium, without a window if there is one for that. */
+/** Starts the installed Chromium, preferably the one without a window. */
 export const openBrowser = (options: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium([HEADLESS_SHELL, ...CHROMIUM_PATHS]),

@@ -154,9 +154,8 @@ export function firstViewOf(db: Db, context: WidgetContext): Promise<FirstView> 
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.view;
   // They are an extra: the widget opens without them.
-  const view = readView(db, context).catch(() => ({
-    ...{ questions: appearance.suggestions, topics: '', hasContact: false },
-  }));
+  const none: FirstView = { questions: appearance.suggestions, topics: '', hasContact: false };
+  const view = readView(db, context).catch(() => none);
   kept.delete(key);
   kept.set(key, { until: Date.now() + KEPT_MS, view });
   const oldest = kept.keys().next().value;
