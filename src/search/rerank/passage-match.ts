@@ -33,6 +33,7 @@ const BODY_SHARE = 0.75;
 /** A shown value and the word that names it: `R$ 6,00` for `preço`. */
 const IMPLIED = 0.8;
 const HEAD_IN_SENTENCE = 0.7;
+const NAMED = 0.9;
 /** Set by hand: trained weights did worse on businesses held out of training. */
 const SCORE = {
   field: 4,
@@ -104,7 +105,8 @@ export function matchPassage(
   let sentenceDice = 0;
   passage.sentences.forEach((list, at) => {
     const own = similaritiesIn(list);
-    if (wanted !== 0 && (passage.shown[at]! & wanted) !== 0 && own.some((similarity) => similarity > 0)) imply(own);
+    const isAbout = own.some((similarity) => similarity > 0) || headSimilarities.some((similarity) => similarity >= NAMED);
+    if (wanted !== 0 && (passage.shown[at]! & wanted) !== 0 && isAbout) imply(own);
     const withHead = shareOf((at) => Math.max(own[at]!, HEAD_IN_SENTENCE * headSimilarities[at]!));
     sentence = Math.max(sentence, withHead);
     const share = shareOf((at) => own[at]!);

@@ -11,23 +11,34 @@ export interface SentenceMatch {
   shown: number;
 }
 
+const HEAD_SHARE = 0.7;
+const NAMED = 0.9;
+
 export function matchSentences(
   segment: RerankSegment,
   segmentIndex: number,
   index: number,
   question: RerankQuestion,
 ): SentenceMatch[] {
-  const { sentences, shown } = segment.passages[index]!;
+  const { sentences, shown, head } = segment.passages[index]!;
   const { units, weight, want } = question;
   const wanted = want === null ? 0 : bitOf(want);
-  return sentences.map((list, at) => {
+  const maximaOf = (list: Uint32Array) => {
     const highest = new Float32Array(units.length);
     raiseMaxima(highest, list, question.similarities[segmentIndex]!);
-    const sum = units.reduce((total, unit, index) => total + unit.weight * highest[index]!, 0);
+    return highest;
+  };
+  const inHead = maximaOf(head);
+  return sentences.map((list, at) => {
+    const isShown = (shown[at]! & wanted) !== 0;
+    const own = maximaOf(list);
+    // `R$ 42,90.` below `Segunda via de certidão`
+    const held = isShown ? own.map((similarity, unit) => Math.max(similarity, inHead[unit]! >= NAMED ? HEAD_SHARE : 0)) : own;
+    const sum = units.reduce((total, unit, index) => total + unit.weight * held[index]!, 0);
     return {
       share: weight === 0 ? 0 : sum / weight,
       reworded: similarityTo(segment, list, question.rewordedIn[segmentIndex]!),
-      shown: (shown[at]! & wanted) === 0 ? 0 : 1,
+      shown: isShown ? 1 : 0,
     };
   });
 }
