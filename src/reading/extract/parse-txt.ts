@@ -54,14 +54,22 @@ function isEndedOnPurpose(line: string, next: string, width: number): boolean {
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);
 }
 
-/** Rows as spreadsheets export them: `Terno; 55,00; 4 dias`. */
-function areRows(chunk: readonly string[]): boolean {
-  const [first, ...others] = chunk.map((line) => line.split(';').length);
-  return first! > 2 && others.length > 1 && others.every((count) => count === first);
+/** Of lines one below the other with as many cells each. */
+const ROWS_MIN = 3;
+
+/** Returns the lines that are rows as spreadsheets export them, such as `Terno; 55,00; 4 dias`. */
+function rowsIn(chunk: readonly string[]): ReadonlySet<string> {
+  const cells = chunk.map((line) => line.split(';').length);
+  const rows = new Set<string>();
+  for (let from = 0, to = 0; from < chunk.length; from = to) {
+    while (to < chunk.length && cells[to] === cells[from]) to++;
+    if (cells[from]! > 2 && to - from >= ROWS_MIN) for (const line of chunk.slice(from, to)) rows.add(line);
+  }
+  return rows;
 }
 
 function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
-  if (areRows(chunk)) return [{ kind: 'table', text: chunk.map((line) => rowText(line.split(';'))).join('\n') }];
+  const rows = rowsIn(chunk);
   const blocks: Block[] = [];
   // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
   const longest = chunk.reduce((max, line) => Math.max(max, line.trim().length), 0);
@@ -76,7 +84,12 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
   chunk.forEach((raw, index) => {
     const line = tidy(raw);
     const next = chunk[index + 1] ?? nextChunk;
-    const block = RULE.test(raw) || line === '' ? null : blockOfLine(raw, line, next, index === 0);
+    const block =
+      RULE.test(raw) || line === ''
+        ? null
+        : rows.has(raw)
+          ? rowBlock(raw.split(';'))
+          : blockOfLine(raw, line, next, index === 0);
     const open = blocks.at(-1);
     if (!block) {
       if (open && index === 1 && /^\s*(=+|-+)\s*$/.test(raw)) {
@@ -104,12 +117,17 @@ function continuesBlock(open: Block, raw: string, isWrapped: boolean): boolean {
   return open.kind === 'paragraph' && isWrapped;
 }
 
+function rowBlock(cells: readonly string[]): Block | null {
+  const text = rowText(cells);
+  return text === '' ? null : { kind: 'table', text };
+}
+
 function blockOfLine(raw: string, line: string, next: string | undefined, isFirst: boolean): Block {
   const mark = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(raw);
   if (mark) return { kind: 'heading', text: tidy(mark[2]!), level: mark[1]!.length };
   const cells = /^\s*\|.*\|\s*$/.test(raw) ? raw.trim().slice(1, -1).split('|') : raw.trim().split(/\t+/);
-  const row = cells.length > 1 ? rowText(cells) : '';
-  if (row !== '') return { kind: 'table', text: row };
+  const row = cells.length > 1 ? rowBlock(cells) : null;
+  if (row) return row;
   const level = isFirst ? plainHeadingLevel(line, next && tidy(next)) : 0;
   if (level > 0) return { kind: 'heading', text: line, level };
   if (ITEM.test(raw)) return { kind: 'list', text: line.replace(/^[*+•–—▪‣-]\s+/, '- ') };

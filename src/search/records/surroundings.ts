@@ -43,12 +43,13 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
     sentences.findLastIndex((one) => one.start <= start),
   );
   const begins = lineStart(text, sentences, sentence);
+  const row = rowAt(text, start);
   return {
     sentence,
     entry: entryAt(text, sentences[sentence]?.start ?? 0),
     firstStep: begins < sentence && isStep(record, sentences[begins]!.text, sentences[sentence]!.text) ? begins : null,
-    columns: rowAt(text, start)?.header ?? null,
-    label: labelOf(text, sentences, sentence),
+    columns: row?.header ?? null,
+    label: (row && labelOfTable(text, sentences, row.table)) ?? labelOf(text, sentences, sentence),
   };
 }
 
@@ -73,6 +74,19 @@ const BELOW_LABEL = 12;
 const LABEL_MAX = 60;
 /** Names something: it states nothing and is no entry of a list. */
 const NAMES = /^\p{Lu}[^:|\d]*$/u;
+
+const TABLE_LABEL_MAX = 80;
+
+/** The line directly above its first row: `CARTÃO DE VISITA (couchê 300 g)`. */
+function labelOfTable(text: string, sentences: Sentences, table: number): Label | null {
+  const above = sentences.findLastIndex(({ start }) => start < table);
+  const { start, text: line } = sentences[above] ?? { start: 0, text: '' };
+  const isDirect = /^[^\S\n]*\n[^\S\n]*$/.test(text.slice(start + line.length, table));
+  const isLine = above >= 0 && lineStart(text, sentences, above) === above && isDirect;
+  return isLine && line.length <= TABLE_LABEL_MAX && !/[.!?;]$/.test(line)
+    ? { sentence: above, text: line.replace(/:$/, ''), isOfParagraph: true }
+    : null;
+}
 
 /** The nearest line above that is short, without a number, and without a full stop. */
 function labelOf(text: string, sentences: Sentences, sentence: number): Label | null {
