@@ -66,14 +66,17 @@ export function openingTitle(passage: Passage): string | null {
 /** A line up to this length may not be understood without its heading. */
 const SHORT_MAX = 60;
 
+/** Directly below the heading. */
+export const isInFirstParagraph = ({ text }: Passage, start: number): boolean =>
+  !/^\n|\n[^\S\n]*\n/.test(text.slice(0, start));
+
 /** The nearest label above them, or else their heading; null if they need none. */
 export function headingOf(passage: Passage, quotes: readonly string[]): string | null {
   if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
   if (standsAlone(passage, start)) return null;
-  const isInFirst = !/^\n|\n[^\S\n]*\n/.test(passage.text.slice(0, start));
-  const name = withoutListMark(label ?? (isInFirst ? nearestHeading(passage) : ''));
+  const name = withoutListMark(label ?? (isInFirstParagraph(passage, start) ? nearestHeading(passage) : ''));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));
   const words = wordsOf(name);
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;

@@ -1,3 +1,4 @@
+import { isInFirstParagraph } from '../quotable.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';
 import { amountsIn } from './amounts.ts';
@@ -95,7 +96,9 @@ function listBelowName(prices: readonly RecordMatch<PriceRecord>[]): readonly Re
   if (!first || prices.some(({ isNamed, isLiteral }) => isNamed || isLiteral)) return [];
   const isAlone = (one: RecordMatch, at: number, all: readonly RecordMatch[]) =>
     all.findIndex(({ record: { quote } }) => quote.start === one.record.quote.start) === at;
-  return [first, ...others.filter(({ passage }) => passage === first.passage)].filter(isAlone);
+  const list = [first, ...others.filter(({ passage }) => passage === first.passage)].filter(isAlone);
+  const direct = list.filter(({ passage, record: { quote } }) => isInFirstParagraph(passage, quote.start));
+  return direct.length > 0 ? direct : list;
 }
 
 /** `Em até 3x acima de R$ 150` refuses R$ 100. */
@@ -181,7 +184,7 @@ function toldApart(prices: readonly RecordMatch<PriceRecord>[]): RecordMatch<Pri
     const about = line.filter(({ record: { name }, entry, isAbout }) => isAbout(`${entry} ${name}`));
     if (line.length > 1 && line.every(({ record: { name }, isNamed }) => isNamed && name !== '')) return true;
     const amounts = line.reduce((sum, { record: { cents } }) => sum + cents.length, 0);
-    if (about.length === 0) return amounts === 1;
+    if (about.length === 0) return amounts === 1 || line.every(({ isBelowName, isNamed }) => isBelowName && !isNamed);
     return about.length === 1 || about.length === line.length;
   });
 }

@@ -1,4 +1,5 @@
 import { nearestHeading, type Passage } from '../passage.ts';
+import { isInFirstParagraph } from '../quotable.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
@@ -142,6 +143,15 @@ function matchIn(
   const isAsked = passage.question !== null && areSubject(segment.passages[index]!.askedUnits, LITERAL);
   const isHeaded =
     passage.question === null && single.length > 0 && areSubject(unitsOf(nearestHeading(passage)), SAME_NAME);
+  const isInHead =
+    passage.question === null && (nouns.length > 0 ? nouns : subject).every((unit) => inHead[unit]! >= LITERAL);
+  /** `R$ 42,90.` and `Taxa: R$ 42,90` are the price of what the heading names. */
+  const isHeadsPrice = (record: BusinessRecord) =>
+    isInHead &&
+    subject.length > 0 &&
+    record.kind === 'price' &&
+    isInFirstParagraph(passage, record.quote.start) &&
+    rootsOf(record.name).every(onlyNames);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -177,7 +187,10 @@ function matchIn(
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
       isHeaded,
       isBelowName:
-        isAsked || isHeaded || (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
+        isAsked ||
+        isHeaded ||
+        (label?.isOfParagraph !== true && isHeadsPrice(record)) ||
+        (hasName && nouns.every((unit) => Math.max(own[unit]!, nearby![unit]!) >= LITERAL)),
       isLabelled: hasName && nouns.every((unit) => nearby![unit]! >= LITERAL),
       hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,

@@ -92,13 +92,14 @@ function labelOfTable(text: string, sentences: Sentences, table: number): Label 
 function labelOf(text: string, sentences: Sentences, sentence: number): Label | null {
   for (let above = sentence - 1; above >= 0 && above >= sentence - BELOW_LABEL; above--) {
     const { start, text: line } = sentences[above]!;
-    if (line.length > LABEL_MAX || /\d/.test(line) || /[.!?]$/.test(line)) continue;
     const name = line.replace(/:$/, '');
+    const bare = name.replace(/\s*\([^()]*\)/g, '');
+    if (line.length > LABEL_MAX || /\d/.test(bare) || /[.!?]$/.test(line)) continue;
     const between = text.slice(start + line.length, sentences[sentence]!.start);
     return {
       sentence: above,
       text: name,
-      isOfParagraph: NAMES.test(name) && !/\n\s*\n/.test(above === 0 ? between.trimStart() : between),
+      isOfParagraph: NAMES.test(bare) && !/\n\s*\n/.test(above === 0 ? between.trimStart() : between),
     };
   }
   return null;

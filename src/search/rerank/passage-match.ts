@@ -105,7 +105,8 @@ export function matchPassage(
   let sentenceDice = 0;
   passage.sentences.forEach((list, at) => {
     const own = similaritiesIn(list);
-    const isAbout = own.some((similarity) => similarity > 0) || headSimilarities.some((similarity) => similarity >= NAMED);
+    const isAbout =
+      own.some((similarity) => similarity > 0) || headSimilarities.some((similarity) => similarity >= NAMED);
     if (wanted !== 0 && (passage.shown[at]! & wanted) !== 0 && isAbout) imply(own);
     const withHead = shareOf((at) => Math.max(own[at]!, HEAD_IN_SENTENCE * headSimilarities[at]!));
     sentence = Math.max(sentence, withHead);

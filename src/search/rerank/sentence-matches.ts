@@ -33,7 +33,9 @@ export function matchSentences(
     const isShown = (shown[at]! & wanted) !== 0;
     const own = maximaOf(list);
     // `R$ 42,90.` below `Segunda via de certidão`
-    const held = isShown ? own.map((similarity, unit) => Math.max(similarity, inHead[unit]! >= NAMED ? HEAD_SHARE : 0)) : own;
+    const held = isShown
+      ? own.map((similarity, unit) => Math.max(similarity, inHead[unit]! >= NAMED ? HEAD_SHARE : 0))
+      : own;
     const sum = units.reduce((total, unit, index) => total + unit.weight * held[index]!, 0);
     return {
       share: weight === 0 ? 0 : sum / weight,
