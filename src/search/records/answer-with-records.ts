@@ -67,7 +67,8 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   const isOfBest =
     passage.answer === null &&
     (passage === best.passage ||
-      ((VALUES.has(asked.kind) || asked.days.length > 0) && passage.contentId === best.passage.contentId));
+      ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom) &&
+        passage.contentId === best.passage.contentId));
   if (outcome === 'answered' && !isOfBest) return result;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }
@@ -128,7 +129,7 @@ function compose(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Comp
   const composed =
     composeAbout(asked) ??
     composeForSeasons(asked, composeAbout) ??
-    (asked.asksWhom ? composeAbout({ ...asked, subject: [] }) : null);
+    (asked.asksWhom || asked.asksTimetable ? composeAbout({ ...asked, subject: [] }) : null);
   const isPaid = asked.ways.length > 0 || reranking.question.words.some(({ word }) => /^(?:parcel|divid)/.test(word));
   if (composed || !(asked.kind === 'instalments' ? isPaid : asked.kind === 'payment' && asked.ways.length > 0))
     return composed;
@@ -162,7 +163,9 @@ function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
 function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): RecordMatch[] {
   const { question } = reranking;
   const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits));
-  if ((asked.asksWhom || asked.kind === 'count') && asked.subject.length === 0)
+  if (asked.asksWhom && asked.subject.length === 0)
+    return found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
+  if (asked.kind === 'count' && asked.subject.length === 0)
     return found.filter(({ passage }) => passage === hits[0]!.passage);
   if (isStepped(asked)) return found.filter(({ passage, covered }) => covered > 0 && passage === hits[0]!.passage);
   return found.filter(

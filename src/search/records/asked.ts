@@ -32,6 +32,8 @@ export interface Asked {
   isDuration: boolean;
   /** `tem massa sem lactose?` */
   isWithout: boolean;
+  /** `que aulas tem no sábado?` */
+  asksTimetable: boolean;
   /** `meu filho de 5 anos pode começar?` asks whom the business takes. */
   asksWhom: boolean;
 }
@@ -50,7 +52,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'hours',
-    /\bque horas?\b|\b(?:que|quais) (?:(?:sao )?os )?dias?\b|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
+    /\bque horas?\b|\b(?:que|quais) (?:(?:sao )?os )?dias?\b|\b(?:que|quais) (?:(?:sao )?as )?(?:aulas?|turmas?|cursos?|modalidades?|atividades?)\b|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
   ],
   [
     'payment',
@@ -130,6 +132,9 @@ const WHOM: ReadonlySet<string> = new Set(
 const HEAD =
   /\b(aulas?|cursos?|sess(?:ao|oes)|consultas?|servicos?|tratamentos?|procedimentos?|exames?|pacotes?|planos?|porcao|porcoes|pratos?|ingressos?|passeios?|modalidades?|turmas?) (?:de|do|da) (\w+)/;
 
+/** What a timetable lists. */
+const LISTED: ReadonlySet<string> = new Set('aula turma curso modalidade atividade treino'.split(' ').map(rootOf));
+
 const WHOM_UNITS: ReadonlySet<Unit> = new Set(['year', 'kilogram', 'metre', 'person']);
 const WHOM_KINDS: ReadonlySet<AskedKind> = new Set(['allowed', 'offered', 'charged', 'free']);
 
@@ -199,6 +204,7 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     isDuration: /\bquant[oa]s horas\b|\bdura\w*/.test(text),
     isWithout: /\bsem\b/.test(text),
     seasons: subject.filter((at) => SEASONS.has(units[at]!.unit)),
+    asksTimetable: days.length > 0 && subject.length > 0 && subject.every((at) => LISTED.has(units[at]!.unit)),
     asksWhom:
       WHOM_KINDS.has(kind) &&
       quantities[0] !== undefined &&

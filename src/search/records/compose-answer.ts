@@ -1,13 +1,13 @@
-import { isInFirstParagraph } from '../quotable.ts';
+import { headingOf, isInFirstParagraph } from '../quotable.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';
 import { amountsIn } from './amounts.ts';
 import type { Asked } from './asked.ts';
 import { withVerdict } from './compose.ts';
 import { judging } from './judge-policies.ts';
-import { isWithin, limitsIn } from './limits.ts';
+import { isNarrower, isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
-import type { HoursRecord, Limit, PriceRecord } from './record.ts';
+import type { HoursRecord, PriceRecord } from './record.ts';
 import { bestOf, type Composed, isOf, lineOf, quoting } from './record-lines.ts';
 
 const DAYS_MAX = 7;
@@ -17,6 +17,7 @@ const NAME_GAP = 3;
 const ENTRIES_MAX = 5;
 
 export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Composed | null {
+  if (asked.asksTimetable && asked.subject.length === 0) return quoting(timesOn(asked.days, matches), DAYS_MAX);
   switch (asked.kind) {
     case 'which':
       return forQuantity(asked, matches);
@@ -43,7 +44,9 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       return extreme(asked.kind, matches.filter(isOf('price')));
     case 'deadline':
       return quoting(
-        ofParagraph(bestOf(withNouns(unpriced(asked, matches.filter(isOf('deadline')).filter(isAskedFor))))),
+        ofParagraph(
+          bestOf(withNouns(unpriced(asked, ofSameName(matches.filter(isOf('deadline')).filter(isAskedFor))))),
+        ),
       );
     case 'hours': {
       const hours = matches.filter(isOf('hours'));
@@ -131,6 +134,15 @@ function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMa
 /** What a FAQ answers about something else only mentions the subject. */
 const isAskedFor = ({ passage: { question }, isAbout }: RecordMatch) => question === null || isAbout(question);
 
+/** `Instalação: 2 anos.` below `Garantia` does not say how long it takes, if a line below no such label does. */
+function ofSameName<Match extends RecordMatch>(matches: readonly Match[]): readonly Match[] {
+  const own = matches.filter(({ passage, record: { quote }, isAbout }) => {
+    const label = headingOf(passage, [passage.text.slice(quote.start, quote.end)]);
+    return label === null || isAbout(label) || !/\bgarantia\b|\bvalidade\b/.test(fold(label));
+  });
+  return own.length > 0 ? own : matches;
+}
+
 /** `Pacote completo: 10h, 600 fotos - R$ 5.900` does not say when the photos are ready, if another line does. */
 function unpriced<Match extends RecordMatch>({ isDuration }: Asked, matches: readonly Match[]): readonly Match[] {
   const others = isDuration ? [] : matches.filter((match) => amountsIn(lineOf(match)).length === 0);
@@ -206,12 +218,6 @@ function forQuantity({ quantities }: Asked, matches: readonly RecordMatch[]): Co
   return fitting.length < steps.length ? quoting(bestOf(narrowest.map(({ match }) => match))) : null;
 }
 
-/** Returns whether one bound lies within another of the same kind. */
-const isNarrower = (one: Limit, other: Limit): boolean =>
-  one.unit === other.unit &&
-  ((one.min === null && other.min === null && one.max! < other.max!) ||
-    (one.max === null && other.max === null && one.min! > other.min!));
-
 /** All lines of the best one's passage that name the subject, each with days: `Terça: 19h30 muay thai`. */
 function timetable(hours: readonly RecordMatch<HoursRecord>[]): Composed | null {
   const named = hours.filter(({ isNamed, record: { days } }) => isNamed && days.length > 0);
@@ -222,6 +228,13 @@ function timetable(hours: readonly RecordMatch<HoursRecord>[]): Composed | null 
     ? { text: distinct.map(lineOf).join('\n'), lines: distinct }
     : null;
 }
+
+/** Lines of a timetable, which have single times: `Sapateado: sáb 10h`. */
+const timesOn = (asked: readonly number[], matches: readonly RecordMatch[]): RecordMatch[] =>
+  matches.filter(isOf('hours')).filter(({ record: { days, hours } }) => {
+    const areTimes = hours.length > 0 && hours.every((hour) => !hour.includes('-'));
+    return areTimes && days.some((day) => asked.includes(day));
+  });
 
 /** Of a list, or of the things in it that the question names. */
 function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<PriceRecord>[]): Composed | null {

@@ -4,11 +4,11 @@ import { rowAt } from '../table-rows.ts';
 import { fold } from '../words.ts';
 import type { Asked, Predicate } from './asked.ts';
 import { tidyLine, withVerdict } from './compose.ts';
-import { isWithin, limitsIn } from './limits.ts';
+import { isNarrower, isWithin, limitsIn } from './limits.ts';
 import type { RecordMatch } from './match-records.ts';
 import { clausesOf, stancesIn } from './policy-records.ts';
 import type { PolicyRecord, PriceRecord } from './record.ts';
-import { bestOf, type Composed, GAP, isOf, lineOf, quoting, scoreOf } from './record-lines.ts';
+import { bestOf, type Composed, GAP, isOf, lineOf, quoting } from './record-lines.ts';
 import { RESTRICTS, verdictByLimits, verdictOf } from './verdict.ts';
 
 export function judging(asked: Asked, kind: Predicate, matches: readonly RecordMatch[]): Composed | null {
@@ -71,6 +71,12 @@ const isRefused = ({ passage, record, isAbout }: RecordMatch<PolicyRecord>) =>
     (clause) => isAbout(clause) && stancesIn(fold(clause)).includes('refused'),
   );
 
+/** `-` below the column that names the subject. */
+function isBlank({ passage, record, isAbout }: RecordMatch): boolean {
+  const row = rowAt(passage.text, record.quote.start);
+  return row?.cells.some((cell, at) => at > 0 && !/[\p{L}\d]/u.test(cell) && isAbout(row.header?.[at] ?? '')) ?? false;
+}
+
 /** Yes if something has a price and nothing about it is refused. */
 function offering(
   { isWithout }: Asked,
@@ -88,7 +94,7 @@ function offering(
   const refused = policies.filter(({ record: { stances } }) => stances.includes('refused'));
   if (refused.some((match) => !isOfLine(match) || isRefused(match))) return null;
   const priced = quoting(named);
-  return priced && { ...priced, text: withVerdict('yes', priced.text) };
+  return priced && { ...priced, text: withVerdict(named.some(isBlank) ? null : 'yes', priced.text) };
 }
 
 function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord>[]): Composed | null {
@@ -106,9 +112,10 @@ function judgingPolicies(kind: Predicate, all: readonly RecordMatch<PolicyRecord
   }));
   const [best, ...others] = judged;
   if (!best?.verdict || others.some(({ verdict }) => verdict !== best.verdict)) return null;
-  // Another passage that says the opposite of what is as good.
-  if (clear.some((match) => scoreOf(match) >= scoreOf(best.match) - GAP && verdictOfMatch(match) !== best.verdict))
-    return null;
+  // Another line that says the opposite and is as much about the subject.
+  const isAsNear = ({ covered, own }: RecordMatch) => covered + own >= best.match.covered + best.match.own - GAP;
+  const opposite = clear.find((match) => isAsNear(match) && verdictOfMatch(match) !== best.verdict);
+  if (opposite) return opposite.passage === best.match.passage ? quoting([best.match, opposite]) : null;
   // `Entrega grátis até 3 km` is no plain no.
   const isLimited =
     (kind === 'charged' || kind === 'free') && (best.match.record.limits.length > 0 || hasOtherPrice(best.match));
@@ -145,8 +152,11 @@ function verdictOfClause(kind: Predicate, asked: Asked, { passage, record }: Rec
   return only && others.length === 0 ? verdictByLimits(kind, asked, only) : null;
 }
 
+const isNarrowerThan = ({ record: { limits } }: RecordMatch<PolicyRecord>, other: RecordMatch<PolicyRecord>) =>
+  limits.some((one) => other.record.limits.some((limit) => isNarrower(one, limit)));
+
 const saysWhom = (match: RecordMatch<PolicyRecord>, kind: Predicate) =>
-  match.record.stances.length > 0 || (kind === 'allowed' && /\bidade minima\b/.test(fold(lineOf(match))));
+  match.record.stances.length > 0 || (kind === 'allowed' && /\bidade minima\b|\bso com\b/.test(fold(lineOf(match))));
 
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
@@ -158,10 +168,16 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
     return verdict ? [{ match, verdict, isWithinStep }] : [];
   });
   // Whom a business takes is said in one line, or it is not clear which one counts.
-  if (asked.asksWhom && asked.subject.length === 0 && (compared.length !== 1 || !saysWhom(compared[0]!.match, kind)))
-    return null;
-  const best = bestOf(compared.map(({ match }) => match));
-  const of = compared.filter(({ match }) => best.includes(match));
+  const steps = compared.filter(({ isWithinStep }) => isWithinStep);
+  const nearest =
+    compared.length > 1
+      ? steps.filter(({ match }) => !steps.some((other) => isNarrowerThan(other.match, match)))
+      : compared;
+  const isOfBusiness = asked.asksWhom && asked.subject.length === 0;
+  if (isOfBusiness && (nearest.length !== 1 || !saysWhom(nearest[0]!.match, kind))) return null;
+  const judged = isOfBusiness ? nearest : compared;
+  const best = bestOf(judged.map(({ match }) => match));
+  const of = judged.filter(({ match }) => best.includes(match));
   const within = of.filter(({ isWithinStep }) => isWithinStep);
   const [only, ...rest] = within.length > 0 ? within : of;
   const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (rest.length === 0 ? only : undefined);

@@ -37,7 +37,7 @@ const COUNT = String.raw`(?<![\d,.])\d{1,4}(?:,\d{1,2})?|${WORDS.slice(1).join('
 const numberOf = (text: string) => (/^\d/.test(text) ? Number(text.replace(',', '.')) : WORDS.indexOf(text));
 
 /** `Menor de 18 não pode.` */
-const MINORS = String.raw`\bmenor(?:es)? de N\b(?![\d,.]\d| ?(?:%|[a-z]{1,2}\b|\w+s\b))`;
+const MINORS = String.raw`\bmenor(?:es)? de N\b(?![\d,.]\d| ?(?:%|(?!(?:so|e|a|o|ou)\b)[a-z]{1,2}\b|\w+s\b))`;
 /** What a bound that is not included lies below it. */
 const LEAST = 0.001;
 
@@ -51,11 +51,13 @@ export function limitsIn(text: string): Limit[] {
     const of = (pattern: string) => [
       ...folded.matchAll(new RegExp(pattern.replaceAll('N', `(${COUNT})`).replaceAll('U', `(?:${names})`), 'gu')),
     ];
-    const ranges = of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–) ?NU\b`).map(([, from, to]): Limit => ({
-      unit,
-      min: Math.min(numberOf(from!), numberOf(to!)),
-      max: Math.max(numberOf(from!), numberOf(to!)),
-    }));
+    const ranges = of(String.raw`\bN(?:U|[oaºª°])? ?(?:a|e|ao|aos|ate|-|–|e (?:no )?maximo(?: de)?) ?NU\b`).map(
+      ([, from, to]): Limit => ({
+        unit,
+        min: Math.min(numberOf(from!), numberOf(to!)),
+        max: Math.max(numberOf(from!), numberOf(to!)),
+      }),
+    );
     if (unit === 'year')
       for (const [, months, years] of of(String.raw`\bN ?mes(?:es)? (?:a|ate|e) NU\b`))
         ranges.push({ unit, min: numberOf(months!) / 12, max: numberOf(years!) });
@@ -107,7 +109,7 @@ const PEOPLE = new RegExp(
 
 /** Without its currency: `minha compra deu 230`. */
 const PURCHASE =
-  /\b(?:compras?|pedidos?|carrinho|total|gastei|gastar|gasto|comprei|comprar)\b[^\d.?!]{0,20}\b(\d{2,4})(?!\d|[,.]\d| ?\w+s\b)/;
+  /\b(?:compras?|pedidos?|contas?|carrinho|total|gastei|gastar|gasto|comprei|comprar)\b[^\d.?!]{0,20}\b(\d{2,4})(?!\d|[,.]\d| ?\w+s\b)/;
 
 /** Without its unit: `meu filho tem 1,30`. */
 const HEIGHT = /\b(?:tem|tenho|mede|meco|com|de) ([12],\d{2})(?![\d%])/;
@@ -129,3 +131,9 @@ function quantitiesWithUnit(folded: string): { unit: Unit; value: number }[] {
 
 export const isWithin = (value: number, { min, max }: Limit): boolean =>
   (min === null || value >= min) && (max === null || value <= max);
+
+/** Returns whether one bound lies within another of the same kind. */
+export const isNarrower = (one: Limit, other: Limit): boolean =>
+  one.unit === other.unit &&
+  ((one.min === null && other.min === null && one.max! < other.max!) ||
+    (one.max === null && other.max === null && one.min! > other.min!));

@@ -16,7 +16,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ['fiado', /\bfiado\b|\bcaderneta\b/],
 ];
 const INSTALMENTS =
-  /\b(?:em )?ate (\d{1,2}) ?(?:x|vezes|parcelas)\b|\b(\d{1,2}) ?x\b|\b(\d{1,2}) (?:vezes|parcelas)\b/g;
+  /\b(?:em )?ate (\d{1,2}) ?(?:x|vezes|parcelas)\b|\b(\d{1,2}) ?x\b(?! (?:ao|por|na) (?:dia|semana|mes|ano))|\b(\d{1,2}) (?:vezes|parcelas)\b/g;
 const REFUSED = /\bnao (?:aceit|receb|trabalh|parcel|faz|temos|tem)|\bsem cart/;
 
 /** Returns the ways to pay that a folded text names. */

@@ -10,7 +10,10 @@ const SIGNS: readonly (readonly [Stance, RegExp])[] = [
     'free',
     /\bgratis\b|\bgratuit\w+|\bde graca\b|\bsem (?:custo|taxa|cobranca|multa|pagar|onus|acrescimo)|\binclus[oa]s?\b|\bincluid[oa]s?\b|\binclui\w*|\bisent\w+|\bcortesia|\bnao (?:(?:e|sao|ha) )?(?:cobra\w*|paga\w*|custa|tem custo|ha taxa|ha custo|tem taxa)|\bpor nossa conta/,
   ],
-  ['charged', /r\$|\b(?:taxa|multa) de\b|\bcobra(?:mos|d[oa]s?|-se)?\b|\bcustam?\b|\ba parte\b|\bpor conta d/],
+  [
+    'charged',
+    /r\$|\b(?:taxa|multa) de\b|% de (?:multa|juros|taxa)\b|\bcobra(?:mos|d[oa]s?|-se)?\b|\bcustam?\b|\ba parte\b|\bpor conta d/,
+  ],
   [
     'required',
     /\bprecisa\w*|\bobrigatori\w+|\bexig\w+|\bnecessari\w+|\bdevem?\b|\btraga\b|\btrazer\b|\bmediante\b|\bapresent\w+|\btem que\b/,

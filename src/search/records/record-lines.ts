@@ -1,5 +1,6 @@
 import { CONTINUES } from '../continues.ts';
 import { sentencesOf, type Span } from '../sentences.ts';
+import { wordsOf } from '../words.ts';
 import { headingOf, tidyLine } from './compose.ts';
 import type { RecordMatch } from './match-records.ts';
 import type { BusinessRecord } from './record.ts';
@@ -12,6 +13,8 @@ export interface Composed {
 /** Records about as good as the best are alternatives. */
 export const GAP = 0.08;
 const LINES_MAX = 3;
+/** `Sem multa.` needs the name of what its line is about. */
+const VERDICT_WORDS = 3;
 
 export const scoreOf = ({ covered, own, returned }: RecordMatch) => covered + 0.3 * own + 0.2 * returned;
 
@@ -37,7 +40,10 @@ const isSentence = ({ record }: RecordMatch, line: string) =>
   record.kind === 'policy' && /[.!]$/.test(line) && record.stances.some((one) => one !== 'charged' && one !== 'free');
 
 /** `Grátis acima de R$ 400.` with `Abaixo disso, R$ 25.` */
-function withContinuation({ passage: { text }, record: { quote } }: RecordMatch): Span {
+function withContinuation({ passage: { text }, record: { quote: own } }: RecordMatch): Span {
+  const line = text.lastIndexOf('\n', own.start - 1) + 1;
+  const before = CONTINUES.test(text.slice(own.start)) ? sentencesOf(text.slice(line, own.start)).at(-1) : undefined;
+  const quote = before ? { start: line + before.start, end: own.end } : own;
   const [next] = sentencesOf(text.slice(quote.end).split('\n', 1)[0]!);
   const end = quote.end + (next?.end ?? 0);
   return next && CONTINUES.test(text.slice(quote.end + next.start, end)) ? { start: quote.start, end } : quote;
@@ -46,7 +52,8 @@ function withContinuation({ passage: { text }, record: { quote } }: RecordMatch)
 /** With its heading or label if the subject is named there and not in the line itself. */
 function partsOf(match: RecordMatch): { above: string | null; line: string } {
   const tidy = tidyLine(match.passage, { quote: withContinuation(match) });
-  const line = match.entry === '' || match.isAbout(tidy) ? tidy : `${match.entry}: ${tidy}`;
+  const isClear = match.isAbout(tidy) && wordsOf(tidy).length > VERDICT_WORDS;
+  const line = match.entry === '' || isClear ? tidy : `${match.entry}: ${tidy}`;
   const heading = match.label ?? headingOf(match.passage);
   const isNeeded = !isSentence(match, line) && match.covered - match.own > 0.15;
   return { above: isNeeded && heading !== null && !line.includes(heading) ? heading : null, line };
