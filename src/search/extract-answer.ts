@@ -1,7 +1,7 @@
 import { CONTINUES } from './continues.ts';
 import type { Passage } from './passage.ts';
 import { questionOf } from './passage.ts';
-import { headingOf, isQuotable, withoutListMark } from './quotable.ts';
+import { headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
 import type { HitSentence } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
 import { linesOf } from './records/read-records.ts';
@@ -116,6 +116,7 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
     let bestValue = -Infinity;
     for (const quote of left) {
       if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
+      if (chosen.length > 0 && isFooter(quote.sentence.text)) continue;
       const value = quote.sentence.score + novelty * noveltyOf(quote.sentence.holds, covered);
       if (value > bestValue) [next, bestValue] = [quote, value];
     }

@@ -34,7 +34,7 @@ const VALUES: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'count', 'w
 const NAMED: ReadonlySet<AskedKind> = new Set(['price', 'allowed']);
 
 /** Kinds that a line may state of what only the label of its paragraph names. */
-const BELOW: ReadonlySet<AskedKind> = new Set(['price', 'deadline', 'charged', 'free']);
+const BELOW: ReadonlySet<AskedKind> = new Set(['price', 'cheapest', 'dearest', 'deadline', 'charged', 'free']);
 
 /** Kinds that a business has only once. */
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);

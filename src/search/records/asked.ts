@@ -39,6 +39,7 @@ export interface Asked {
 }
 
 const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
+  ['free', /\b(?:a partir|acima) de quanto\b.*\b(?:gratis|gratuit\w+|de graca|isent\w+)\b/],
   ['instalments', /\b(?:quant[oa]s|qts) (?:vezes|parcelas|x)\b|\b(?:parcela\w*|divid\w+)\b/],
   [
     'deadline',
@@ -100,7 +101,7 @@ const NAMING: ReadonlySet<string> = new Set(
   hora horas horario abrir abre aberto fechar fecha funcionar funcionamento expediente atender atendimento comeca
   tempo prazo demora demorar leva levar pronto pronta dias dia semana mes ano durar
   aceitar aceita receber recebe passar parcelar parcela dividir vezes forma formas pagamento meio
-  gratis gratuito graca incluso incluido inclui junto custo
+  partir gratis gratuito graca incluso incluido inclui junto custo
   precisa precisar obrigatorio obrigado necessario exigir exige pedem
   ensinar dar vir pode poder posso conseguir consigo permitido permite liberado deixar possivel problema jeito como
   cabe cabem rende rendem comporta existir existe vender vende fazer faz oferecer oferece trabalhar trabalha realizar possuir resolver
