@@ -33,7 +33,7 @@ export function tidy(text: string): string {
   return tidyLines(text).replace(/\s+/g, ' ').trim();
 }
 
-export function rowText(cells: string[]): string {
+export function rowText(cells: readonly string[]): string {
   const tidied = cells.map(tidy);
   return tidied.some(Boolean) ? tidied.join(' | ') : '';
 }
