@@ -187,8 +187,11 @@ export class EngineStandIn {
 
   private list(resource: Resource, query: URLSearchParams) {
     const search = (query.get('search') ?? '').toLowerCase();
+    const ids = query.getAll('id');
     const fits = (row: Row) =>
-      (resource.scope !== 'context' || query.getAll('contextId').includes(String(row.contextId))) &&
+      (ids.length > 0
+        ? ids.includes(row.id)
+        : resource.scope !== 'context' || query.getAll('contextId').includes(String(row.contextId))) &&
       (search === '' ||
         (resource.list.search ?? []).some((name) => String(row[name]).toLowerCase().includes(search))) &&
       (resource.list.filters ?? []).every((name) => {

@@ -15,7 +15,8 @@ import { useCall } from '../../../components/use-call.ts';
 import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { KEYS, readKey, writeKey } from '../../../state/store.ts';
+import { KEYS } from '../../../state/store.ts';
+import { useStoredSwitch } from '../../../state/use-stored-switch.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { useWidget } from '../use-widget.ts';
@@ -49,16 +50,6 @@ function useUndoKeys(undo?: () => void, redo?: () => void): void {
   }, [undo, redo]);
 }
 
-/** Returns whether the advanced sections are shown, and the setter. The choice is stored on this device. */
-function useAdvanced() {
-  const [isOn, setOn] = useState(() => readKey(KEYS.advancedAppearance) === 'true');
-  const set = (next: boolean) => {
-    writeKey(KEYS.advancedAppearance, String(next));
-    setOn(next);
-  };
-  return [isOn, set] as const;
-}
-
 /** The fields that are always shown. The others are visible only in advanced mode. */
 const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
 
@@ -72,18 +63,11 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const canPause = useAllowed('limits', 'edit');
   const [form] = Form.useForm<EditedAppearance>();
   const [saved, setSaved] = useState(() => editedAppearance(shown));
-  const nothing = () => undefined;
-  const draft = useDraft({
-    form,
-    name: `appearance:${contextId}`,
-    isReady: true,
-    baseOf: nothing,
-    onRestored: nothing,
-  });
+  const draft = useDraft({ form, name: `appearance:${contextId}`, isReady: true });
   const { edited, undo, redo } = useAppearanceHistory(form, saved);
   const isChanged = !isSame(edited, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
-  const [isAdvanced, setAdvanced] = useAdvanced();
+  const [isAdvanced, setAdvanced] = useStoredSwitch(KEYS.advancedAppearance);
   const [newer, setNewer] = useState<NewerAppearance>();
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');

@@ -3,9 +3,9 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { useCurrentContext } from '../../../session/current-context.tsx';
+import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { useLimits } from '../pause/limits.ts';
 import { AppearanceEditor } from './appearance-editor.tsx';
 import { useAppearance } from './appearance-requests.ts';
@@ -15,13 +15,11 @@ import './chat-customize.css';
 /** Edits the appearance and the tone of a context's widget, with a live preview beside the fields. */
 export function ChatCustomizePage() {
   const { t } = useTranslation();
-  const { current, isLoading } = useCurrentContext();
-  const waits = isLoading ? <SkeletonLine /> : undefined;
   return (
     <PageFrame
       wide
       title={t('chat-customize.title')}
-      intro={current ? t('chat-customize.intro', { context: current.name }) : waits}
+      intro={useContextIntro('chat-customize.intro')}
       action={<ButtonLink to="/chat/preview">{t('chat-customize.test')}</ButtonLink>}
     >
       <NeedsContext waiting={<Waiting />}>{(context) => <Editor key={context.id} context={context} />}</NeedsContext>

@@ -5,11 +5,11 @@ import type { WidgetInstallation } from '../../../../shared/appearance-editing.t
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Loaded, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { relativeDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -86,7 +86,7 @@ export function ChatSetupPage() {
   return (
     <PageFrame
       title={t('chat-setup.title')}
-      intro={current ? t('chat-setup.intro', { context: current.name }) : <SkeletonLine />}
+      intro={useContextIntro('chat-setup.intro')}
       action={<ButtonLink to="/chat/preview">{t('chat-setup.test')}</ButtonLink>}
     >
       <NeedsContent>

@@ -7,12 +7,12 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
+import { Skeleton, SkeletonGrid } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import { NoticeLevel, noticeSentence, useUsageNotices } from '../../../layout/notice-banner.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { useCurrentContext } from '../../../session/current-context.tsx';
 import { OWN_SENTENCES, useLimits } from '../pause/limits.ts';
 import { PauseBanner, PausePanel } from '../pause/pause.tsx';
 import { LimitsForms } from './limits-form.tsx';
@@ -22,10 +22,8 @@ import '../chat.css';
 /** Shows a context's use, and edits its limits, its messages and its pause. */
 export function SettingsUsagePage() {
   const { t } = useTranslation();
-  const { current, isLoading } = useCurrentContext();
-  const waits = isLoading ? <SkeletonLine /> : undefined;
   return (
-    <PageFrame title={t('limits.title')} intro={current ? t('limits.intro', { context: current.name }) : waits}>
+    <PageFrame title={t('limits.title')} intro={useContextIntro('limits.intro')}>
       <NoticeList />
       <NeedsContext waiting={<Waiting />}>
         {(context) => <ContextLimits key={context.id} context={context} />}

@@ -12,7 +12,8 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
-import { KEYS, readKey, writeKey } from '../../../state/store.ts';
+import { KEYS } from '../../../state/store.ts';
+import { useStoredSwitch } from '../../../state/use-stored-switch.ts';
 import { InboxList, rowsIn } from './inbox-list.tsx';
 import { SettingsDialog, useSettings } from './settings-dialog.tsx';
 import { TalkView } from './talk-view.tsx';
@@ -138,20 +139,11 @@ function ring(): void {
   setTimeout(() => void audio.close(), 1_000);
 }
 
-function useStored(key: string) {
-  const [isOn, setOn] = useState(readKey(key) === 'true');
-  const set = (next: boolean) => {
-    writeKey(key, String(next));
-    setOn(next);
-  };
-  return [isOn, set] as const;
-}
-
 /** The user's choice of notices on this device, and a function that tells of a visitor who waits. */
 function useNotices() {
   const { t } = useTranslation();
-  const [hasSound, setSound] = useStored(KEYS.inboxSound);
-  const [hasBrowser, setBrowser] = useStored(KEYS.inboxNotices);
+  const [hasSound, setSound] = useStoredSwitch(KEYS.inboxSound);
+  const [hasBrowser, setBrowser] = useStoredSwitch(KEYS.inboxNotices);
   const askBrowser = async (next: boolean) =>
     setBrowser(next && (await Notification.requestPermission()) === 'granted');
   const tell = (row: InboxRow) => {

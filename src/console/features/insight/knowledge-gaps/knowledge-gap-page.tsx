@@ -2,6 +2,7 @@ import { Alert, Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { GapDetail, GapDraft, GapQuestion } from '../../../../shared/knowledge-gaps.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -11,14 +12,14 @@ import { filledPhrasings } from '../../../components/phrasings-field.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
 import { fullDate } from '../../../providers/days.ts';
-import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
 import { Answered } from './answered.tsx';
-import { useDraft, useGap, useGapActions } from './use-gaps.ts';
+import { useDraft, useGap } from './use-gaps.ts';
 import '../insight.css';
 
 export function KnowledgeGapPage() {
@@ -70,13 +71,14 @@ function GapActions({ gap }: { gap: GapDetail }) {
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
   const [isWriting, setIsWriting] = useState(() => hasDraft(draftNameOf(gap)));
-  const { judge, isBusy } = useGapActions(gap.id);
-  const isDismissed = gap.state === 'dismissed';
+  const { call, isBusy } = useCall(knowledgeGaps.name);
+  const { id } = gap;
+  const judgement = gap.state === 'dismissed' ? 'reopen' : 'dismiss';
   return (
     <>
       {canJudge && (
-        <Button loading={isBusy} onClick={() => judge(isDismissed ? 'reopen' : 'dismiss')}>
-          {t(isDismissed ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismiss')}
+        <Button loading={isBusy} onClick={() => call({ url: `${knowledgeGaps.api}/${id}/${judgement}`, id })}>
+          {t(`knowledge-gaps.${judgement}`)}
         </Button>
       )}
       {canAnswer && (
@@ -101,14 +103,19 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
   const draft = useDraft(gap.id);
   const free = draft.data?.data;
   const [byModel, setByModel] = useState<GapDraft>();
-  const { answer, isBusy: isSaving } = useGapActions(gap.id);
-  const model = useGapActions(gap.id);
+  const { call, isBusy: isSaving } = useCall(knowledgeGaps.name);
+  const model = useCall<GapDraft>(knowledgeGaps.name);
+  const { id } = gap;
+  const url = `${knowledgeGaps.api}/${id}`;
   const contextIds = useAncestors(gap.contextIds);
   const offered = byModel ?? free;
   const save = (body: AnswerValues) =>
-    answer({ ...answerOf(body), phrasings: filledPhrasings(body.phrasings) }, () => {
-      notify({ type: 'success', message: t('knowledge-gaps.saved') });
-      onClose();
+    call({
+      url: `${url}/answer`,
+      id,
+      values: { ...answerOf(body), phrasings: filledPhrasings(body.phrasings) },
+      successText: t('knowledge-gaps.saved'),
+      onSuccess: onClose,
     });
   return (
     <AnswerForm
@@ -130,7 +137,10 @@ function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void })
       {offered && <DraftNotice draft={offered} />}
       {offered?.most != null && !byModel && (
         <Flex wrap align="center" gap="small" className="part-gap">
-          <Button loading={model.isBusy} onClick={() => model.draft(setByModel)}>
+          <Button
+            loading={model.isBusy}
+            onClick={() => model.call({ url: `${url}/draft`, id, values: { by: 'model' }, onSuccess: setByModel })}
+          >
             {t('knowledge-gaps.draft.ask')}
           </Button>
           <span className="cell-quiet">

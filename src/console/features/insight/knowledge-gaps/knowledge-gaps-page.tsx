@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
+import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import { type Gap, GAP_STATES, type GapState, type ListedGap } from '../../../../shared/knowledge-gaps.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -11,6 +12,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { columnsBelow, DataTable } from '../../../resource/data-table.tsx';
 import { PageLinks } from '../../../resource/pager.tsx';
@@ -19,7 +21,7 @@ import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView } from '../use-insight-view.ts';
 import { Answered } from './answered.tsx';
 import { PhrasingsTab } from './phrasings-tab.tsx';
-import { PAGE_SIZE, useGaps, useJudge } from './use-gaps.ts';
+import { PAGE_SIZE, useGaps } from './use-gaps.ts';
 
 /** `withAnswers`: some gap has an answer. */
 function useColumns(withAnswers: boolean) {
@@ -96,13 +98,19 @@ function Gaps() {
   const page = Math.max(1, Number(params.get('page')) || 1);
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canRead = useAllowed(conversations.name, 'list');
-  const { judge, isBusy } = useJudge();
+  const { call, isBusy } = useCall(knowledgeGaps.name);
   const [chosen, setPicked] = useState<readonly string[]>([]);
   const { isGathering, ...query } = useGaps({ ...view, state, page });
   const { data } = query;
   const columns = useColumns(state !== 'open' || (data?.data.some(({ again }) => again !== null) ?? false));
   // Those of another page or state are no longer in sight.
   const picked = chosen.filter((id) => data?.data.some((gap) => gap.id === id));
+  const judge = () =>
+    call({
+      url: `${knowledgeGaps.api}/judge`,
+      values: { ids: picked, state: state === 'dismissed' ? 'open' : 'dismissed' },
+      onSuccess: () => setPicked([]),
+    });
   const addressOf = (name: 'state' | 'page', value?: string) => {
     const next = new URLSearchParams(params);
     next.delete('page');
@@ -165,10 +173,7 @@ function Gaps() {
               {canJudge && picked.length > 0 && (
                 <Flex align="center" gap="middle" role="status">
                   {t('knowledge-gaps.picked', { count: picked.length })}
-                  <Button
-                    loading={isBusy}
-                    onClick={() => judge(picked, state === 'dismissed' ? 'open' : 'dismissed', () => setPicked([]))}
-                  >
+                  <Button loading={isBusy} onClick={judge}>
                     {t(state === 'dismissed' ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismissPicked', {
                       count: picked.length,
                     })}

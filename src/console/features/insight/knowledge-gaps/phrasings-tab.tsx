@@ -7,7 +7,9 @@ import {
   LEARN_AFTER_MIN,
   type Phrasing,
   PHRASING_STATES,
+  type PhrasingLearning,
   type PhrasingsAccepted,
+  type PhrasingsChosen,
   type PhrasingState,
 } from '../../../../shared/phrasings.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -19,7 +21,7 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { SwitchLine } from '../../../components/switch-line.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
-import { PAGE_SIZE, useAccept, useLearn, useLearning, usePhrasings, useReject } from './use-phrasings.ts';
+import { PAGE_SIZE, useLearning, usePhrasingCall, usePhrasings } from './use-phrasings.ts';
 
 /** The number of visitors that is set when automatic acceptance is switched on. */
 const DEFAULT_PEOPLE = 3;
@@ -29,7 +31,7 @@ function Learning({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canAutomate = useAllowed('phrasings', 'automate');
   const data = useLearning(contextId);
-  const learn = useLearn();
+  const learn = usePhrasingCall<PhrasingLearning>('learning');
   if (!data) return null;
   const set = (after: number | null) => learn.call({ contextId, after });
   return (
@@ -88,8 +90,8 @@ function Phrasings({ contextId }: { contextId: string }) {
   const [page, setPage] = useState(1);
   const query = usePhrasings(contextId, state, page);
   const data = query.data?.data;
-  const accept = useAccept();
-  const reject = useReject();
+  const accept = usePhrasingCall<PhrasingsChosen, PhrasingsAccepted>('accept');
+  const reject = usePhrasingCall<PhrasingsChosen>('reject');
   const isBusy = accept.isBusy || reject.isBusy;
   const open = (next: PhrasingState) => {
     setState(next);

@@ -1,10 +1,8 @@
-import { type BaseRecord, type HttpError, useList, useOne } from '@refinedev/core';
+import { type HttpError, useList, useOne } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
 import type { Gap, GapDetail, GapDraft, GapList, GapState, ListedGap } from '../../../../shared/knowledge-gaps.ts';
-import { useCall } from '../../../components/use-call.ts';
 import { usePost } from '../../../components/use-post.ts';
-import type { AnswerValues } from '../answer-form.tsx';
 import type { InsightView } from '../use-insight-view.ts';
 
 export const PAGE_SIZE = 20;
@@ -52,25 +50,3 @@ export function useGap(id: string) {
 /** Returns the query of the draft that is made from the knowledge base without a model. It is free. */
 export const useDraft = (id: string) =>
   usePost<GapDraft>(`${knowledgeGaps.api}/${id}/draft`, { payload: { by: 'base' } });
-
-/** Returns the call that dismisses or reopens several gaps. */
-export function useJudge() {
-  const { call, isBusy } = useCall(knowledgeGaps.name);
-  const judge = (ids: readonly string[], state: 'open' | 'dismissed', onSuccess: () => void) =>
-    call({ url: `${knowledgeGaps.api}/judge`, values: { ids, state }, onSuccess });
-  return { judge, isBusy };
-}
-
-/** Returns the calls that change a gap. `draft` lets the plan's model write an answer, which costs credits. */
-export function useGapActions(id: string) {
-  const { call: send, isBusy } = useCall(knowledgeGaps.name);
-  const call = (path: string, values: object, onSuccess?: (data: BaseRecord) => void) =>
-    send({ url: `${knowledgeGaps.api}/${id}/${path}`, values, id, onSuccess });
-  return {
-    isBusy,
-    judge: (how: 'dismiss' | 'reopen') => call(how, {}),
-    answer: (body: AnswerValues, onSuccess: () => void) => call('answer', body, onSuccess),
-    draft: (onSuccess: (draft: GapDraft) => void) =>
-      call('draft', { by: 'model' }, (data) => onSuccess(data as GapDraft)),
-  };
-}

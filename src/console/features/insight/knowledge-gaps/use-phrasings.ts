@@ -1,12 +1,6 @@
 import type { BaseRecord } from '@refinedev/core';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import type {
-  PhrasingLearning,
-  PhrasingList,
-  PhrasingsAccepted,
-  PhrasingsChosen,
-  PhrasingState,
-} from '../../../../shared/phrasings.ts';
+import type { PhrasingLearning, PhrasingList, PhrasingState } from '../../../../shared/phrasings.ts';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 
@@ -27,7 +21,9 @@ export const useLearning = (contextId: string) =>
     ?.data;
 
 /** Returns a call that changes phrasings and then reloads the lists. */
-function usePhrasingCall<Answer extends BaseRecord, Body extends object>(action: 'accept' | 'reject' | 'learning') {
+export function usePhrasingCall<Body extends object, Answer extends BaseRecord = BaseRecord>(
+  action: 'accept' | 'reject' | 'learning',
+) {
   const client = useQueryClient();
   const { call: send, ...state } = useCall<Answer>();
   const call = (values: Body) =>
@@ -39,7 +35,3 @@ function usePhrasingCall<Answer extends BaseRecord, Body extends object>(action:
     });
   return { ...state, call };
 }
-
-export const useAccept = () => usePhrasingCall<PhrasingsAccepted, PhrasingsChosen>('accept');
-export const useReject = () => usePhrasingCall<BaseRecord, PhrasingsChosen>('reject');
-export const useLearn = () => usePhrasingCall<BaseRecord, PhrasingLearning>('learning');

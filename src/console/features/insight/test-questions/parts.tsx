@@ -3,16 +3,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
+import type { TestResults } from '../../../../shared/test-questions.ts';
 import { CorrectAnswer } from '../../../components/correct-answer.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Loaded } from '../../../components/states.tsx';
+import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { parts } from '../../../resource/parts.ts';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { TestSummary } from './test-summary.tsx';
-import { useTestResults, useTestState } from './use-tests.ts';
+import { useTestState } from './use-tests.ts';
 import '../insight.css';
 
 type TestQuestion = RecordOf<typeof testQuestions>;
@@ -94,7 +96,7 @@ function Results({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
     <Card title={t('test-questions.history')}>
-      <Loaded query={useTestResults(id)} rows={3}>
+      <Loaded query={useGet<TestResults>(`${testQuestions.api}/${id}/results`)} rows={3}>
         {({ data: { data } }) => (
           <ol className="plain">
             {data.length === 0 && <li>{t('test-questions.none.result')}</li>}

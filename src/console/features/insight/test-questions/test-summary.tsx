@@ -1,13 +1,14 @@
 import { Button, Card, Divider, Flex, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { HeldChange, TestState } from '../../../../shared/test-questions.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { SwitchLine } from '../../../components/switch-line.tsx';
+import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { SideBySide, type SideNames } from '../side-by-side.tsx';
-import { useTestCall } from './use-tests.ts';
 
 interface TestSummaryProps {
   state: TestState;
@@ -32,9 +33,10 @@ function Summary({ state, contextId }: TestSummaryProps) {
   const { t } = useTranslation();
   const canRun = useAllowed('test-questions', 'run');
   const canHold = useAllowed('test-questions', 'hold');
-  const { call, isBusy } = useTestCall();
+  const { call, isBusy } = useCall(testQuestions.name);
   const { tested, passed, shown, runs, isRunning, isPaid, holds } = state;
-  const run = () => call({ path: '/run', values: { contextId }, successText: t('test-questions.started') });
+  const run = () =>
+    call({ url: `${testQuestions.api}/run`, values: { contextId }, successText: t('test-questions.started') });
   return (
     <Card className="part-gap">
       <Flex justify="space-between" align="center" gap="middle">
@@ -60,7 +62,9 @@ function Summary({ state, contextId }: TestSummaryProps) {
         hint={t('test-questions.holdsHint')}
         checked={holds}
         disabled={!canHold || isBusy}
-        onChange={(isOn) => call({ path: '/holding', method: 'put', values: { contextId, holds: isOn } })}
+        onChange={(isOn) =>
+          call({ url: `${testQuestions.api}/holding`, method: 'put', values: { contextId, holds: isOn } })
+        }
       />
     </Card>
   );
@@ -84,7 +88,7 @@ function Worse({ worse }: Pick<TestState, 'worse'>) {
 function HeldCard({ held }: { held: HeldChange }) {
   const { t } = useTranslation();
   const canDecide = useAllowed('test-questions', 'hold');
-  const { call, isBusy } = useTestCall();
+  const { call, isBusy } = useCall(testQuestions.name);
   if (held.state === 'testing') {
     return (
       <div className="part-gap" role="status">
@@ -94,7 +98,7 @@ function HeldCard({ held }: { held: HeldChange }) {
   }
   const decide = (decision: 'accept' | 'discard') =>
     call({
-      path: `/held/${held.contentId}`,
+      url: `${testQuestions.api}/held/${held.contentId}`,
       values: { decision },
       successText: t(`test-questions.held.${decision}ed`),
     });

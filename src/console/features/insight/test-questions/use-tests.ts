@@ -1,11 +1,9 @@
 import { useInvalidate, useKeys } from '@refinedev/core';
 import { useEffect, useEffectEvent } from 'react';
 import { testQuestions } from '../../../../../resources/test-questions.ts';
-import type { TestResults, TestState } from '../../../../shared/test-questions.ts';
-import { useCall } from '../../../components/use-call.ts';
+import type { TestState } from '../../../../shared/test-questions.ts';
 import { useGet } from '../../../components/use-get.ts';
 
-const PATH = testQuestions.api;
 const BUSY_MS = 1_500;
 
 const isRunning = (state: TestState | undefined): boolean =>
@@ -18,7 +16,7 @@ const isRunning = (state: TestState | undefined): boolean =>
 export function useTestState(contextId: string | undefined): TestState | undefined {
   const { keys } = useKeys();
   const invalidate = useInvalidate();
-  const query = useGet<TestState>(`${PATH}/state`, {
+  const query = useGet<TestState>(`${testQuestions.api}/state`, {
     query: { contextId },
     enabled: contextId !== undefined,
     queryKey: [...keys().data('default').resource(testQuestions.name).action('list').get(), 'state', contextId],
@@ -29,14 +27,4 @@ export function useTestState(contextId: string | undefined): TestState | undefin
   const readList = useEffectEvent(() => void invalidate({ resource: testQuestions.name, invalidates: ['list'] }));
   useEffect(() => (isBusy ? readList : undefined), [isBusy]);
   return state;
-}
-
-export const useTestResults = (id: string) => useGet<TestResults>(`${PATH}/${id}/results`);
-
-/** Returns a call that changes test questions. `path` is relative to their API. */
-export function useTestCall() {
-  const { call, isBusy } = useCall(testQuestions.name);
-  const change = ({ path, ...request }: Omit<Parameters<typeof call>[0], 'url'> & { path: string }) =>
-    call({ ...request, url: PATH + path });
-  return { call: change, isBusy };
 }

@@ -7,11 +7,11 @@ import { AddressForm } from '../../../components/address-form.tsx';
 import { errorsOf, markErrors } from '../../../components/field-errors.ts';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { Skeleton, SkeletonLine } from '../../../components/skeleton.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
 import { type Tab, Tabs } from '../../../components/tabs.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { useContextIntro } from '../../../components/use-context-intro.tsx';
 import type { READS } from '../../../layout/tutorial/captured-address.ts';
-import { useCurrentContext } from '../../../session/current-context.tsx';
 import { meQuery } from '../../../session/me.ts';
 import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
@@ -58,7 +58,6 @@ const BODIES = { link: LinkTab, file: FileTab, faq: FaqWays, base: BaseTab };
 export function ContentUploadPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const { current } = useCurrentContext();
   const open = TABS.find((name) => name === query.get('tab')) ?? 'link';
   const Body = BODIES[open];
   const tabs: Tab<UploadTab>[] = TABS.map((name) => ({
@@ -69,7 +68,7 @@ export function ContentUploadPage() {
   return (
     <PageFrame
       title={t('content-upload.title')}
-      intro={current ? t('content-upload.intro', { context: current.name }) : <SkeletonLine />}
+      intro={useContextIntro('content-upload.intro')}
       back={{ to: '/knowledge-base/content', label: t('content-upload.back') }}
     >
       <Tabs label={t('content-upload.tabsLabel')} tabs={tabs} open={open} onOpen={(tab) => setQuery({ tab })}>

@@ -79,19 +79,16 @@ export function FaqTab({ contextId }: { contextId: string }) {
         </Form>
       </Col>
       <Col xs={24} lg={9} aria-live="polite">
-        {added.length > 0 && <AddedFaqs added={added} contextId={contextId} />}
+        {added.length > 0 && <AddedFaqs added={added} />}
       </Col>
       <UnsavedGuard query={['tab', 'way']} />
     </Row>
   );
 }
 
-function AddedFaqs({ added, contextId }: { added: AddedFaq[]; contextId: string }) {
+function AddedFaqs({ added }: { added: AddedFaq[] }) {
   const { t } = useTranslation();
-  const trained = useTraining(
-    contextId,
-    added.map(({ id }) => id),
-  );
+  const trained = useTraining(added.map(({ id }) => id));
   return (
     <Card size="small" title={t('content-upload.faq.count', { count: added.length })}>
       <List

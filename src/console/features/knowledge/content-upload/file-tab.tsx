@@ -19,10 +19,7 @@ import { TrainingStatus, useTraining } from './training.tsx';
 export function FileTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { queue, add, retry, replace, remove } = useUploadQueue({ contextId });
-  const trained = useTraining(
-    contextId,
-    queue.flatMap(({ contentId }) => contentId ?? []),
-  );
+  const trained = useTraining(queue.flatMap(({ contentId }) => contentId ?? []));
   const sent = queue.filter(({ state }) => state === 'sent').length;
   const failed = queue.filter(({ state }) => state === 'failed').map(({ key }) => key);
   const isUnderWay = queue.some(({ state }) => state === 'waiting' || state === 'sending');

@@ -1,41 +1,29 @@
-import { useInfiniteList } from '@refinedev/core';
+import { useMany } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Flex } from 'antd';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
-import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 
 const POLL_MS = 3_000;
 
-/**
- * Returns the contents with the given ids, by id. Polls until their training ends. One page of the list holds up to 100
- * contents; the following pages are read while ids are missing.
- */
-export function useTraining(contextId: string, ids: readonly string[]): ReadonlyMap<string, Content> {
-  const addedIn = (pages: readonly { data: Content[] }[] = []) =>
-    pages.flatMap(({ data }) => data).filter(({ id }) => ids.includes(id));
-  const { data, isFetching, hasNextPage, fetchNextPage } = useInfiniteList<Content>({
+/** Returns the contents with the given ids, by id. Polls until their training ends. */
+export function useTraining(ids: readonly string[]): ReadonlyMap<string, Content> {
+  const { result } = useMany<Content>({
     resource: resource.name,
-    pagination: { pageSize: PAGE_SIZE_MAX },
-    sorters: [{ field: 'updatedAt', order: 'desc' }],
-    filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
+    ids: [...ids],
     queryOptions: {
       enabled: ids.length > 0,
+      placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => {
-        const added = addedIn(state.data?.pages);
+        const added = state.data?.data ?? [];
         return added.length < ids.length || added.some(isUnderWay) ? POLL_MS : false;
       },
     },
-  }).query;
-  const added = new Map(addedIn(data?.pages).map((content) => [content.id, content]));
-  const isMissing = ids.some((id) => !added.has(id));
-  useEffect(() => {
-    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
-  return added;
+  });
+  return new Map(result.data.map((content) => [content.id, content]));
 }
 
 /** Shows the training status of a newly added content. `content` is undefined until the server lists it. */
