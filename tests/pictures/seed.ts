@@ -139,7 +139,7 @@ async function rowsOfDerived(call: ApiCall, contextId: string): Promise<Record<s
   const paths: Record<string, string> = {};
   for (const resource of derivedResources) {
     const { name, api, path } = resource;
-    const scope = resource.scope === 'context' ? { contextId } : {};
+    const scope: Record<string, string> = resource.scope === 'context' ? { contextId } : {};
     const { data } = await call('GET', `${api}?${new URLSearchParams({ ...scope, limit: '10' })}`);
     const create = () => call('POST', api, { ...scope, ...rowOf(resource, 'exemplo', ids) });
     const row: { id: string } = data[0] ?? (await create().catch(() => ({ id: randomUUID() })));
