@@ -34,7 +34,7 @@ export const conversations = defineResource({
       ...(['firstQuestion', 'startedAt', 'context', 'totalTokens', 'type'] as const),
       ...(['sentiment', 'satisfied', 'goal', 'wantedHuman'] as const),
     ],
-    wideColumns: ['totalTokens', 'context', 'satisfied'],
+    wideColumns: ['totalTokens', 'context', 'type', 'satisfied'],
     // The server searches the text of all messages.
     search: ['firstQuestion'],
     filters: ['startedAt', 'context', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],

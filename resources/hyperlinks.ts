@@ -16,6 +16,7 @@ export const hyperlinks = defineResource({
   },
   list: {
     columns: ['word', 'link', 'caseSensitive', 'updatedAt'],
+    wideColumns: ['caseSensitive'],
     search: ['word', 'link'],
     filters: ['caseSensitive'],
     sort: '-updatedAt',

@@ -28,6 +28,7 @@ export const invoices = defineResource({
   },
   list: {
     columns: ['issuedAt', 'type', 'status', 'orderNumber', 'plan', 'amount'],
+    wideColumns: ['type'],
     filters: ['status', 'type', 'issuedAt'],
     sort: '-issuedAt',
   },

@@ -32,6 +32,7 @@ export const outgoingWebhooks = defineResource({
   },
   list: {
     columns: ['name', 'events', 'format', 'status', 'parked', 'deliveredAt'],
+    wideColumns: ['format'],
     search: ['name', 'url'],
     filters: ['status', 'format'],
     sort: 'name',

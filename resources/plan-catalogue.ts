@@ -38,7 +38,7 @@ export const planCatalogue = defineResource({
       ...(['name', 'isOffered', 'monthlyPrice', 'yearlyPrice', 'credits'] as const),
       ...(['itemLimit', 'contextLimit', 'userLimit', 'accounts'] as const),
     ],
-    wideColumns: ['itemLimit', 'contextLimit', 'userLimit'],
+    wideColumns: ['yearlyPrice', 'itemLimit', 'contextLimit', 'userLimit'],
     sort: 'rank',
   },
   form: {

@@ -28,6 +28,7 @@ export const platformInvoices = defineResource({
   },
   list: {
     columns: ['account', 'issuedAt', 'plan', 'orderNumber', 'status', 'amount'],
+    wideColumns: ['orderNumber'],
     search: ['account', 'email', 'orderNumber', 'gatewayId'],
     filters: ['status'],
     params: ['accountId'],

@@ -7,6 +7,7 @@ import { ConfigProvider } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
+import { foldIcon } from './components/fold-icon.tsx';
 import { Crash } from './layout/crash.tsx';
 import { accessProvider } from './providers/access.ts';
 import { antdLocale } from './providers/antd-locale.ts';
@@ -131,7 +132,13 @@ export function App({ client, table, router }: ReturnType<typeof openConsole>) {
     [client, router],
   );
   return (
-    <ConfigProvider theme={theme} locale={antdLocale} form={{ requiredMark: false }} wave={{ disabled: true }}>
+    <ConfigProvider
+      theme={theme}
+      locale={antdLocale}
+      form={{ requiredMark: false }}
+      collapse={{ expandIcon: foldIcon }}
+      wave={{ disabled: true }}
+    >
       {/* The code of a screen is loaded before it renders, so a transition would only delay it. */}
       <RouterProvider router={router} useTransitions={false} />
     </ConfigProvider>

@@ -294,7 +294,7 @@ describe('what waits for somebody', () => {
     await ask(contextId, UNKNOWN, { visitorToken: visited.visitorToken });
     await ask(contextId, 'Tem aula de violino?');
     await ask(contextId, 'Tem aula de violino?');
-    await until(async () => (await one.get('/knowledge-gaps')).body.total === 2);
+    await until(async () => (await one.get('/dashboard/to-do')).body.gaps.length === 2);
     await query(
       `insert into handovers (account_id, id, conversation_id, context_id, state, reason, protocol)
        values ($1, $2, $3, $4, 'waiting', 'asked', 'A1')`,

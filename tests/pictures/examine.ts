@@ -87,6 +87,10 @@ export function overflowsOf(page: Page): Promise<string[]> {
       const isInWindow = left >= 0 && right <= window.innerWidth && top >= 0 && top < window.innerHeight;
       if (isShown && !isInWindow) found.push(`opens outside of the window: ${describeElement(popup)}`);
     }
+    for (const table of document.querySelectorAll('.rows .ant-table-container')) {
+      const hidden = table.scrollWidth - table.clientWidth;
+      if (hidden > 1) found.push(`table is wider than its frame by ${hidden} px: ${describeElement(table)}`);
+    }
     for (const element of elements) {
       const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
       if (!hasText || element.clientWidth <= 2 || element.closest('svg, [inert], [aria-hidden="true"]')) continue;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { derivedResources, rowOf } from '../support/derived-rows.ts';
 import { until } from '../support/until.ts';
 import type { ApiCall } from './people.ts';
 import { buildStories } from './stories.ts';
@@ -132,6 +133,22 @@ async function fillAccount(
   return { contextId, linkId: data[0].id };
 }
 
+/** The addresses of one row of each derived resource, created where there is none. One with a file cannot be created. */
+async function rowsOfDerived(call: ApiCall, contextId: string): Promise<Record<string, string>> {
+  const ids: Record<string, string> = { contexts: contextId };
+  const paths: Record<string, string> = {};
+  for (const resource of derivedResources) {
+    const { name, api, path } = resource;
+    const scope: Record<string, string> = resource.scope === 'context' ? { contextId } : {};
+    const { data } = await call('GET', `${api}?${new URLSearchParams({ ...scope, limit: '10' })}`);
+    const create = () => call('POST', api, { ...scope, ...rowOf(resource, 'exemplo', ids) });
+    const row: { id: string } = data[0] ?? (await create().catch(() => ({ id: randomUUID() })));
+    ids[name] = row.id;
+    if (path) Object.assign(paths, { [`${path}/:id`]: row.id, [`${path}/edit/:id`]: row.id });
+  }
+  return paths;
+}
+
 /** Buys a plan with a card of the sandbox gateway, and waits for its invoice. */
 async function subscribe(owner: ApiCall, visitor: ApiCall): Promise<void> {
   const choice = { planId: 'business', period: 'MONTHLY' };
@@ -160,18 +177,15 @@ export async function seed(
     const answer = await owner('GET', '/knowledge-gaps?limit=10');
     return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;
   }, 20_000).catch(() => [{ id: randomUUID() }]);
-  const prepared = await owner('POST', '/prepared-answers', {
+  await owner('POST', '/prepared-answers', {
     contextId,
     shortcut: 'prazo',
     text: 'Seu pedido sai amanhã cedo e chega em até dois dias.',
   });
-  const reason = await owner('POST', '/close-reasons', { contextId, reason: 'Resolvido' });
+  await owner('POST', '/close-reasons', { contextId, reason: 'Resolvido' });
   return {
     ...storyPaths,
-    '/inbox/prepared-answers/edit/:id': prepared.id,
-    '/inbox/prepared-answers/:id': prepared.id,
-    '/inbox/close-reasons/edit/:id': reason.id,
-    '/inbox/close-reasons/:id': reason.id,
+    ...(await rowsOfDerived(owner, contextId)),
     '/knowledge-gaps/:gapId': gaps[0]?.id ?? randomUUID(),
     '/contexts/edit/:id': contextId,
     '/knowledge-base/content/edit/:contentId': linkId,
@@ -186,8 +200,6 @@ export async function seed(
     '/conversations/:conversationId': await idOf(owner, `/conversations?contextId=${contextId}&limit=10`),
     '/test-questions/edit/:id': await idOf(owner, `/test-questions?contextId=${contextId}`),
     '/test-questions/:id': await idOf(owner, `/test-questions?contextId=${contextId}`),
-    '/knowledge-base/links/edit/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
-    '/knowledge-base/links/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/visitor-messages/:id': await idOf(owner, `/visitor-messages?contextId=${contextId}&limit=10`),
     '/settings/webhooks/:id': await idOf(owner, '/outgoing-webhooks?limit=10'),
     '/settings/webhooks/edit/:id': await idOf(owner, '/outgoing-webhooks?limit=10'),

@@ -13,8 +13,9 @@ function parse(typed = ''): number {
 
 /**
  * antd's InputNumber for Brazilian numbers. antd reads only the decimal comma: it would take 1.500 for one and a half,
- * and drop 1.234,56. A point that separates no thousands counts as the comma.
+ * and drop 1.234,56. A point that separates no thousands counts as the comma. Its buttons for one more and one less have
+ * English names only, and the arrow keys do the same.
  */
 export const NumberInput = (props: InputNumberProps<number>) => (
-  <InputNumber<number> decimalSeparator="," parser={parse} {...props} />
+  <InputNumber<number> controls={false} decimalSeparator="," parser={parse} {...props} />
 );

@@ -8,6 +8,7 @@ import { shortDayOf } from '../providers/days.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { type PlanCard, planCard } from './plan-card.ts';
+import { showCurrent } from './side-menu.tsx';
 
 /** The plan below the side menu; only a ring while the menu is collapsed. `hasPage`: the user may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
@@ -27,7 +28,8 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
   }
   const tone = card.hasFailedPayment ? ' plan-failed' : card.isRunningOut ? ' plan-low' : '';
   return (
-    <section className={`plan framed${tone}`} aria-label={t('layout.plan.label')}>
+    // It makes the menu above it shorter.
+    <section ref={showCurrent} className={`plan framed${tone}`} aria-label={t('layout.plan.label')}>
       <strong className="cell-line" title={plan.name}>
         {plan.name}
       </strong>

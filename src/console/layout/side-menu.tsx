@@ -14,6 +14,10 @@ import { CONTENT, useContentEntry, useMenuEntries, useOpenMessages } from './use
 
 const GROUP_OPEN_MS = 350;
 
+/** Scrolls the entry of the current screen into view. */
+export const showCurrent = () =>
+  document.querySelector('.side-nav [aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+
 /** Opens the group of the current path and scrolls its entry into view. Returns the open groups and their setter. */
 function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
   const group = entries.find(
@@ -23,9 +27,7 @@ function useOpenGroups(menuPath: string, entries: readonly MenuEntry[]) {
   const [open, setOpen] = useState(group ? [group] : []);
   useEffect(() => {
     if (group) setOpen((others) => (others.includes(group) ? others : [...others, group]));
-    const timer = setTimeout(() => {
-      document.querySelector('.side-nav [aria-current]')?.scrollIntoView?.({ block: 'nearest' });
-    }, GROUP_OPEN_MS);
+    const timer = setTimeout(showCurrent, GROUP_OPEN_MS);
     return () => clearTimeout(timer);
   }, [group, menuPath, isReady]);
   return [open, setOpen] as const;

@@ -1,3 +1,4 @@
+import { CalendarOutlined, SwapRightOutlined } from '@ant-design/icons';
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +23,9 @@ export default function RangeFilter(props: {
     <DatePicker.RangePicker
       className="list-range"
       aria-label={label}
+      // antd's own have English names.
+      separator={<SwapRightOutlined aria-hidden />}
+      suffixIcon={<CalendarOutlined aria-hidden />}
       placeholder={[t('resource.range.begin', { field: label }), t('resource.range.end')]}
       format="DD/MM/YYYY"
       allowEmpty={[true, true]}

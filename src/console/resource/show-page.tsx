@@ -71,15 +71,15 @@ export function ShowPage<D extends Resource>({ cells = {}, ...props }: ShowPageP
   }
   const actions = (
     <>
-      {record &&
-        [...(calls.of?.(record) ?? []), ...(props.actions?.(record) ?? [])].map((action) => (
-          <ActionButton key={action.hint} action={action} />
-        ))}
       {canDelete && (
         <Button danger onClick={() => setLeaving(true)}>
           {texts.t('delete.action')}
         </Button>
       )}
+      {record &&
+        [...(calls.of?.(record) ?? []), ...(props.actions?.(record) ?? [])].map((action) => (
+          <ActionButton key={action.hint} action={action} />
+        ))}
       {canEdit && (
         <ButtonLink to={`${resource.path}/edit/${id}`} type="primary" icon={<Icon name="edit" />}>
           {texts.t('edit')}

@@ -6,6 +6,7 @@ import { missed } from '../db/exchange-outcomes.ts';
 import { isoMoment } from '../db/iso-moment.ts';
 import { type Db, readTenant, type Tenant, withStatementTimeout } from '../db/tenant.ts';
 import { cleanQuestion } from './gaps/clean-question.ts';
+import { gatherAtRead } from './gaps/gather.ts';
 import { isFailed, rowsAsJson, visible } from './scope.ts';
 
 const MAX_LISTED = 5;
@@ -99,6 +100,8 @@ async function readParts(db: Db, tenant: Tenant, may: ToDoParts): Promise<ReadPa
 /** Reads what waits for somebody in the contexts that the caller may see. */
 export async function readToDo(request: Db, tenant: Tenant, may: ToDoParts): Promise<ToDo> {
   const db = withStatementTimeout(request, TIMEOUT_MS);
+  // As the list of gaps does, so that both show the same.
+  if (may.gaps) await gatherAtRead(db, tenant.accountId);
   const [{ pauses, gaps, ...parts }, notices, credits] = await Promise.all([
     readParts(db, tenant, may),
     may.stops ? readNotices(db, tenant) : [],

@@ -345,7 +345,7 @@ test('marks screens that the plan excludes and opens the upgrade dialog over the
   const user = visit('/knowledge-base/links');
   await screen.findByText('Nenhuma palavra vira link ainda');
   const heading = screen.getByRole('heading', { level: 1, name: 'Links' });
-  await user.click(await link('Créditos Exclusivo'));
+  await user.click(await link('Limites Exclusivo'));
   await screen.findByRole('dialog', { name: 'Recurso exclusivo' });
   expect(here()).toBe('/knowledge-base/links');
   expect(heading.isConnected).toBe(true);

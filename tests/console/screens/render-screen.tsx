@@ -5,6 +5,7 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 're
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Providers } from '../../../src/console/app.tsx';
+import { foldIcon } from '../../../src/console/components/fold-icon.tsx';
 import { loadMessages } from '../../../src/console/providers/i18n.ts';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
 import type { Screen } from '../../../src/console/providers/screen.ts';
@@ -110,7 +111,11 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
   });
   const view = render(
     <Unstyled>
-      <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
+      <ConfigProvider
+        theme={{ token: { motion: false } }}
+        collapse={{ expandIcon: foldIcon }}
+        wave={{ disabled: true }}
+      >
         <RouterProvider router={router} />
       </ConfigProvider>
     </Unstyled>,

@@ -10,7 +10,7 @@ export function MethodLine({ method }: { method: PaymentMethod }) {
   if (method.kind === 'pix') return <p>Pix</p>;
   return (
     <Flex align="center" gap="small" className="figures">
-      <CreditCardOutlined />
+      <CreditCardOutlined aria-hidden />
       <span>
         {t('plan.method.card', { brand: BRANDS[method.brand] ?? method.brand, digits: method.lastDigits })}
         {method.expires && <small>{t('plan.method.expires', { month: method.expires })}</small>}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { AccessReview, ReviewHolder } from '../../../../shared/access-review.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { actionLabel, resourceLabel } from '../../../components/policy-labels.ts';
@@ -57,7 +56,6 @@ export function AccessReviewPage() {
               </Typography.Text>
             </Flex>
             <Collapse
-              expandIcon={foldIcon}
               expandIconPosition="end"
               items={data.holders.map((holder) => ({
                 key: `${holder.kind} ${holder.id}`,

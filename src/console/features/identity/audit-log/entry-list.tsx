@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { AuditAction, AuditEntry } from '../../../../shared/audit.ts';
 import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 import { formatCount } from '../../../../shared/format.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { fullDate, relativeDate, shortDay, timeOfDay, today } from '../../../providers/days.ts';
 import { capitalized, jobWord, roleWord, sentenceOf } from './entry-sentence.ts';
@@ -122,7 +121,6 @@ export function EntryList({ entries, ...rest }: ListProps) {
             <span className="figures small-text">{shortDay(day)}</span>
           </Flex>
           <Collapse
-            expandIcon={foldIcon}
             expandIconPosition="end"
             items={ofDay.map((entry) => ({
               key: entry.id,

@@ -61,6 +61,7 @@ function Inbox({ context, onSet }: { context: SessionContext; onSet?: () => void
   const [view, setView] = useState<InboxView>('waiting');
   const setOpen = (id: string | null) => setParams(id ? { conversation: id } : {}, { replace: true });
   const rows: readonly InboxRow[] = query.data ?? [];
+  const hasNothing = !query.isPending && open === null && rowsIn(view, rows, me?.id).length === 0;
   const counts = { waiting: rowsIn('waiting', rows, me?.id), mine: rowsIn('mine', rows, me?.id) };
   useTitleBadge(counts.waiting.length + counts.mine.filter(({ unread }) => unread > 0).length);
   if (settings.data?.isOn === false && query.data?.length === 0) {
@@ -86,11 +87,15 @@ function Inbox({ context, onSet }: { context: SessionContext; onSet?: () => void
   return (
     <>
       {isLost && <Alert type="warning" showIcon role="status" className="stale" message={t('inbox.offline')} />}
-      <Card className={open ? 'inbox inbox-opened' : 'inbox'} styles={{ body: { padding: 0 } }}>
+      <Card
+        className={`inbox${open ? ' inbox-opened' : hasNothing ? ' inbox-calm' : ''}`}
+        styles={{ body: { padding: 0 } }}
+      >
         <div className="inbox-side-list">
           <Flex vertical gap="small" className="inbox-filter">
             <Segmented
               block
+              aria-label={t('inbox.title')}
               value={view}
               options={INBOX_VIEWS.map((value) => ({ value, label: labelOf(value) }))}
               onChange={setView}

@@ -98,7 +98,7 @@ function Results({ id }: { id: string }) {
     <Card title={t('test-questions.history')}>
       <Loaded query={useGet<TestResults>(`${testQuestions.api}/${id}/results`)} rows={3}>
         {({ data: { data } }) => (
-          <ol className="plain">
+          <ol className="plain test-results">
             {data.length === 0 && <li>{t('test-questions.none.result')}</li>}
             {data.map(({ at, cause, passed, shown, answer }) => (
               <li key={at}>

@@ -1,6 +1,5 @@
 import { Collapse, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 
 const FLUSH = { header: { paddingInline: 0 }, body: { paddingInline: 0 } };
 
@@ -19,12 +18,5 @@ export function FoldedSection({ title, summary, children }: SectionProps) {
       {summary !== undefined && <span className="cell-quiet">{summary}</span>}
     </>
   );
-  return (
-    <Collapse
-      ghost
-      expandIcon={foldIcon}
-      className="content-section"
-      items={[{ key: 'section', label, styles: FLUSH, children }]}
-    />
-  );
+  return <Collapse ghost className="content-section" items={[{ key: 'section', label, styles: FLUSH, children }]} />;
 }

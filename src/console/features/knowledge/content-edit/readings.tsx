@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { contentSyncs } from '../../../../../resources/content-syncs.ts';
 import type { ContentSync } from '../../../../shared/seo.ts';
 import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { LoadError } from '../../../components/states.tsx';
@@ -151,7 +150,6 @@ function Reading({ reading, isOpen, isMap }: { reading: ContentSync; isOpen: boo
         {difference && (
           <Collapse
             ghost
-            expandIcon={foldIcon}
             size="small"
             defaultActiveKey={isOpen ? 'difference' : []}
             items={[

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatAddress } from '../../../../shared/format.ts';
 import type { FoundPage, SiteCapture } from '../../../../shared/site-capture.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { isNotFound } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
@@ -179,5 +178,5 @@ function UnreadPages({ pages, site }: { pages: readonly FoundPage[]; site: strin
       },
     ];
   });
-  return items.length > 0 && <Collapse ghost expandIcon={foldIcon} size="small" items={items} />;
+  return items.length > 0 && <Collapse ghost size="small" items={items} />;
 }

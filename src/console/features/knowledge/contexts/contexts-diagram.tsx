@@ -163,6 +163,7 @@ function useNodesAndEdges(
     const nodes: ContextNodeType[] = shown.map((branch) => ({
       id: branch.id,
       type: 'context',
+      domAttributes: { 'aria-roledescription': undefined },
       position: savedPositions.get(branch.id) ?? positions.get(branch.id) ?? { x: 0, y: 0 },
       data: {
         branch,

@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
 import { contexts as resource } from '../../../../../resources/contexts.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { EmptyState, Loaded, NothingMatches } from '../../../components/states.tsx';
@@ -160,7 +159,6 @@ function ExplainContexts({ isOpen }: { isOpen: boolean }) {
     <Collapse
       className="part-heading"
       defaultActiveKey={isOpen ? 'explain' : []}
-      expandIcon={foldIcon}
       expandIconPosition="end"
       items={[
         {

@@ -1,7 +1,6 @@
 import { Avatar, Collapse, Flex, Tag, Typography } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SeoCheck } from '../../../../shared/seo.ts';
-import { foldIcon } from '../../../components/fold-icon.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 
 type CheckOutcome = SeoCheck['outcome'];
@@ -35,7 +34,6 @@ export function CheckGroups({ checks }: { checks: readonly SeoCheck[] }) {
           key={outcome}
           defaultActiveKey={outcome === 'pass' || outcome === 'none' ? [] : outcome}
           expandIconPosition="end"
-          expandIcon={foldIcon}
           items={[
             {
               key: outcome,
@@ -63,7 +61,6 @@ function Checks({ outcome, checks }: { outcome: CheckOutcome; checks: readonly S
       bordered={false}
       defaultActiveKey={outcome === 'fail' ? checks.map(({ id }) => id) : []}
       expandIconPosition="end"
-      expandIcon={foldIcon}
       items={checks.map((check) => ({
         key: check.id,
         label: <CheckTitle check={check} />,

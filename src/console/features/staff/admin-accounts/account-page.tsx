@@ -41,7 +41,7 @@ export function AccountPage() {
   const close = () => setDialog(undefined);
   return (
     <PageFrame
-      title={account ? accountTitle(account) : t('admin-accounts.page.loading')}
+      title={account ? accountTitle(account) : t(query.isError ? 'accounts.title' : 'admin-accounts.page.loading')}
       intro={account && <AccountLine account={account} />}
       back={{ to: accounts.path, label: t('accounts.title') }}
       action={account && <Actions open={setDialog} />}
