@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { handoverChange,HandoverRecord, HandoverSettings } from '../../../shared/handover.ts';
+import type { handoverChange, HandoverRecord, HandoverSettings } from '../../../shared/handover.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { contextAt } from '../../knowledge/contexts.ts';
