@@ -10,9 +10,9 @@ import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings
 import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { notFound } from '../../runtime/api-error.ts';
 
-type StoredChoice = Pick<ModelChoice, 'plans' | 'searchModelId'>;
+type ChosenModels = Pick<ModelChoice, 'plans' | 'searchModelId'>;
 
-async function storedChoice(tx: Tx): Promise<StoredChoice> {
+async function storedChoice(tx: Tx): Promise<ChosenModels> {
   const rows = await tx.select().from(plans).orderBy(asc(plans.rank));
   const [settings] = await tx.select().from(platformSettings);
   return {
@@ -23,7 +23,7 @@ async function storedChoice(tx: Tx): Promise<StoredChoice> {
 
 const modelsOf = (choices: readonly { id: string; modelId: string }[]) =>
   Object.fromEntries(choices.map(({ id, modelId }) => [id, modelId]));
-const valuesOf = (choice: StoredChoice) => ({ plans: modelsOf(choice.plans), searchModelId: choice.searchModelId });
+const valuesOf = (choice: ChosenModels) => ({ plans: modelsOf(choice.plans), searchModelId: choice.searchModelId });
 
 export async function readModelChoice(db: Db): Promise<ModelChoice> {
   const embedded = await embeddingProgress(db);

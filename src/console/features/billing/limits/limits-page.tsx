@@ -68,11 +68,11 @@ export function LimitsPage() {
   );
 }
 
-interface LimitsValues {
+interface DividedCredits {
   limits: LimitsDraft;
 }
 
-const valuesOf = ({ data }: CreditLimits): LimitsValues => ({
+const valuesOf = ({ data }: CreditLimits): DividedCredits => ({
   limits: Object.fromEntries(data.map(({ id, limit }) => [id, limit])),
 });
 
@@ -82,7 +82,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
   const invalidate = useInvalidate();
   const canEdit = useAllowed('credit-limits', 'edit');
   const nameOf = (path: string) => limits.data.find(({ id }) => path === `limits.${id}`)?.name ?? '';
-  const { form, formProps, isSaving, merge } = useFormCall<LimitsValues, CreditLimits>({
+  const { form, formProps, isSaving, merge } = useFormCall<DividedCredits, CreditLimits>({
     url: PATH,
     method: 'put',
     initial: valuesOf(limits),
@@ -106,7 +106,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
     },
   });
   const saved = valuesOf(merge.baseOf() ?? limits);
-  const { limits: draft = {} } = Form.useWatch((all: Partial<LimitsValues>) => all, form) ?? saved;
+  const { limits: draft = {} } = Form.useWatch((all: Partial<DividedCredits>) => all, form) ?? saved;
   const rows = rowsOf(limits, draft);
   const isChanged = changedPaths(draft, saved.limits).length > 0;
   const isFaulty = rows.some((row) => row.fault);

@@ -26,12 +26,12 @@ export const useSettings = (contextId: string) =>
 
 const valuesOf = ({ isOn, hours }: HandoverRecord): HandoverSettings => ({ isOn, hours });
 
-interface DialogProps {
+interface SettingsProps {
   context: SessionContext;
   onClose: () => void;
 }
 
-export function SettingsDialog(props: DialogProps) {
+export function SettingsDialog(props: SettingsProps) {
   const { t } = useTranslation();
   const query = useSettings(props.context.id);
   if (query.data) return <SettingsForm {...props} settings={query.data} />;
@@ -42,7 +42,7 @@ export function SettingsDialog(props: DialogProps) {
   );
 }
 
-function SettingsForm({ context, settings, onClose }: DialogProps & { settings: HandoverRecord }) {
+function SettingsForm({ context, settings, onClose }: SettingsProps & { settings: HandoverRecord }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const hoursText = (hours: OpeningHours[]) =>
