@@ -1,18 +1,34 @@
 import { z } from 'zod';
-import { ownAppearance, personContact } from './appearance.ts';
+import { ownAppearance } from './appearance.ts';
+import { startedFrom } from './rules.ts';
 
-export const appearanceInput = ownAppearance.extend({
-  person: personContact.optional(),
-  /** The version that was read; an older one is rejected (409 `stale`, with the newer state as `current`). */
-  version: z.string().max(100).optional(),
-});
-export type AppearanceInput = z.infer<typeof appearanceInput>;
+const { colors, messages, person, images, icons, suggestions, consent, answerProfile } = ownAppearance.shape;
+const { profile, personality, restrictions } = answerProfile.unwrap().shape;
+
+/** Absent values stay. */
+export const appearanceChange = ownAppearance
+  .extend({
+    colors: colors.partial(),
+    messages: messages.partial(),
+    person: person.unwrap().partial(),
+    images: images.unwrap().partial(),
+    icons: icons.unwrap().partial(),
+    suggestions: suggestions.unwrap(),
+    consent: consent.unwrap().partial(),
+    answerProfile: z
+      .object({
+        profile: profile.unwrap(),
+        personality: personality.unwrap(),
+        restrictions: restrictions.unwrap(),
+      })
+      .partial(),
+  })
+  .partial()
+  .extend(startedFrom.shape);
+export type AppearanceChange = z.infer<typeof appearanceChange>;
 
 export const shownAppearance = ownAppearance.extend({ version: z.string() });
 export type ShownAppearance = z.infer<typeof shownAppearance>;
-
-/** The `current` of a rejected change; `saved` is null if unknown. */
-export type NewerAppearance = ShownAppearance & { saved: { userName: string; createdAt: string } | null };
 
 /** The one before the first saved change has no name. */
 export const appearanceVersion = z.object({
@@ -38,6 +54,7 @@ export type OpenedDemo = z.infer<typeof openedDemo>;
 /** How a context's chat is put on the sites that may show it. */
 export const widgetInstallation = z.object({
   origins: z.array(z.string()),
+  version: z.string(),
   snippet: z.string(),
   lastSeenAt: z.string().nullable(),
   /** The last site that requested the widget without permission. */

@@ -14,6 +14,10 @@ export function flatten(values: object, prefix = ''): Record<string, unknown> {
   );
 }
 
+/** Returns the values with the changed ones in their place, also within objects. */
+export const mergeValues = <V extends object>(values: V, change: object): V =>
+  unflatten({ ...flatten(values), ...flatten(change) }) as V;
+
 export function unflatten(flat: Values): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(flat)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startedFrom } from './rules.ts';
 
 /** Credits per billing period; null for no limit. */
 const limit = z.number().positive().max(2_000_000).nullable();
@@ -15,15 +16,14 @@ const creditBranch = z.object({
 export type CreditBranch = z.infer<typeof creditBranch>;
 
 export const creditLimits = z.object({
-  /** The version that was read; an older one is rejected (409 `stale`, with the newer state as `current`). */
   version: z.string(),
   credits: z.object({ granted: z.number(), used: z.number(), lasting: z.number() }),
   data: z.array(creditBranch),
 });
 export type CreditLimits = z.infer<typeof creditLimits>;
 
-export const creditLimitsInput = z.object({
-  version: z.string().max(100),
+/** Other limits stay. */
+export const creditLimitsInput = startedFrom.extend({
   limits: z.array(z.object({ contextId: z.uuid(), limit })).max(1_000),
 });
 export type CreditLimitsInput = z.infer<typeof creditLimitsInput>;

@@ -145,7 +145,7 @@ export interface Problem {
   flag?: string;
   /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
-  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
+  /** With `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   current?: unknown;
   /** With a limit or a pause that stops the chat. */
   person?: PersonContact;

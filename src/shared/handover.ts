@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHAT_TYPES } from './chat-types.ts';
+import { startedFrom } from './rules.ts';
 
 /** Open are `waiting` and `taken`: the assistant is silent. `missed`: nobody came in time. */
 export const HANDOVER_STATES = ['waiting', 'taken', 'returned', 'closed', 'missed', 'cancelled'] as const;
@@ -68,6 +69,10 @@ export const handoverSettings = z.object({
   hours: z.array(openingHours).max(14),
 });
 export type HandoverSettings = z.infer<typeof handoverSettings>;
+/** Absent values stay. */
+export const handoverChange = handoverSettings.partial().extend(startedFrom.shape);
+export const handoverRecord = handoverSettings.extend({ version: z.string() });
+export type HandoverRecord = z.infer<typeof handoverRecord>;
 
 export const inboxRow = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startedFrom } from './rules.ts';
 
 /** Used when staff have configured none. It quotes the knowledge base. */
 export const EMBEDDED_MODEL_ID = '00000000-0000-7000-8000-000000000001';
@@ -22,10 +23,11 @@ export const modelChoice = z.object({
   searchModelId: z.uuid().nullable(),
   /** Passages with an embedding of that model, and all passages. */
   embedded: z.object({ done: z.int(), total: z.int() }),
+  version: z.string(),
 });
 export type ModelChoice = z.infer<typeof modelChoice>;
-/** Only the choices to change, so that people who change different ones at once keep each other's. */
-export const modelChoiceInput = z.object({
+/** Other choices stay. */
+export const modelChoiceInput = startedFrom.extend({
   plans: z.array(z.object({ id: z.string().max(60), modelId: z.uuid() })).max(100),
   searchModelId: z.uuid().nullable().optional(),
 });

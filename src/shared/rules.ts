@@ -104,7 +104,8 @@ export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress() });
 export const startedFrom = z.object({
   version: z
     .string()
-    .max(4_000)
+    // Of a thousand values.
+    .max(12_000)
     .optional()
     .describe('The version that was read. Returns 409 `changed_meanwhile` if a changed field has another value since.'),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loadCheck } from './embedded-load.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
+import { startedFrom } from './rules.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 import { staffReason } from './staff-reason.ts';
 
@@ -60,8 +61,10 @@ export const generalSettings = z.object({
   announcement: z.string().trim().max(300),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
-/** PUT /admin/general: the settings to change, so that people who change different ones at once keep each other's. */
-export const generalChange = generalSettings.partial();
+/** Absent values stay. */
+export const generalChange = generalSettings.partial().extend(startedFrom.shape);
+export const generalRecord = generalSettings.extend({ version: z.string() });
+export type GeneralRecord = z.infer<typeof generalRecord>;
 export type GeneralChange = z.infer<typeof generalChange>;
 
 /** GET /admin/jobs: filters in addition to the usual list parameters. */

@@ -68,15 +68,16 @@ describe('saved appearances', () => {
     expect(saved[49].appearance.botName).toBe('Bia 3');
   });
 
-  it('return 409 for an outdated version with its author, and the audit log lists the changed parts', async () => {
+  it('merge with those of others, and the audit log lists the changed parts', async () => {
     const admin = await server.as(owner, 'ADMIN');
     const began = await appearanceOf();
     expect((await save({ botName: 'Bia' }, admin)).status).toBe(200);
-    const late = await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora' });
-    expect(late.body).toMatchObject({ status: 409, code: 'stale', current: { botName: 'Bia' } });
-    expect(late.body.current.saved).toEqual({ userName: 'ADMIN', createdAt: expect.any(String) });
-    const { version } = late.body.current;
-    expect((await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora', version })).status).toBe(200);
+    const merged = await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora' });
+    expect(merged).toMatchObject({ status: 200, body: { botName: 'Bia', companyName: 'Aurora' } });
+    const { version } = began;
+    const late = await owner.put(`${base}/appearance`, { botName: 'Bento', companyName: 'Aurora', version });
+    expect(late.body).toMatchObject({ status: 409, current: { botName: 'Bia', saved: { userName: 'Helena Prado' } } });
+    expect(late.body.errors.map(({ field }: { field: string }) => field)).toEqual(['botName']);
     const { person: _, version: __, ...appearance } = await appearanceOf();
     expect((await owner.put(`${base}/appearance`, appearance)).status).toBe(200);
     const log = await sqlOf(
@@ -86,7 +87,7 @@ describe('saved appearances', () => {
     );
     expect(log.rows.map((row) => [row.user_name, row.detail.parts])).toEqual([
       ['ADMIN', ['botName']],
-      ['Helena Prado', ['botName', 'companyName']],
+      ['Helena Prado', ['companyName']],
     ]);
     expect(log.rows[0].subject).toBeTruthy();
   });

@@ -31,7 +31,7 @@ const entriesOf = (userId: string) =>
  */
 const BY_SEVERAL_STEPS = [
   ...['checkOut', 'changePlan', 'buyPack', 'cancelSubscription', 'reactivateSubscription', 'cancelPlanChange'],
-  ...['changePaymentMethod', 'setCreditLimits', 'replayGatewayEvent', 'retryJob', 'createModel', 'editModel'],
+  ...['changePaymentMethod', 'replayGatewayEvent', 'retryJob', 'createModel', 'editModel'],
   ...['deleteModel', 'setModelChoice', 'createPlan', 'editPlan', 'editPack'],
   ...['inviteStaff', 'editStaff', 'removeStaff', 'refundInvoice'],
   ...['addTotp', 'removeTotp', 'addPasskey', 'renamePasskey', 'removePasskey', 'renewRecoveryCodes'],

@@ -254,13 +254,19 @@ describe('credit limits per context', () => {
     expect((await move(one, 'Sul', root)).status).toBe(422);
   });
 
-  it('return 409 with the current limits for the second of two concurrent changes', async () => {
+  it('of different contexts are merged by two concurrent changes, and return 409 for the same one', async () => {
     const { caller, one, two } = await tree();
     const { version } = await read(caller);
     const answers = await Promise.all([set(caller, version, { [one]: 10 }), set(caller, version, { [two]: 20 })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const refused = answers.find(({ status }) => status === 409)!;
-    expect(refused.body).toMatchObject({ code: 'stale', current: await read(caller) });
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const limits = Object.fromEntries((await read(caller)).data.map((row: any) => [row.id, row.limit]));
+    expect(limits).toMatchObject({ [one]: 10, [two]: 20 });
+    const refused = await set(caller, version, { [one]: 30 });
+    const saved = { userName: 'Helena Prado', createdAt: expect.any(String) };
+    expect(refused.body).toMatchObject({
+      ...{ status: 409, code: 'changed_meanwhile', errors: [{ field: `limits.${one}` }] },
+      current: { ...(await read(caller)), saved },
+    });
   });
 
   it('count the use of subcontexts for their parents, also with concurrent questions', async () => {

@@ -254,7 +254,7 @@ const channelValues = () => ({
 });
 
 /** The resources whose changes must name the version that was read. */
-const NEEDS_VERSION = ['credit-limits', 'subscription'];
+const NEEDS_VERSION = ['subscription'];
 
 /** Returns the values that make an operation refer to this tenant's rows. */
 export function valuesReferringTo(
@@ -333,6 +333,7 @@ export function valuesReferringTo(
     question: 'Qual é o horário?',
     token: invitationToken,
     consentVersion,
+    images: { open: null, ai: null, user: null },
     // Without a version, the values are saved unconditionally: an earlier call may have changed them.
     ...(NEEDS_VERSION.includes(resource) ? {} : { version: undefined }),
     email,

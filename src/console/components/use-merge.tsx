@@ -28,6 +28,7 @@ interface Props<R> {
  */
 export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props<R>) {
   const base = useRef(row);
+  const isRebased = useRef(false);
   const [newer, setNewer] = useState<R & NewerRow>();
   const fill = (next: R) => {
     base.current = next;
@@ -35,7 +36,7 @@ export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props
   };
   // The fields follow changes by other users until this user edits something.
   useEffect(() => {
-    if (row && row !== base.current && !form.isFieldsTouched()) fill(row);
+    if (row && row !== base.current && !isRebased.current && !form.isFieldsTouched()) fill(row);
   });
   const before = base.current ? valuesOf(base.current) : {};
   const mine = newer ? (form.getFieldsValue(true) as object) : {};
@@ -62,7 +63,9 @@ export function useMerge<R extends object>({ form, row, valuesOf, texts }: Props
     saved: fill,
     /** Sets the row that the fields were typed over, if it is not the last one read. */
     rebase: (read: R | undefined) => {
-      if (read) base.current = read;
+      if (!read) return;
+      base.current = read;
+      isRebased.current = true;
     },
     ask: (failure: HttpError) => setNewer(failure.current as R & NewerRow),
     dialog: newer && (

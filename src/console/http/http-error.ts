@@ -13,7 +13,7 @@ export class HttpError extends Error {
   readonly errors: Record<string, string[]> | undefined;
   /** Set with `plan_upgrade_required`: the flag that the plan lacks. */
   readonly flag: string | undefined;
-  /** Set with `stale`, if the server sends it: the current state of the object. */
+  /** Set with `changed_meanwhile`: the current state of the object. */
   readonly current: unknown;
   // Refine's HttpError type has an index signature.
   readonly [key: string]: unknown;

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { webAddress } from '../../../resources/kit/schema.ts';
 import type { WidgetInstallation } from '../../shared/appearance-editing.ts';
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
+import { startedFrom } from '../../shared/rules.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { isRecent } from '../db/running-until.ts';
 import { contexts } from '../db/schema/knowledge.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
 import { contextAt } from '../knowledge/contexts.ts';
 import { assertContext } from '../resource/scope.ts';
+import { mergeChange, versionOf } from '../resource/versions.ts';
 import { notFound } from '../runtime/api-error.ts';
+import { lockContext } from './appearance/lock-context.ts';
 
 /** Requests without an Origin do not come from a page and are only subject to the limits. */
 export function canChat(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
@@ -44,20 +49,30 @@ export async function readInstallation(
   const isRefused = refusedOrigin !== null && originRefusedAt !== null && !origins.includes(refusedOrigin);
   return {
     origins,
+    version: versionOf({ origins }),
     snippet: snippetOf(publicUrl, contextId),
     lastSeenAt: widgetSeenAt?.toISOString() ?? null,
     refused: isRefused ? { origin: refusedOrigin, at: originRefusedAt.toISOString() } : null,
   };
 }
 
-/** Throws `ApiError` `not_found`. */
-export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addresses: string[]): Promise<void> {
-  assertContext(tenant, contextId);
-  const origins = [...new Set(addresses.map(originOf))];
-  const changed = await withTenant(db, tenant, (tx) =>
-    tx.update(contexts).set({ origins }).where(contextAt(tenant, contextId)).returning({ id: contexts.id }),
-  );
-  if (changed.length === 0) throw notFound();
+export const originsChange = z.object({ origins: z.array(webAddress()).max(50) }).extend(startedFrom.shape);
+
+/** Throws `ApiError` `not_found`, `changed_meanwhile`. */
+export async function setOrigins(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  { origins: addresses, version }: z.infer<typeof originsChange>,
+): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    const { origins } = await lockContext(tx, tenant, contextId, 'no key update');
+    const edited = {
+      ...{ accountId: tenant.accountId, id: contextId, actions: ['widget-origins_edit'], values: { origins } },
+    };
+    const change = await mergeChange(tx, edited, { origins: [...new Set(addresses.map(originOf))], version });
+    if (change.origins) await tx.update(contexts).set(change).where(contextAt(tenant, contextId));
+  });
 }
 
 const SEEN_MS = 60 * 60 * 1_000;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { webAddress } from '../../../resources/kit/schema.ts';
 import { widgetInstallation } from '../../shared/appearance-editing.ts';
 import { identitySecret } from '../../shared/visitor-identity.ts';
 import { findWidgetContext } from '../db/platform.ts';
@@ -10,7 +9,7 @@ import { notFound } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { readIdentitySecret, rotateIdentitySecret } from './identity-secret.ts';
-import { readInstallation, setOrigins } from './origins.ts';
+import { originsChange, readInstallation, setOrigins } from './origins.ts';
 import { termsOf } from './visitor-messages/terms.ts';
 import { canGiveFeedback } from './visitors/feedback.ts';
 import { firstViewOf } from './visitors/first-questions.ts';
@@ -32,12 +31,12 @@ function ownerRoutes(app: Api, services: Services): void {
       tags: ['contexts'],
       operationId: 'setOrigins',
       params: byId,
-      body: z.object({ origins: z.array(webAddress()).max(50) }),
+      body: originsChange,
       answer: widgetInstallation,
     }),
     handler: async (request) => {
       const { id } = request.params;
-      await setOrigins(db, tenantOf(request), id, request.body.origins);
+      await setOrigins(db, tenantOf(request), id, request.body);
       return readInstallation(db, tenantOf(request), id, services.publicUrl());
     },
   });

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 const NAME = 'if-match';
+/** Servers and proxies refuse longer headers. The version in the body may be longer. */
+const TAG_MAX = 4_000;
 const headers = z.object({
   [NAME]: z
     .string()
-    .max(4_002)
+    .max(TAG_MAX + 2)
     .optional()
     .describe('The `ETag` of the answer that was read; the same as `version` in the body, which comes first.'),
 });
@@ -23,7 +25,7 @@ async function takeVersion(request: FastifyRequest): Promise<void> {
 
 async function sendVersion(_request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<unknown> {
   const { version } = (answer ?? {}) as { version?: unknown };
-  if (typeof version === 'string') void reply.header('etag', `"${version}"`);
+  if (typeof version === 'string' && version.length <= TAG_MAX) void reply.header('etag', `"${version}"`);
   return answer;
 }
 

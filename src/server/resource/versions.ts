@@ -49,7 +49,8 @@ export const withVersion = <R extends object>(resource: Resource, row: R): R & {
 /** A locked row that is about to be changed. */
 interface EditedRow {
   accountId: string;
-  id: string;
+  /** Also of other rows that the actions name when they change these values; absent if there is one such row. */
+  id?: string | readonly string[];
   /** The actions of the audit log that change these values. */
   actions: readonly string[];
   /** The values that can be edited, as they are now. */

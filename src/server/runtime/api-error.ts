@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** The missing flag, with `plan_upgrade_required`. */
   readonly flag?: string;
   readonly limit?: PlanLimitReached;
-  /** With `stale`, `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
+  /** With `changed_meanwhile`: the state. `file_known`: its content. `consent_changed`: the text. */
   readonly current?: unknown;
   /** Set with a limit or a pause that stops the chat. */
   readonly person?: PersonContact;

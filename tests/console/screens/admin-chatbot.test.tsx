@@ -89,6 +89,7 @@ beforeEach(() => {
     ],
     searchModelId: null,
     embedded: { done: 0, total: 0 },
+    version: 'v1',
   };
   engine.on(({ method, path, body }) => {
     if (path === '/admin/model-choice') {
@@ -260,6 +261,7 @@ describe('the model of each plan', () => {
       {
         plans: [{ id: 'free', modelId: LOCAL }],
         searchModelId: VECTORS,
+        version: 'v1',
       },
     ]);
   });

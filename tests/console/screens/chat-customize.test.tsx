@@ -57,14 +57,11 @@ beforeEach(() => {
     }
     if (path.endsWith('/v1/restore')) return { body: (savedAppearance = { ...savedAppearance, botName: 'Antes' }) };
     if (method === 'PUT' && refuses) {
-      const current = {
-        ...savedAppearance,
-        botName: 'Bento',
-        version: '2',
-        saved: { userName: 'Rui', createdAt: '2026-11-20T12:00:00.000Z' },
-      };
+      savedAppearance = { ...savedAppearance, botName: 'Bento' };
+      const by = { userName: 'Rui', createdAt: '2026-11-20T12:00:00.000Z' };
+      const current = { ...savedAppearance, version: '2', saved: by };
       refuses = false;
-      return { status: 409, body: { status: 409, code: 'stale', message: 'Mudou.', current } };
+      return { status: 409, body: { status: 409, code: 'changed_meanwhile', message: 'Mudou.', current } };
     }
     if (method === 'PUT') {
       saved.push(body as Record<string, any>);
@@ -81,7 +78,7 @@ const open = async () => {
 };
 
 describe('the editor', () => {
-  it('previews the real widget while typing, and saves everything except the handoff', async () => {
+  it('previews the real widget while typing, and saves what was changed', async () => {
     const { user, container, name } = await open();
     await waitFor(() => expect(shadowTextOf(container)).toContain('Lia'));
     await user.clear(name);
@@ -89,33 +86,33 @@ describe('the editor', () => {
     await waitFor(() => expect(shadowTextOf(container)).toContain('Bia'));
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]).toMatchObject({ botName: 'Bia', answerProfile: { profile: 'balanced' } });
-    expect(saved[0]).not.toHaveProperty('person');
+    expect(saved[0]).toEqual({ botName: 'Bia' });
     await waitFor(() =>
       expect((screen.getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true),
     );
   });
 
   it.each([
-    ['Manter a minha', 'Bia'],
-    ['Usar a mais nova', 'Bento'],
-  ])('shows who saved meanwhile and keeps the typed values available: %s', async (choice, shown) => {
+    ['O que você escreveu', 'Bia'],
+    ['O que está salvo agora', 'Bento'],
+  ])('asks which value stays that somebody else has saved meanwhile: %s', async (choice, shown) => {
     const { user, name } = await open();
     await user.clear(name);
     await user.type(name, 'Bia');
     refuses = true;
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
-    const dialog = await screen.findByRole('dialog');
-    await within(dialog).findByText(/Rui salvou outra aparência/);
-    expect(dialog.textContent).toContain('Mudou: O essencial.');
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/Rui salvou antes de você/);
+    dialog.getByText('Nome do assistente');
     expect(saved).toHaveLength(0);
-    await user.click(within(dialog).getByRole('button', { name: choice }));
-    await waitFor(() => expect(name.value).toBe(shown));
+    await user.click(dialog.getByRole('radio', { name: new RegExp(choice) }));
+    await user.click(dialog.getByRole('button', { name: 'Salvar assim' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toEqual({ version: '2', ...(shown === 'Bia' && { botName: 'Bia' }) });
+    expect(name.value).toBe(shown);
+    // Undo still has what was typed.
     if (shown === 'Bento') await user.keyboard('{Control>}z{/Control}');
     await waitFor(() => expect(name.value).toBe('Bia'));
-    await user.click(screen.getByRole('button', { name: 'Salvar' }));
-    await waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]).toMatchObject({ botName: 'Bia', version: '2' });
   });
 
   it('previews the first view as visitors will see it: the pinned questions, completed from the base', async () => {

@@ -30,7 +30,9 @@ beforeEach(() => {
     if (method === 'GET') return { body: limits };
     const limitsInput = body as { version: string; limits: { contextId: string; limit: number | null }[] };
     if (limitsInput.version !== limits.version)
-      return problem(409, 'stale', 'Outra pessoa mudou isto antes.', { current: limits });
+      return problem(409, 'changed_meanwhile', 'Outra pessoa mudou isto antes.', {
+        current: { ...limits, saved: { userName: 'Rui', createdAt: '2026-11-20T12:00:00.000Z' } },
+      });
     const of = new Map(limitsInput.limits.map(({ contextId, limit }) => [contextId, limit]));
     const data = limits.data.map((one) => (of.has(one.id) ? { ...one, limit: of.get(one.id)! } : one));
     return { body: (limits = { ...limits, version: `${limits.version}+`, data }) };
@@ -87,36 +89,26 @@ const otherSaves = () => {
   limits = { ...limits, version: 'v2', data: [branch(root, 30, 12), branch(child, 25, 2)] };
 };
 
-it('shows the current limits after a conflict, and keeps the typed changes on request', async () => {
+it.each([
+  ['O que você escreveu', 28],
+  ['O que está salvo agora', 25],
+])('asks about a limit that somebody else has changed, and merges the others: %s', async (choice, kept) => {
   const { user } = visit('/limits', routes);
   const input = await field('Loja de Curitiba');
   await user.clear(input);
   await user.type(input, '28');
   otherSaves();
   await user.click(save());
-  const conflict = within(await screen.findByRole('dialog', { name: 'Os limites mudaram enquanto você editava' }));
-  expect(conflict.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Loja 30',
-    'Loja de Curitiba 25',
-  ]);
-  await user.click(conflict.getByRole('button', { name: 'Continuar com as minhas mudanças' }));
-  await waitFor(async () => expect(((await field('Loja')) as HTMLInputElement).value).toBe('30'));
-  expect((input as HTMLInputElement).value).toBe('28');
-  await user.click(save());
+  const conflict = within(await screen.findByRole('dialog', { name: 'Alguém mudou isto enquanto você editava' }));
+  conflict.getByText(/Rui salvou antes de você/);
+  const disputed = conflict.getAllByRole('group').map(({ textContent }) => textContent);
+  expect(disputed).toEqual([expect.stringMatching(/Limite de “Loja de Curitiba”.*28.*25/)]);
+  await user.click(conflict.getByRole('radio', { name: new RegExp(choice) }));
+  await user.click(conflict.getByRole('button', { name: 'Salvar assim' }));
   await waitFor(() => expect(sent()).toHaveLength(2));
-  expect(sent()[1]).toEqual({ version: 'v2', limits: [{ contextId: child.id, limit: 28 }] });
-  await waitFor(() => expect(limits.data.map(({ limit }) => limit)).toEqual([30, 28]));
-});
-
-it('takes over the current limits after a conflict on request', async () => {
-  const { user } = visit('/limits', routes);
-  const input = (await field('Loja de Curitiba')) as HTMLInputElement;
-  await user.clear(input);
-  await user.type(input, '28');
-  otherSaves();
-  await user.click(save());
-  await user.click(await screen.findByRole('button', { name: 'Usar os limites atuais' }));
-  await waitFor(() => expect(input.value).toBe('25'));
-  expect(save().disabled).toBe(true);
-  expect(sent()).toHaveLength(1);
+  const own = kept === 28 ? [{ contextId: child.id, limit: 28 }] : [];
+  expect(sent()[1]).toEqual({ version: 'v2', limits: own });
+  await waitFor(() => expect(limits.data.map(({ limit }) => limit)).toEqual([30, kept]));
+  await waitFor(async () => expect(((await field('Loja')) as HTMLInputElement).value).toBe('30'));
+  expect((input as HTMLInputElement).value).toBe(String(kept));
 });

@@ -1,23 +1,24 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OwnAppearance } from '../../../shared/appearance.ts';
-import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../../shared/appearance-editing.ts';
+import type { AppearanceChange, ShownAppearance } from '../../../shared/appearance-editing.ts';
+import { mergeValues } from '../../../shared/changes.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { contextImages, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { contextAt } from '../../knowledge/contexts.ts';
 import { assertContext } from '../../resource/scope.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
 import { t } from '../../runtime/translate.ts';
 import { lockContext } from './lock-context.ts';
-import { appearanceVersionOf, changedParts, lastSaved, type Saver, storeVersion } from './versions.ts';
+import { changedParts, complete, type Saver, storeVersion } from './versions.ts';
 
 type StoredAppearance = Pick<typeof contexts.$inferSelect, 'appearance' | 'answerProfile'>;
 
-const toShownAppearance = (appearance: StoredAppearance): ShownAppearance => ({
-  ...appearance.appearance,
-  answerProfile: appearance.answerProfile,
-  version: appearanceVersionOf(appearance),
-});
+const toShownAppearance = (stored: StoredAppearance): ShownAppearance => {
+  const appearance = complete(stored);
+  return { ...appearance, version: versionOf(appearance) };
+};
 
 export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
   assertContext(tenant, contextId);
@@ -32,7 +33,7 @@ export async function readAppearance(db: Db, tenant: Tenant, contextId: string):
 }
 
 /** Throws `ApiError` `invalid_input` for an image of another context. */
-async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: OwnAppearance['images']) {
+async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: Partial<OwnAppearance['images']>) {
   const wanted = Object.entries(images).filter((entry): entry is [string, string] => entry[1] !== null);
   if (wanted.length === 0) return;
   const { accountId, id, contextId: of } = contextImages;
@@ -46,31 +47,30 @@ async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: O
   throw new ApiError('invalid_input', { errors: [error] });
 }
 
-/** A missing `person` stays. Visitors see it within a minute. Throws `ApiError` `stale` after another's save. */
+/** Absent values stay. Visitors see it within a minute. Throws `ApiError` `changed_meanwhile`. */
 export async function setAppearance(
   db: Db,
   tenant: Tenant,
   contextId: string,
-  input: AppearanceInput,
+  change: AppearanceChange,
   saver: Saver,
 ): Promise<ShownAppearance> {
-  return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, input, saver));
+  return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, change, saver));
 }
 
 export async function putAppearance(
   tx: Tx,
   tenant: Tenant,
   contextId: string,
-  { answerProfile, person, version, ...widgetAppearance }: AppearanceInput,
+  change: AppearanceChange,
   saver: Saver,
 ): Promise<ShownAppearance> {
   const before = await lockContext(tx, tenant, contextId, 'no key update');
-  if (version !== undefined && version !== appearanceVersionOf(before)) {
-    const saved = await lastSaved(tx, tenant, contextId);
-    throw new ApiError('stale', { current: { ...toShownAppearance(before), saved } satisfies NewerAppearance });
-  }
-  await assertImages(tx, tenant, contextId, widgetAppearance.images);
-  const appearance = { ...widgetAppearance, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
+  const values = complete(before);
+  const edited = { accountId: tenant.accountId, id: contextId, actions: ['appearance_changed'], values };
+  const own = await mergeChange(tx, edited, change);
+  await assertImages(tx, tenant, contextId, own.images ?? {});
+  const { answerProfile, ...appearance } = mergeValues(values, own);
   const after = { appearance, answerProfile };
   const changed = changedParts(before, after);
   if (changed.length === 0) return toShownAppearance(before);
@@ -79,6 +79,9 @@ export async function putAppearance(
     .set({ ...after, updatedAt: new Date() })
     .where(contextAt(tenant, contextId));
   await storeVersion(tx, { tenant, contextId, saver, before }, after);
-  await writeAudit(tx, saver, 'appearance_changed', { subject: before.name, detail: { parts: changed } });
+  await writeAudit(tx, saver, 'appearance_changed', {
+    subject: before.name,
+    detail: { id: contextId, parts: changed },
+  });
   return toShownAppearance(after);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { demoLinks } from '../../../../resources/demo-links.ts';
 import { webAddress } from '../../../../resources/kit/schema.ts';
 import {
-  appearanceInput,
+  appearanceChange,
   appearanceVersion,
   IMAGE_PARTS,
   IMAGE_SIDE,
@@ -40,7 +40,7 @@ function appearanceRoutes(app: Api, { db }: Services): void {
       tags,
       operationId: 'setAppearance',
       params: byId,
-      body: appearanceInput,
+      body: appearanceChange,
       answer: shownAppearance,
     }),
     handler: async (request) =>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
@@ -45,20 +44,13 @@ const of = (tenant: Tenant, contextId: string) =>
   and(eq(appearanceVersions.accountId, tenant.accountId), eq(appearanceVersions.contextId, contextId));
 
 /** Old rows get initial values for what they lack, so that two versions can be compared. */
-const complete = ({ appearance, answerProfile }: AppearanceSnapshot): OwnAppearance =>
+export const complete = ({ appearance, answerProfile }: AppearanceSnapshot): OwnAppearance =>
   ownAppearance.parse({ ...appearance, answerProfile });
 
 export function changedParts(before: AppearanceSnapshot, after: AppearanceSnapshot): string[] {
   const [one, other] = [complete(before), complete(after)];
   const names = Object.keys(other) as (keyof OwnAppearance)[];
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
-}
-
-/** Without the contact of a person, which is set with the limits. */
-export function appearanceVersionOf(appearance: AppearanceSnapshot): string {
-  const stored = { ...appearance.appearance, answerProfile: appearance.answerProfile };
-  const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
-  return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
 }
 
 export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor, apiKey }: Saver): Promise<string> {
@@ -78,11 +70,6 @@ export async function storeVersion(
   saved: AppearanceSnapshot,
 ): Promise<void> {
   const { accountId } = tenant;
-  const [last] = await tx
-    .select({ id: appearanceVersions.id })
-    .from(appearanceVersions)
-    .where(of(tenant, contextId))
-    .limit(1);
   const { appearance, answerProfile } = before;
   const initial = {
     accountId,
@@ -93,7 +80,7 @@ export async function storeVersion(
     answerProfile,
     createdAt: before.createdAt,
   };
-  if (!last) await tx.insert(appearanceVersions).values(initial);
+  if (!(await hasVersions(tx, tenant, contextId))) await tx.insert(appearanceVersions).values(initial);
   const by = { userId: saver.apiKey ? null : saver.userId, userName: await nameOf(tx, tenant, saver) };
   await tx
     .insert(appearanceVersions)
@@ -107,14 +94,9 @@ export async function storeVersion(
   await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
 }
 
-export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
-  const [last] = await tx
-    .select({ userName: appearanceVersions.userName, createdAt: appearanceVersions.createdAt })
-    .from(appearanceVersions)
-    .where(of(tenant, contextId))
-    .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
-    .limit(1);
-  return last?.userName ? { userName: last.userName, createdAt: last.createdAt.toISOString() } : null;
+export async function hasVersions(tx: Tx, tenant: Tenant, contextId: string): Promise<boolean> {
+  const { id } = appearanceVersions;
+  return (await tx.select({ id }).from(appearanceVersions).where(of(tenant, contextId)).limit(1)).length > 0;
 }
 
 export async function listVersions(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceVersion[]> {

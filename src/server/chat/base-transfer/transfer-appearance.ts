@@ -6,7 +6,7 @@ import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import type { AppearanceLine } from '../../knowledge/transfer/format.ts';
 import { putAppearance, readAppearance } from '../appearance/appearance.ts';
 import { storeImage } from '../appearance/images.ts';
-import { lastSaved, type Saver } from '../appearance/versions.ts';
+import { hasVersions, type Saver } from '../appearance/versions.ts';
 
 /** The contact of a person belongs to the limits. */
 export async function exportAppearance(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceLine> {
@@ -39,8 +39,8 @@ export async function importAppearance(
   { contextId, onKnown, saver }: AppearanceImport,
   { appearance, images }: AppearanceLine,
 ): Promise<boolean> {
-  const saved = await withTenant(db, tenant, (tx) => lastSaved(tx, tenant, contextId));
-  if (saved && onKnown === 'keep') return false;
+  const isSaved = await withTenant(db, tenant, (tx) => hasVersions(tx, tenant, contextId));
+  if (isSaved && onKnown === 'keep') return false;
   const before = await readAppearance(db, tenant, contextId);
   const ids = { open: null, ai: null, user: null } as Record<keyof typeof IMAGE_SIDE, string | null>;
   for (const part of IMAGE_PARTS) {

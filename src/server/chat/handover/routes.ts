@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { QUESTION_MAX, STREAMS_PER_ACCOUNT, STREAMS_PER_ADDRESS_MAX } from '../../../shared/constants.ts';
 import {
-  handoverSettings,
+  handoverChange,
+  handoverRecord,
   INBOX_VIEWS,
   inboxBrief,
   inboxRow,
@@ -52,13 +53,13 @@ async function serverOf({ db }: Services, request: FastifyRequest): Promise<Serv
 }
 
 function settingsRoutes(app: Api, { db }: Services): void {
-  const common = { tags: ['contexts'], params: byId, answer: handoverSettings };
+  const common = { tags: ['contexts'], params: byId, answer: handoverRecord };
   app.get('/contexts/:id/handover', {
     ...route('handover', 'show', { ...common, operationId: 'showHandover' }),
     handler: async (request) => readSettings(db, tenantOf(request), request.params.id),
   });
   app.put('/contexts/:id/handover', {
-    ...route('handover', 'edit', { ...common, operationId: 'setHandover', body: handoverSettings }),
+    ...route('handover', 'edit', { ...common, operationId: 'setHandover', body: handoverChange }),
     handler: async (request) => {
       await saveSettings(db, tenantOf(request), request.params.id, request.body);
       return readSettings(db, tenantOf(request), request.params.id);

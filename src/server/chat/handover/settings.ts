@@ -1,34 +1,35 @@
-import { and, eq } from 'drizzle-orm';
-import type { HandoverSettings } from '../../../shared/handover.ts';
+import type { z } from 'zod';
+import type { handoverChange, HandoverRecord, HandoverSettings } from '../../../shared/handover.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { assertContext } from '../../resource/scope.ts';
-import { notFound } from '../../runtime/api-error.ts';
+import { contextAt } from '../../knowledge/contexts.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
+import { lockContext } from '../appearance/lock-context.ts';
 
 const OFF: HandoverSettings = { isOn: false, hours: [] };
 
-const its = ({ accountId }: Tenant, id: string) => and(eq(contexts.accountId, accountId), eq(contexts.id, id));
-
 /** Returns whether and when visitors of a context may call a person. Throws `ApiError` `not_found`. */
-export async function readSettings(db: Db, tenant: Tenant, contextId: string): Promise<HandoverSettings> {
-  assertContext(tenant, contextId);
-  const [found] = await withTenant(db, tenant, (tx) =>
-    tx.select({ handover: contexts.handover }).from(contexts).where(its(tenant, contextId)),
-  );
-  if (!found) throw notFound();
-  return found.handover ?? OFF;
+export async function readSettings(db: Db, tenant: Tenant, contextId: string): Promise<HandoverRecord> {
+  const { handover } = await withTenant(db, tenant, (tx) => lockContext(tx, tenant, contextId));
+  const settings = handover ?? OFF;
+  return { ...settings, version: versionOf(settings) };
 }
 
-/** Throws `ApiError` `not_found`. */
+/** Absent values stay. Throws `ApiError` `not_found`, `changed_meanwhile`. */
 export async function saveSettings(
   db: Db,
   tenant: Tenant,
   contextId: string,
-  handover: HandoverSettings,
+  change: z.infer<typeof handoverChange>,
 ): Promise<void> {
-  assertContext(tenant, contextId);
-  const saved = await withTenant(db, tenant, (tx) =>
-    tx.update(contexts).set({ handover }).where(its(tenant, contextId)).returning({ id: contexts.id }),
-  );
-  if (saved.length === 0) throw notFound();
+  await withTenant(db, tenant, async (tx) => {
+    const { handover } = await lockContext(tx, tenant, contextId, 'no key update');
+    const values = handover ?? OFF;
+    const edited = { accountId: tenant.accountId, id: contextId, actions: ['handover_edit'], values };
+    const own = await mergeChange(tx, edited, change);
+    await tx
+      .update(contexts)
+      .set({ handover: { ...values, ...own } })
+      .where(contextAt(tenant, contextId));
+  });
 }

@@ -11,8 +11,8 @@ import { lockBalance } from '../../billing/balance.ts';
 import { creditPeriodSql } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { ApiError, notFound } from '../../runtime/api-error.ts';
-import { digest } from '../../runtime/secrets.ts';
 import { t } from '../../runtime/translate.ts';
 import { deleteLimitNotices } from './delete-notices.ts';
 
@@ -50,8 +50,6 @@ async function readTree(tx: Tx, accountId: string): Promise<Tree> {
   return { rows, ...balance };
 }
 
-const versionOf = ({ rows }: Tree) =>
-  digest(rows.map(({ inheritance, credits }) => `${inheritance}=${credits}`).join());
 const isSeen = ({ contextIds }: Tenant, id: string) => contextIds === 'all' || contextIds.includes(id);
 const inCredits = (thousandths: number) => thousandths / 1_000;
 const branchOf = ({ credits, used, ...row }: CreditLimitRow): CreditBranch => ({
@@ -68,8 +66,12 @@ function limitsOf(tree: Tree, tenant: Tenant): CreditLimits {
     lasting: inCredits(lasting),
   };
   const data = tree.rows.filter(({ id }) => isSeen(tenant, id)).map(branchOf);
-  return { version: versionOf(tree), credits, data };
+  return { version: versionOf(valuesOf(data)), credits, data };
 }
+
+const valuesOf = (branches: readonly CreditBranch[]) => ({
+  limits: Object.fromEntries(branches.map(({ id, limit }) => [id, limit])),
+});
 
 /** Among the contexts that the tenant may see. */
 export const readCreditLimits = (db: Db, tenant: Tenant): Promise<CreditLimits> =>
@@ -121,9 +123,8 @@ async function setCredits(tx: Tx, at: { accountId: string; contextId: string }, 
 }
 
 /**
- * All or nothing. The balance is locked, so the second of two concurrent calls is refused. Throws `ApiError` `stale`
- * with the current state; `not_found` for a context that the member may not see; `invalid_input` at `limits.<context>`
- * where limits add up to more than is available above.
+ * All or nothing; limits that are not named stay. Throws `ApiError` `changed_meanwhile`; `not_found` for a context that the
+ * member may not see; `invalid_input` at `limits.<context>` where limits add up to more than is available above.
  */
 export async function saveCreditLimits(
   db: Db,
@@ -131,16 +132,22 @@ export async function saveCreditLimits(
   { version, limits }: CreditLimitsInput,
 ): Promise<CreditLimits> {
   const { accountId } = tenant;
-  return withTenant(db, tenant, async (tx) => {
+  // The id of the account becomes part of the audit entry.
+  await withTenant(db, tenant, async (tx) => {
     const tree = await readTree(tx, accountId);
-    if (versionOf(tree) !== version) throw new ApiError('stale', { current: limitsOf(tree, tenant) });
-    const wanted = new Map(limits.map(({ contextId, limit }) => [contextId, limit]));
-    const known = new Set(tree.rows.filter(({ id }) => isSeen(tenant, id)).map(({ id }) => id));
-    if (![...wanted.keys()].every((id) => known.has(id))) throw notFound();
+    const current = limitsOf(tree, tenant);
+    const values = valuesOf(current.data);
+    if (!limits.every(({ contextId }) => contextId in values.limits)) throw notFound();
+    const wanted = Object.fromEntries(limits.map(({ contextId, limit }) => [contextId, limit]));
+    const edited = {
+      ...{ accountId, id: [accountId, ...Object.keys(wanted)], actions: ['credit-limits_edit', 'limits_edit'] },
+      ...{ values, row: current },
+    };
+    const change = await mergeChange(tx, edited, { limits: wanted, version });
     const after = {
       ...tree,
       rows: tree.rows.map((row) => {
-        const limit = wanted.get(row.id);
+        const limit = change.limits?.[row.id];
         return limit === undefined ? row : { ...row, credits: limit && Math.max(1, Math.round(limit * 1_000)) };
       }),
     };
@@ -152,6 +159,7 @@ export async function saveCreditLimits(
     for (const [index, { id, credits }] of after.rows.entries()) {
       if (tree.rows[index]!.credits !== credits) await setCredits(tx, { accountId, contextId: id }, credits);
     }
-    return limitsOf(after, tenant);
+    return accountId;
   });
+  return readCreditLimits(db, tenant);
 }

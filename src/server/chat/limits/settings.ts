@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { flatten, unflatten } from '../../../shared/changes.ts';
+import { mergeValues } from '../../../shared/changes.ts';
 import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import {
   LIMIT_KINDS,
@@ -138,7 +138,7 @@ async function mergedLimits(tx: Tx, tenant: Tenant, contextId: string, now: Date
   const values = limitsOf(rows[0]!, now);
   const edited = { accountId: tenant.accountId, id: contextId, actions: ['limits_edit'], values };
   const merged = await mergeChange(tx, edited, change);
-  return unflatten({ ...flatten(values), ...flatten(merged) }) as LimitsInput;
+  return mergeValues(values, merged);
 }
 
 /**

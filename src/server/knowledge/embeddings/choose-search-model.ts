@@ -1,23 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { platformSettings } from '../../db/schema/platform.ts';
-import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
+import { type Db, readPlatform, type Tx } from '../../db/tenant.ts';
 import { requeueEmbedding } from './queue-embedding.ts';
 
 /** On the whole platform; old embeddings stay in use until new ones are ready. Null: words alone from now on. */
-export async function chooseSearchModel(db: Db, modelId: string | null): Promise<void> {
-  await withPlatform(db, async (tx) => {
-    await tx
-      .insert(platformSettings)
-      .values({ id: 'platform', searchModelId: modelId })
-      .onConflictDoUpdate({ target: platformSettings.id, set: { searchModelId: modelId } });
-    // Locks contexts before jobs, as everywhere: the opposite order could deadlock.
-    if (modelId === null) {
-      await tx.execute(sql`update contexts set embedding_model_id = null, knowledge_version = knowledge_version + 1
-        where embedding_model_id is not null`);
-    }
-    await requeueEmbedding(tx, modelId !== null);
-    if (modelId === null) await tx.execute(sql`delete from chunk_embeddings`);
-  });
+export async function chooseSearchModel(tx: Tx, modelId: string | null): Promise<void> {
+  await tx
+    .insert(platformSettings)
+    .values({ id: 'platform', searchModelId: modelId })
+    .onConflictDoUpdate({ target: platformSettings.id, set: { searchModelId: modelId } });
+  // Locks contexts before jobs, as everywhere: the opposite order could deadlock.
+  if (modelId === null) {
+    await tx.execute(sql`update contexts set embedding_model_id = null, knowledge_version = knowledge_version + 1
+      where embedding_model_id is not null`);
+  }
+  await requeueEmbedding(tx, modelId !== null);
+  if (modelId === null) await tx.execute(sql`delete from chunk_embeddings`);
 }
 
 /** Passages in use, with one by the chosen model. */

@@ -7,19 +7,28 @@ import { plans } from '../../db/schema/billing.ts';
 import { models, platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
+import { mergeChange, versionOf } from '../../resource/versions.ts';
 import { notFound } from '../../runtime/api-error.ts';
+
+type ChosenModels = Pick<ModelChoice, 'plans' | 'searchModelId'>;
+
+async function storedChoice(tx: Tx): Promise<ChosenModels> {
+  const rows = await tx.select().from(plans).orderBy(asc(plans.rank));
+  const [settings] = await tx.select().from(platformSettings);
+  return {
+    plans: rows.map(({ id, name, modelId }) => ({ id, name, modelId: modelId ?? EMBEDDED_MODEL_ID })),
+    searchModelId: settings?.searchModelId ?? null,
+  };
+}
+
+const modelsOf = (choices: readonly { id: string; modelId: string }[]) =>
+  Object.fromEntries(choices.map(({ id, modelId }) => [id, modelId]));
+const valuesOf = (choice: ChosenModels) => ({ plans: modelsOf(choice.plans), searchModelId: choice.searchModelId });
 
 export async function readModelChoice(db: Db): Promise<ModelChoice> {
   const embedded = await embeddingProgress(db);
-  return withPlatform(db, async (tx) => {
-    const rows = await tx.select().from(plans).orderBy(asc(plans.rank));
-    const [settings] = await tx.select().from(platformSettings);
-    return {
-      plans: rows.map(({ id, name, modelId }) => ({ id, name, modelId: modelId ?? EMBEDDED_MODEL_ID })),
-      searchModelId: settings?.searchModelId ?? null,
-      embedded,
-    };
-  });
+  const choice = await withPlatform(db, storedChoice);
+  return { ...choice, embedded, version: versionOf(valuesOf(choice)) };
 }
 
 async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<void> {
@@ -27,31 +36,38 @@ async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<v
   if (row?.kind !== kind) throw notFound();
 }
 
-/** Throws `ApiError` `not_found` for an unknown plan or model, or one of the wrong kind. */
+/**
+ * Throws `ApiError` `changed_meanwhile`; `not_found` for an unknown plan or model, or one of the wrong kind.
+ */
 export async function setModelChoice(
   db: Db,
   actor: AuditContext,
-  choice: z.infer<typeof modelChoiceInput>,
+  { plans: wanted, ...rest }: z.infer<typeof modelChoiceInput>,
 ): Promise<ModelChoice> {
-  const old = await readModelChoice(db);
-  const before = old.searchModelId;
-  const { searchModelId = before } = choice;
   await withPlatform(db, async (tx) => {
-    for (const { id, modelId } of choice.plans) {
+    // Saves of the choice wait for each other.
+    await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
+    await tx.select().from(platformSettings).for('update');
+    const old = await storedChoice(tx);
+    const values = valuesOf(old);
+    const edited = { accountId: actor.accountId, actions: ['model_choice_changed'], values, row: old };
+    const change = await mergeChange(tx, edited, { plans: modelsOf(wanted), ...rest });
+    for (const [id, modelId] of Object.entries(change.plans ?? {})) {
       await assertKind(tx, modelId, 'chat');
       const changed = await tx.update(plans).set({ modelId }).where(eq(plans.id, id)).returning({ id: plans.id });
       if (changed.length === 0) throw notFound();
     }
-    if (choice.searchModelId) await assertKind(tx, choice.searchModelId, 'embedding');
-    const isChosen = ({ id }: { id: string }) => choice.plans.some((plan) => plan.id === id);
-    const previous = old.plans.filter(isChosen).map(({ id, modelId }) => ({ id, modelId }));
+    if (change.searchModelId) await assertKind(tx, change.searchModelId, 'embedding');
+    const chosen = Object.entries(change.plans ?? {}).map(([id, modelId]) => ({ id, modelId }));
+    const previous = chosen.map(({ id }) => ({ id, modelId: values.plans[id] }));
+    const { searchModelId = old.searchModelId } = change;
     await writeAudit(tx, actor, 'model_choice_changed', {
       detail: {
-        before: { plans: previous, searchModelId: before },
-        after: { plans: choice.plans, searchModelId },
+        before: { plans: previous, searchModelId: old.searchModelId },
+        after: { plans: chosen, searchModelId },
       },
     });
+    if (searchModelId !== old.searchModelId) await chooseSearchModel(tx, searchModelId);
   });
-  if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
   return readModelChoice(db);
 }

@@ -1,4 +1,4 @@
-import { generalChange, generalSettings } from '../../../shared/staff.ts';
+import { generalChange, generalRecord } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { type Api, route } from '../../http/route.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -8,11 +8,11 @@ const tags = ['staff'];
 
 export function settingsRoutes(api: Api, { db }: Services): void {
   api.get('/admin/general', {
-    ...route('general-settings', 'show', { tags, answer: generalSettings }),
+    ...route('general-settings', 'show', { tags, answer: generalRecord }),
     handler: async () => readGeneralSettings(db),
   });
   api.put('/admin/general', {
-    ...route('general-settings', 'edit', { tags, body: generalChange, answer: generalSettings }),
+    ...route('general-settings', 'edit', { tags, body: generalChange, answer: generalRecord }),
     handler: async (request) => editGeneralSettings(db, memberOf(request), request.body),
   });
 }

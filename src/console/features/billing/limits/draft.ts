@@ -7,7 +7,7 @@ import {
 
 export const LIMIT_MAX = 2_000_000;
 
-/** The limits that were typed but not saved yet, by context id; null means no limit. */
+/** The typed limits, by context id; null means no limit. */
 export type LimitsDraft = Readonly<Record<string, number | null>>;
 
 export interface LimitsRow extends CreditBranch {
@@ -16,7 +16,6 @@ export interface LimitsRow extends CreditBranch {
   spread: number;
   /** Credits left of the limit; null without a limit. */
   left: number | null;
-  isChanged: boolean;
   hasChildren: boolean;
   fault: null | { kind: 'invalid' } | { kind: 'parent' | 'plan'; name: string; limit: number; spread: number };
 }
@@ -46,13 +45,12 @@ export function rowsOf(limits: CreditLimits, draft: LimitsDraft): LimitsRow[] {
       spread: spread.get(above) ?? 0,
     };
   };
-  return typed.map((branch, at) => ({
+  return typed.map((branch) => ({
     ...branch,
     // The user may see only part of the tree, so hidden ancestors do not count.
     depth: branch.inheritance.split('.').filter((id) => byId.has(id)).length - 1,
     spread: spread.get(branch.id) ?? 0,
     left: branch.limit === null ? null : Math.max(0, Math.round((branch.limit - branch.used) * 1_000) / 1_000),
-    isChanged: branch.limit !== limits.data[at]?.limit,
     hasChildren: typed.some(({ parentId }) => parentId === branch.id),
     fault: faultOf(branch),
   }));

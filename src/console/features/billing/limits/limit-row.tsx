@@ -1,4 +1,4 @@
-import { Button, Flex, Progress, Typography } from 'antd';
+import { Button, Flex, Form, Progress, Typography } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCredits, formatNumber } from '../../../../shared/format.ts';
@@ -34,12 +34,8 @@ export function ShareBar({ used, spread, limit }: { used: number; spread: number
   );
 }
 
-/**
- * One context in the tree: its limit, and how much of it is used, assigned to child contexts and left. Read-only without
- * `onChange`.
- */
-export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | null) => void; onEvenly: () => void }) {
-  const { row, onChange } = props;
+/** One context in the tree: its limit, and how much of it is used, assigned to child contexts and left. */
+export function LimitRow({ row, canEdit, onEvenly }: { row: LimitsRow; canEdit: boolean; onEvenly: () => void }) {
   const { t } = useTranslation();
   const id = useId();
   const label = t('credit-limits.limitOf', { name: row.name });
@@ -47,13 +43,13 @@ export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | nu
     <li className="limit-row" data-fault={row.fault !== null} style={{ '--depth': row.depth } as never}>
       <Flex wrap align="center" gap="0 8px" className="limit-name">
         <strong>{row.name}</strong>
-        {onChange && row.hasChildren && row.limit !== null && (
+        {canEdit && row.hasChildren && row.limit !== null && (
           <Button
             type="link"
             size="small"
             style={{ padding: 0 }}
             aria-label={t('credit-limits.evenlyOf', { name: row.name })}
-            onClick={props.onEvenly}
+            onClick={onEvenly}
           >
             {t('credit-limits.evenly')}
           </Button>
@@ -63,17 +59,17 @@ export function LimitRow(props: { row: LimitsRow; onChange?: (limit: number | nu
         <ShareBar used={row.used} spread={row.spread} limit={row.limit} />
         <Amounts row={row} />
       </Flex>
-      {onChange ? (
-        <NumberInput
-          style={{ width: '100%' }}
-          aria-label={label}
-          aria-describedby={row.fault ? id : undefined}
-          value={row.limit}
-          status={row.fault ? 'error' : undefined}
-          placeholder={t('credit-limits.boundless')}
-          controls={false}
-          onChange={onChange}
-        />
+      {canEdit ? (
+        <Form.Item noStyle name={['limits', row.id]}>
+          <NumberInput
+            style={{ width: '100%' }}
+            aria-label={label}
+            aria-describedby={row.fault ? id : undefined}
+            status={row.fault ? 'error' : undefined}
+            placeholder={t('credit-limits.boundless')}
+            controls={false}
+          />
+        </Form.Item>
       ) : (
         <span>{row.limit === null ? t('credit-limits.boundless') : formatNumber(row.limit)}</span>
       )}

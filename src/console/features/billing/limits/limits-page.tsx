@@ -1,18 +1,17 @@
-import type { HttpError } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Typography } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../../../resources/notices.ts';
+import { changedPaths, changedValues } from '../../../../shared/changes.ts';
 import { type CreditLimits, sumsBelowLimits } from '../../../../shared/credit-limits.ts';
 import { formatCredits, formatNumber } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Modal } from '../../../components/modal.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { useGet } from '../../../components/use-get.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Part } from '../part.tsx';
@@ -69,66 +68,62 @@ export function LimitsPage() {
   );
 }
 
-/** Returns the function that saves the draft. `onConflict` receives the newer limits if somebody else saved first. */
-function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => void) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const { call, isBusy } = useCall<CreditLimits>(notices.name);
-  const newerIn = (failure: HttpError) =>
-    failure.code === 'stale' ? (failure.current as CreditLimits | undefined) : undefined;
-  const save = (version: string, draft: LimitsDraft) =>
-    call({
-      url: PATH,
-      method: 'put',
-      values: { version, limits: Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit })) },
-      successText: t('credit-limits.saved'),
-      isShown: (failure) => newerIn(failure) !== undefined,
-      onSuccess: (data) => {
-        client.setQueryData(CREDIT_LIMITS, { data });
-        void client.invalidateQueries({ queryKey: ['limits'] });
-        onSaved();
-      },
-      onError: (failure) => {
-        const newer = newerIn(failure);
-        if (newer) onConflict(newer);
-      },
-    });
-  return { save, isSaving: isBusy };
+interface DividedCredits {
+  limits: LimitsDraft;
 }
+
+const valuesOf = ({ data }: CreditLimits): DividedCredits => ({
+  limits: Object.fromEntries(data.map(({ id, limit }) => [id, limit])),
+});
 
 function Tree({ limits }: { limits: CreditLimits }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   const canEdit = useAllowed('credit-limits', 'edit');
-  const [draft, setDraft] = useState<LimitsDraft>({});
-  const [newer, setNewer] = useState<CreditLimits | null>(null);
+  const nameOf = (path: string) => limits.data.find(({ id }) => path === `limits.${id}`)?.name ?? '';
+  const { form, formProps, isSaving, merge } = useFormCall<DividedCredits, CreditLimits>({
+    url: PATH,
+    method: 'put',
+    initial: valuesOf(limits),
+    bodyOf: (values, read = limits) => {
+      const { limits: changed = {} } = changedValues(values, valuesOf(read));
+      return { limits: Object.entries(changed).map(([contextId, limit]) => ({ contextId, limit })) };
+    },
+    merged: {
+      row: limits,
+      valuesOf,
+      texts: {
+        labelOf: (path) => t('credit-limits.limitOf', { name: nameOf(path) }),
+        show: (_, limit) => (limit === null ? t('credit-limits.boundless') : formatNumber(limit as number)),
+      },
+    },
+    successText: () => t('credit-limits.saved'),
+    onSaved: (data) => {
+      client.setQueryData(CREDIT_LIMITS, { data });
+      void client.invalidateQueries({ queryKey: ['limits'] });
+      void invalidate({ resource: notices.name, invalidates: ['list'] });
+    },
+  });
+  const saved = valuesOf(merge.baseOf() ?? limits);
+  const { limits: draft = {} } = Form.useWatch((all: Partial<DividedCredits>) => all, form) ?? saved;
   const rows = rowsOf(limits, draft);
-  const isChanged = rows.some((row) => row.isChanged);
+  const isChanged = changedPaths(draft, saved.limits).length > 0;
   const isFaulty = rows.some((row) => row.fault);
-  const discard = () => setDraft({});
-  const { save, isSaving } = useSave(discard, setNewer);
-  const takeNewer = (keep: boolean) => {
-    client.setQueryData(CREDIT_LIMITS, { data: newer });
-    setNewer(null);
-    if (!keep) discard();
-  };
+  const spread = (parentId: string | null) =>
+    form.setFields(
+      Object.entries(spreadEvenly(limits, draft, parentId)).map(([id, value]) => ({
+        ...{ name: ['limits', id], value, touched: true },
+      })),
+    );
   return (
-    <Form onFinish={() => isChanged && !isFaulty && save(limits.version, draft)}>
+    <Form {...formProps} onFinish={(values) => isFaulty || formProps.onFinish?.(values)}>
       <Flex vertical gap="middle">
-        <AccountCredits
-          limits={limits}
-          rows={rows}
-          onEvenly={canEdit ? () => setDraft(spreadEvenly(limits, draft, null)) : undefined}
-        />
+        <AccountCredits limits={limits} rows={rows} onEvenly={canEdit ? () => spread(null) : undefined} />
         {!canEdit && <Typography.Text type="secondary">{t('credit-limits.onlyRead')}</Typography.Text>}
         <ul className="plain framed" aria-label={t('credit-limits.tree')}>
           {rows.map((row) => (
-            <LimitRow
-              key={row.id}
-              row={row}
-              onChange={canEdit ? (limit) => setDraft({ ...draft, [row.id]: limit }) : undefined}
-              onEvenly={() => setDraft(spreadEvenly(limits, draft, row.id))}
-            />
+            <LimitRow key={row.id} row={row} canEdit={canEdit} onEvenly={() => spread(row.id)} />
           ))}
         </ul>
         {canEdit && (
@@ -136,38 +131,12 @@ function Tree({ limits }: { limits: CreditLimits }) {
             <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isChanged || isFaulty}>
               {t('credit-limits.save')}
             </Button>
-            {isChanged && <Button onClick={discard}>{t('credit-limits.discard')}</Button>}
+            {isChanged && <Button onClick={() => form.setFieldsValue(saved)}>{t('credit-limits.discard')}</Button>}
           </Flex>
         )}
       </Flex>
-      <ConflictDialog newer={newer} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
+      {merge.dialog}
       <UnsavedGuard when={isChanged} />
     </Form>
-  );
-}
-
-/** Opens when somebody else saved first. Shows the newer limits and asks whether the user's changes are kept on top. */
-function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () => void; onTake: () => void }) {
-  const { t } = useTranslation();
-  const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : formatNumber(limit));
-  return (
-    <Modal
-      open={props.newer !== null}
-      title={t('credit-limits.conflict.title')}
-      cancelText={t('credit-limits.conflict.take')}
-      onCancel={props.onTake}
-      width={540}
-      okText={t('credit-limits.conflict.keep')}
-      onOk={props.onKeep}
-    >
-      <p>{t('credit-limits.conflict.text')}</p>
-      <ul className="plain limit-newer">
-        {props.newer?.data.map(({ id, name, limit }) => (
-          <Flex component="li" key={id} justify="space-between" gap="middle">
-            <span>{name}</span> <span className="figures">{limitOf(limit)}</span>
-          </Flex>
-        ))}
-      </ul>
-    </Modal>
   );
 }

@@ -1,10 +1,11 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
+import { Alert, Avatar, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
+import type { ShownAppearance } from '../../../../shared/appearance-editing.ts';
+import { changedValues } from '../../../../shared/changes.ts';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
@@ -14,6 +15,7 @@ import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
+import { isConflict, type MergeTexts, useMerge } from '../../../components/use-merge.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { KEYS } from '../../../state/store.ts';
 import { useStoredSwitch } from '../../../state/use-stored-switch.ts';
@@ -26,7 +28,7 @@ import { FirstPart } from './first-part.tsx';
 import { firstQuestions } from './first-questions.ts';
 import { LivePreview } from './live-preview.tsx';
 import { MoreParts } from './more-parts.tsx';
-import { NewerDialog, VersionsDialog } from './version-dialogs.tsx';
+import { VersionsDialog } from './version-dialogs.tsx';
 
 interface EditorProps {
   context: SessionContext;
@@ -53,6 +55,20 @@ function useUndoKeys(undo?: () => void, redo?: () => void): void {
 /** The fields that are always shown. The others are visible only in advanced mode. */
 const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
 
+/** How the values appear that somebody else has changed meanwhile. */
+function useMergeTexts(): MergeTexts {
+  const { t, i18n } = useTranslation();
+  return {
+    labelOf: (path) => t(`chat-customize.fields.${path}`),
+    show: (path, value) => {
+      if (path.startsWith('images.') && value !== null)
+        return <Avatar src={`/w/images/${String(value)}.webp`} alt="" />;
+      const option = `chat-customize.options.${path}.${String(value)}`;
+      return i18n.exists(option) ? t(option) : undefined;
+    },
+  };
+}
+
 /** The fields with undo, redo and save, and the live preview beside them. */
 export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const { t } = useTranslation();
@@ -62,13 +78,20 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const canEdit = useAllowed('appearance', 'edit');
   const canPause = useAllowed('limits', 'edit');
   const [form] = Form.useForm<EditedAppearance>();
-  const [saved, setSaved] = useState(() => editedAppearance(shown));
-  const draft = useDraft({ form, name: `appearance:${contextId}`, isReady: true });
+  const texts = useMergeTexts();
+  const merge = useMerge<ShownAppearance>({ form, row: shown, valuesOf: editedAppearance, texts });
+  const saved = editedAppearance(merge.baseOf() ?? shown);
+  const draft = useDraft<ShownAppearance>({
+    form,
+    name: `appearance:${contextId}`,
+    isReady: true,
+    baseOf: merge.baseOf,
+    onRestored: merge.rebase,
+  });
   const { edited, undo, redo } = useAppearanceHistory(form, saved);
   const isChanged = !isSame(edited, saved);
   const [scene, setScene] = useState<PreviewScene>('conversation');
   const [isAdvanced, setAdvanced] = useStoredSwitch(KEYS.advancedAppearance);
-  const [newer, setNewer] = useState<NewerAppearance>();
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   useUndoKeys(undo, redo);
@@ -84,29 +107,24 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
   const settle = (answer: ShownAppearance) => {
     client.setQueryData([appearancePath(contextId)], { data: answer });
     void client.invalidateQueries({ queryKey: [`/widgets/${contextId}`] });
-    setNewer(undefined);
-  };
-  /** Undo can still restore the user's own changes. */
-  const take = (answer: ShownAppearance) => {
-    settle(answer);
-    form.setFieldsValue(editedAppearance(answer));
-    setSaved(editedAppearance(answer));
   };
   const { call, isBusy } = useCall<ShownAppearance>();
   const save = () =>
     call({
       url: appearancePath(contextId),
       method: 'put',
-      values: { ...edited, version: shown.version },
+      values: merge.versioned(changedValues(edited, saved)),
       successText: t('chat-customize.saved'),
-      isShown: ({ code }) => code === 'stale',
+      isShown: isConflict,
       onSuccess: (answer) => {
         draft.drop();
+        // What was typed meanwhile stays.
+        if (isSame(form.getFieldsValue(true), edited)) merge.saved(answer);
+        else merge.rebase(answer);
         settle(answer);
-        setSaved(edited);
       },
       onError: (failure) => {
-        if (failure.code === 'stale') return setNewer(failure.current as NewerAppearance);
+        if (isConflict(failure)) return merge.ask(failure);
         const isHidden = errorsOf(failure).some(({ field }) => !FIRST.includes(field));
         if (isHidden) flushSync(() => setAdvanced(true));
         markErrors(form, failure);
@@ -166,20 +184,13 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
           canEdit={canEdit}
           isChanged={isChanged}
           onClose={() => setShowsVersions(false)}
-          onRestored={take}
-        />
-      )}
-      {newer && (
-        <NewerDialog
-          newer={newer}
-          saved={saved}
-          onKeep={() => {
-            settle(newer);
-            setSaved(editedAppearance(newer));
+          onRestored={(answer) => {
+            merge.saved(answer);
+            settle(answer);
           }}
-          onTake={() => take(newer)}
         />
       )}
+      {merge.dialog}
       <UnsavedGuard when={isChanged} text={t('chat-customize.leave')} />
     </>
   );

@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core';
 import { Avatar, Button, List } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
-import type { AppearanceVersion, NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
+import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -114,38 +114,6 @@ export function VersionsDialog(props: {
           />
         )}
       </Loaded>
-    </Modal>
-  );
-}
-
-/**
- * Opens when another user saved first. Shows who saved, when and what, and lets the user keep their own changes or take
- * the saved version. `saved` is the version that the user started from.
- */
-export function NewerDialog(props: {
-  newer: NewerAppearance;
-  saved: EditedAppearance;
-  onKeep: () => void;
-  onTake: () => void;
-}) {
-  const { t } = useTranslation();
-  const { saved: by } = props.newer;
-  const parts = useChanges()(props.newer, props.saved);
-  return (
-    <Modal
-      open
-      title={t('chat-customize.conflict.title')}
-      cancelText={t('chat-customize.conflict.keep')}
-      onCancel={props.onKeep}
-      okText={t('chat-customize.conflict.take')}
-      onOk={props.onTake}
-    >
-      <p>
-        {by ? t('chat-customize.conflict.by', { name: by.userName }) : t('chat-customize.conflict.somebody')}{' '}
-        {by && <MomentText iso={by.createdAt} />}
-      </p>
-      {parts && <p>{t('chat-customize.conflict.parts', { parts })}</p>}
-      <p>{t('chat-customize.conflict.kept')}</p>
     </Modal>
   );
 }

@@ -103,8 +103,8 @@ export function ChatSetupPage() {
 function Installing({ contextId, installation }: { contextId: string; installation: WidgetInstallation }) {
   const { t } = useTranslation();
   const own = useOwnOrigin();
-  const { snippet, origins, lastSeenAt, refused } = installation;
-  const sites = { contextId, origins };
+  const { snippet, origins, version, lastSeenAt, refused } = installation;
+  const sites = { contextId, origins, version };
   const parts = {
     copy: (
       <>

@@ -1,14 +1,18 @@
+import type { BaseRecord } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { WidgetInstallation } from '../../../../shared/appearance-editing.ts';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
+import type { CallOptions } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { isConflict } from '../../../components/use-merge.tsx';
 import { SHARED_STALE_MS } from '../../../http/fresh.ts';
 
 /** A context and the sites that may show its chat. */
 export interface SiteList {
   contextId: string;
   origins: readonly string[];
+  version?: string;
 }
 
 const pathOf = (contextId: string | undefined) => `/contexts/${contextId}/origins`;
@@ -20,24 +24,37 @@ export const useInstallation = (contextId: string | undefined) =>
 /** Returns an origin without its https://; other schemes stay visible. */
 export const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
 
-export function useSaveSites({ contextId, origins }: SiteList) {
+export function useSaveSites({ contextId, ...shown }: SiteList) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { ask, question, call, isBusy } = useAskedCall();
-  const saving = (next: readonly string[], successText: string) => ({
+  const saving = (
+    change: (origins: readonly string[]) => readonly string[],
+    on: Pick<CallOptions<BaseRecord>, 'successText' | 'onSuccess'>,
+    { origins, version }: Omit<SiteList, 'contextId'> = shown,
+  ): CallOptions<BaseRecord> => ({
+    ...on,
     url: pathOf(contextId),
-    method: 'put' as const,
-    values: { origins: next },
-    successText,
+    method: 'put',
+    values: { origins: change(origins), version },
+    isShown: isConflict,
+    // Sites that somebody else has added or removed meanwhile stay so.
+    onError: (failure) => isConflict(failure) && call(saving(change, on, failure.current as SiteList)),
     onSettled: () => void client.invalidateQueries({ queryKey: [pathOf(contextId)] }),
   });
   const allow = (origin: string, onSuccess?: () => void) =>
-    call({ ...saving([...origins, origin], t('chat-setup.siteAdded', { site: readOrigin(origin) })), onSuccess });
+    call(
+      saving((origins) => [...origins, origin], {
+        successText: t('chat-setup.siteAdded', { site: readOrigin(origin) }),
+        onSuccess,
+      }),
+    );
   const remove = (origin: string) => {
     const site = readOrigin(origin);
-    const others = origins.filter((one) => one !== origin);
     ask({
-      ...saving(others, t('chat-setup.siteRemoved', { site })),
+      ...saving((origins) => origins.filter((one) => one !== origin), {
+        successText: t('chat-setup.siteRemoved', { site }),
+      }),
       title: t('chat-setup.remove.title', { site }),
       text: t('chat-setup.remove.text'),
       action: t('chat-setup.remove.action'),

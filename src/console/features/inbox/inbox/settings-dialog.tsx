@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Checkbox, Flex, Switch, TimePicker } from 'antd';
+import { Button, Checkbox, Flex, Form, Switch, TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HandoverSettings, OpeningHours } from '../../../../shared/handover.ts';
+import { changedValues } from '../../../../shared/changes.ts';
+import type { HandoverRecord, HandoverSettings, OpeningHours } from '../../../../shared/handover.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
+import { FormModal } from '../../../components/form-modal.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Loaded } from '../../../components/states.tsx';
-import { useCall } from '../../../components/use-call.ts';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { request } from '../../../http/client.ts';
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
@@ -20,69 +21,97 @@ const settingsKey = (contextId: string) => ['inbox', 'settings', contextId];
 export const useSettings = (contextId: string) =>
   useQuery({
     queryKey: settingsKey(contextId),
-    queryFn: ({ signal }) => request<HandoverSettings>(`/contexts/${contextId}/handover`, { signal }),
+    queryFn: ({ signal }) => request<HandoverRecord>(`/contexts/${contextId}/handover`, { signal }),
   });
 
-export function SettingsDialog({ context, onClose }: { context: SessionContext; onClose: () => void }) {
-  const query = useSettings(context.id);
-  const client = useQueryClient();
+const valuesOf = ({ isOn, hours }: HandoverRecord): HandoverSettings => ({ isOn, hours });
+
+interface SettingsProps {
+  context: SessionContext;
+  onClose: () => void;
+}
+
+export function SettingsDialog(props: SettingsProps) {
   const { t } = useTranslation();
-  const { call, isBusy } = useCall();
-  const [draft, setDraft] = useState<HandoverSettings>();
-  const save = () => {
-    const values = draft ?? query.data;
-    if (!values) return;
-    call({
-      url: `/contexts/${context.id}/handover`,
-      method: 'put',
-      values,
-      successText: t('inbox.settings.saved'),
-      onSuccess: () => {
-        void client.invalidateQueries({ queryKey: settingsKey(context.id) });
-        onClose();
-      },
-    });
-  };
+  const query = useSettings(props.context.id);
+  if (query.data) return <SettingsForm {...props} settings={query.data} />;
   return (
-    <Modal
-      open
-      title={t('inbox.settings.title', { context: context.name })}
-      okText={t('inbox.settings.save')}
-      onOk={save}
-      confirmLoading={isBusy}
-      onCancel={onClose}
-    >
-      <Loaded query={query}>{(saved) => <SettingsForm settings={draft ?? saved} onChange={setDraft} />}</Loaded>
+    <Modal open title={t('inbox.settings.title', { context: props.context.name })} onCancel={props.onClose}>
+      <Loaded query={query}>{() => null}</Loaded>
     </Modal>
   );
 }
 
-function SettingsForm(props: { settings: HandoverSettings; onChange: (next: HandoverSettings) => void }) {
+function SettingsForm({ context, settings, onClose }: SettingsProps & { settings: HandoverRecord }) {
   const { t } = useTranslation();
-  const { settings, onChange } = props;
-  const { isOn, hours } = settings;
-  const change = (at: number, next: OpeningHours) =>
-    onChange({ ...settings, hours: hours.map((one, index) => (index === at ? next : one)) });
+  const client = useQueryClient();
+  const hoursText = (hours: OpeningHours[]) =>
+    hours
+      .map(({ days, from, to }) => `${days.map((day) => t(`inbox.settings.short.${day}`)).join(', ')}: ${from}–${to}`)
+      .join('; ') || t('inbox.settings.always');
+  const { formProps, isSaving, merge } = useFormCall<HandoverSettings, HandoverRecord>({
+    url: `/contexts/${context.id}/handover`,
+    method: 'put',
+    initial: valuesOf(settings),
+    bodyOf: (values, read = settings) => changedValues(values, valuesOf(read)),
+    merged: {
+      row: settings,
+      valuesOf,
+      texts: {
+        labelOf: (path) => t(`inbox.settings.${path}`),
+        show: (path, value) => (path === 'hours' ? hoursText(value as OpeningHours[]) : undefined),
+      },
+    },
+    successText: () => t('inbox.settings.saved'),
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: settingsKey(context.id) });
+      onClose();
+    },
+  });
   return (
-    <Flex vertical gap="middle">
-      <Flex gap="small" align="center">
-        <Switch id="handover-on" checked={isOn} onChange={(next) => onChange({ ...settings, isOn: next })} />
-        <label htmlFor="handover-on">{t('inbox.settings.isOn')}</label>
+    <FormModal
+      title={t('inbox.settings.title', { context: context.name })}
+      okText={t('inbox.settings.save')}
+      onCancel={onClose}
+      formProps={formProps}
+      isSaving={isSaving}
+      extra={merge.dialog}
+    >
+      <Flex vertical gap="middle">
+        <Flex gap="small" align="center">
+          <Form.Item noStyle name="isOn" valuePropName="checked">
+            <Switch id="handover-on" />
+          </Form.Item>
+          <label htmlFor="handover-on">{t('inbox.settings.isOn')}</label>
+        </Flex>
+        <p className="cell-quiet">{t('inbox.settings.hint')}</p>
+        <Form.Item noStyle name="hours">
+          <AllHours />
+        </Form.Item>
       </Flex>
-      <p className="cell-quiet">{t('inbox.settings.hint')}</p>
+    </FormModal>
+  );
+}
+
+/** The form gives it the value. */
+function AllHours(props: { value?: OpeningHours[]; onChange?: (next: OpeningHours[]) => void }) {
+  const { t } = useTranslation();
+  const { value: hours = [], onChange = () => undefined } = props;
+  return (
+    <>
       {hours.length === 0 && <p>{t('inbox.settings.always')}</p>}
       {hours.map((one, at) => (
         <Hours
           key={at}
           hours={one}
-          onChange={(next) => change(at, next)}
-          onRemove={() => onChange({ ...settings, hours: hours.filter((_, index) => index !== at) })}
+          onChange={(next) => onChange(hours.with(at, next))}
+          onRemove={() => onChange(hours.toSpliced(at, 1))}
         />
       ))}
-      <Button icon={<Icon name="add" />} onClick={() => onChange({ ...settings, hours: [...hours, FIRST] })}>
+      <Button icon={<Icon name="add" />} onClick={() => onChange([...hours, FIRST])}>
         {t('inbox.settings.addHours')}
       </Button>
-    </Flex>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Form, Typography } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModelRecord, models } from '../../../../../resources/models.ts';
+import { changedPaths, changedValues } from '../../../../shared/changes.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import type { ModelChoice } from '../../../../shared/models.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
@@ -56,29 +56,34 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
   const { t } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  // Not the latest choice, which is polled while passages are embedded: the fields keep what they showed.
-  const [saved, setSaved] = useState(() => valuesOf(choice));
-  const { form, formProps, isSaving } = useFormCall<ChoiceValues, ModelChoice>({
+  const { form, formProps, isSaving, merge } = useFormCall<ChoiceValues, ModelChoice>({
     url: CHOICE,
     method: 'put',
-    initial: saved,
-    bodyOf: ({ plans, search }) => ({
-      plans: Object.entries(plans)
-        .filter(([id, modelId]) => modelId !== saved.plans[id])
-        .map(([id, modelId]) => ({ id, modelId })),
-      ...(search !== saved.search && { searchModelId: search === NONE ? null : search }),
-    }),
+    initial: valuesOf(choice),
+    bodyOf: (values, read = choice) => {
+      const { plans = {}, search } = changedValues(values, valuesOf(read));
+      return {
+        plans: Object.entries(plans).map(([id, modelId]) => ({ id, modelId })),
+        ...(search !== undefined && { searchModelId: search === NONE ? null : search }),
+      };
+    },
+    merged: {
+      row: choice,
+      valuesOf,
+      texts: {
+        labelOf: (path) => choice.plans.find(({ id }) => path === `plans.${id}`)?.name ?? t('models.choice.search'),
+        show: (_, id) => rows.find((model) => model.id === id)?.name ?? t('models.choice.none'),
+      },
+    },
     successText: () => t('models.choice.saved'),
-    onSaved: (data, form) => {
+    onSaved: (data) => {
       client.setQueryData([CHOICE], { data });
-      setSaved(valuesOf(data));
-      form.setFieldsValue(valuesOf(data));
       void invalidate({ resource: models.name, invalidates: ['list'] });
     },
   });
+  const saved = valuesOf(merge.baseOf() ?? choice);
   const values = Form.useWatch((all: ChoiceValues) => all, form) ?? saved;
-  const isChanged =
-    values.search !== saved.search || choice.plans.some(({ id }) => values.plans?.[id] !== saved.plans[id]);
+  const isChanged = changedPaths(values, saved).length > 0;
   const optionsOf = (kind: ModelRecord['kind']) =>
     rows.filter((model) => model.kind === kind).map(({ id, name }) => ({ value: id, label: name }));
   const chat = optionsOf('chat');
@@ -114,6 +119,7 @@ function ModelChoiceForm({ rows, choice }: { rows: readonly ModelRecord[]; choic
             </Typography.Text>
           )}
         </Flex>
+        {merge.dialog}
       </Form>
     </Card>
   );

@@ -4,9 +4,10 @@ import { Button, Flex, Form, Input, Switch, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { changedValues } from '../../../../shared/changes.ts';
 import {
   type AccountRow,
-  type GeneralChange,
+  type GeneralRecord,
   type GeneralSettings,
   generalSettings,
 } from '../../../../shared/staff.ts';
@@ -31,28 +32,33 @@ const SETTINGS = '/admin/general';
 
 const { shape } = generalSettings;
 
-function changeOf(before: GeneralSettings, values: GeneralSettings): GeneralChange {
-  const after = { ...values, supportEmail: values.supportEmail.trim(), announcement: values.announcement.trim() };
-  const names = (Object.keys(after) as (keyof GeneralSettings)[]).filter((name) => after[name] !== before[name]);
-  return Object.fromEntries(names.map((name) => [name, after[name]]));
-}
+const valuesOf = ({ version: _, ...settings }: GeneralRecord): GeneralSettings => settings;
 
-function GeneralForm({ settings }: { settings: GeneralSettings }) {
+function GeneralForm({ settings }: { settings: GeneralRecord }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const canEdit = useAllowed('general-settings', 'edit');
   const { warnWhen: isChanged } = useWarnAboutChange();
-  const [before, setBefore] = useState(settings);
-  const { formProps, isSaving } = useFormCall<GeneralSettings, GeneralSettings>({
+  const plans = usePlans().data?.data ?? [];
+  const { formProps, isSaving, merge } = useFormCall<GeneralSettings, GeneralRecord>({
     url: SETTINGS,
     method: 'put',
-    initial: settings,
-    bodyOf: (values) => changeOf(before, values),
+    initial: valuesOf(settings),
+    bodyOf: ({ supportEmail, announcement, ...values }, read = settings) => {
+      const typed = { ...values, supportEmail: supportEmail.trim(), announcement: announcement.trim() };
+      return changedValues(typed, valuesOf(read));
+    },
+    merged: {
+      row: settings,
+      valuesOf,
+      texts: {
+        labelOf: (path) => t(`admin-general.${path}`),
+        show: (path, value) => (path === 'initialPlanId' ? plans.find(({ id }) => id === value)?.name : undefined),
+      },
+    },
     successText: () => t('admin-general.saved'),
     isGuarded: true,
-    onSaved: (saved, form) => {
-      form.setFieldsValue(saved);
-      setBefore(saved);
+    onSaved: (saved) => {
       client.setQueryData([SETTINGS], { data: saved });
       // The announcement is part of the session user's data.
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -96,6 +102,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
           )}
         </Flex>
       </PageSection>
+      {merge.dialog}
       <UnsavedGuard />
     </Form>
   );
@@ -103,7 +110,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
 
 export function AdminGeneralPage() {
   const { t } = useTranslation();
-  const settings = useGet<GeneralSettings>(SETTINGS);
+  const settings = useGet<GeneralRecord>(SETTINGS);
   // The form needs these too, so they load in parallel with the settings.
   usePlans();
   useAccountsToChoose();
