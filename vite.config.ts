@@ -43,7 +43,7 @@ const CHUNKS = [
   { name: 'guest', test: /console\/(layout|features\/identity)\/(auth-|login\/)/, priority: 3 },
   {
     name: 'frame',
-    test: /console\/(layout\/workspace-layout|components\/(page-frame|states|moment-text|needs-context|status-dot))|antd\/es\/switch\//,
+    test: /console\/(layout\/workspace-layout|components\/(page-frame|states|moment-text|needs-context|status-dot)|resource\/field-cell)|antd\/es\/switch\/|rc-util\/es\/Dom\/styleChecker/,
     priority: 2,
   },
   { name: 'rows', test: /console\/.*(resource\/list-page|content-list-page)/, priority: 1 },
@@ -59,7 +59,7 @@ const consoleBuild: UserConfig = {
     staticStyles(),
     fontScript(),
     earlyFrame(),
-    preloadFrame(['shared', 'base', 'frame', 'messages', 'validation'], ['rows']),
+    preloadFrame(['shared', 'base', 'frame', 'messages', 'validation'], ['axios'], ['rows']),
   ],
   build: {
     outDir: '../../dist/console',

@@ -15,7 +15,7 @@ import { auditLogProvider } from './providers/audit-log.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
 import { i18n, i18nProvider } from './providers/i18n.ts';
-import { LateFont } from './providers/late-font.ts';
+import { LateParts } from './providers/late-parts.ts';
 import { liveProvider } from './providers/live.ts';
 import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
@@ -74,7 +74,7 @@ export function Providers({ client, table }: { client: QueryClient; table: Scree
         </AddressReader>
       </ScreenTableContext>
       <NotificationHolder />
-      <LateFont />
+      <LateParts />
       {Devtools && (
         <Suspense fallback={null}>
           <Devtools client={client} buttonPosition="bottom-left" />

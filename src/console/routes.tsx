@@ -24,7 +24,7 @@ import { loginAddress, returnPlace } from './providers/sign-in-path.ts';
 import { isPrefetched, prefetchAllRows, prefetchRows } from './resource/prefetch-rows.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { isImpersonating } from './session/impersonation.ts';
-import { meQuery, planQuery, useMe } from './session/me.ts';
+import { meQuery, useMe } from './session/me.ts';
 import { useSessionKey } from './session/session-key.ts';
 import { endedBy, hasSession } from './state/store.ts';
 import { showUpgrade } from './state/upgrade.ts';
@@ -103,7 +103,6 @@ const isFirst = ({ url }: Request) => new URL(url).pathname === window.location.
  */
 const frameLoader = (client: QueryClient) => async () => {
   if (!hasSession()) return null;
-  void client.prefetchQuery(planQuery);
   const answers = Promise.all([
     client.prefetchQuery(meQuery),
     client.prefetchQuery(contextsQuery),

@@ -2,7 +2,7 @@ import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios';
 import { askToConfirm } from '../state/step-up.ts';
 import { accessToken } from '../state/store.ts';
 import { showPlanLimit } from '../state/upgrade.ts';
-import { callHeaders } from './headers.ts';
+import { callHeaders, type Query, queryOf } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { needsNoSession, renewAccess } from './refresh.ts';
 
@@ -25,8 +25,7 @@ export const http = axios.create({
   baseURL: '/api',
   adapter: 'fetch',
   headers: { common: { Accept: 'application/json' } },
-  // Arrays repeat the parameter's name. Null and undefined values are omitted.
-  paramsSerializer: { indexes: null },
+  paramsSerializer: (query) => queryOf(query as Query).toString(),
   validateStatus: (status) => status < 400,
 });
 

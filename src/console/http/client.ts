@@ -1,8 +1,10 @@
-import { http } from './axios.ts';
 import type { Query } from './headers.ts';
 import { HttpError } from './http-error.ts';
 
 export { HttpError };
+
+/** Loads axios, at the latest with the first call. The first calls of a page are index.html's, without it (`takeEarly`). */
+export const loadClient = async () => (await import('./axios.ts')).http;
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,6 +25,7 @@ export const request = <T>(path: string, call: Call = {}): Promise<T> => send<T>
 export const requestOnce = <T>(path: string, call: Call = {}): Promise<T> => send<T>(path, call, true);
 
 async function send<T>(path: string, { body, query, ...call }: Call, isFinal: boolean): Promise<T> {
+  const http = await loadClient();
   const { data } = await http.request<T | ''>({
     ...call,
     url: path,
@@ -32,6 +35,13 @@ async function send<T>(path: string, { body, query, ...call }: Call, isFinal: bo
     isConfirmed: isFinal,
   });
   return (data === '' ? undefined : data) as T;
+}
+
+/** Like `request`, for a file. `accept` is its type. */
+export async function requestFile(path: string, accept: string, query?: Query): Promise<Blob> {
+  const http = await loadClient();
+  const { data } = await http.get<Blob>(path, { params: query, responseType: 'blob', headers: { Accept: accept } });
+  return data;
 }
 
 /**
@@ -45,6 +55,7 @@ export async function upload<T>(
   options: { method?: 'POST' | 'PUT'; signal?: AbortSignal } = {},
 ): Promise<T> {
   const { method = 'POST', signal } = options;
+  const http = await loadClient();
   const { data } = await http.request<T>({
     // fetch does not report upload progress.
     adapter: 'xhr',

@@ -1,4 +1,4 @@
-import { http } from './axios.ts';
+import { requestFile } from './client.ts';
 import type { Query } from './headers.ts';
 
 /** Delay before the object URL is revoked (ms). The browser may still be reading the file after the click. */
@@ -9,8 +9,7 @@ const REVOKE_AFTER_MS = 60_000;
  * because a URL with the token would end up in browser histories and logs. Throws `HttpError`.
  */
 export async function download(path: string, name: string, query?: Query): Promise<void> {
-  const { data } = await http.get<Blob>(path, { params: query, responseType: 'blob', headers: { Accept: '*/*' } });
-  saveFile(data, name);
+  saveFile(await requestFile(path, '*/*', query), name);
 }
 
 export function saveFile(data: Blob, name: string): void {

@@ -25,3 +25,12 @@ export const addressOf = (path: string): string => `${window.location.origin}/ap
 
 type QueryValue = string | number | boolean | null | undefined;
 export type Query = Record<string, QueryValue | readonly QueryValue[]>;
+
+/** Returns a query as it is sent: arrays repeat the parameter's name; null and undefined values are omitted. */
+export function queryOf(query: Query): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat() as QueryValue[])
+      if (value !== null && value !== undefined) search.append(name, String(value));
+  return search;
+}

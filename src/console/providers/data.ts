@@ -7,40 +7,37 @@ import type {
   GetListResponse,
   MetaQuery,
 } from '@refinedev/core';
-import simpleRest, { generateFilter, generateSort } from '@refinedev/simple-rest';
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
-import { http } from '../http/axios.ts';
 import { type Call, request } from '../http/client.ts';
 import { takeEarly } from '../http/early.ts';
-import type { Query } from '../http/headers.ts';
+import { type Query, queryOf } from '../http/headers.ts';
 import { accessTokenKey } from '../session/session-key.ts';
 
-const rest = simpleRest('', http);
-
 const declared = (resource: string) => resources.find(({ name }) => name === resource);
-/** Returns the API path of a resource, without the leading slash, which simple-rest adds. */
-const pathOf = (resource: string) => (declared(resource)?.api ?? `/${resource}`).slice(1);
-const keyOf = (id: BaseKey) => encodeURIComponent(String(id));
+const pathOf = (resource: string) => declared(resource)?.api ?? `/${resource}`;
+const pathOfRow = (resource: string, id: BaseKey) => `${pathOf(resource)}/${encodeURIComponent(String(id))}`;
 
-const OPERATORS = new Set<string>(['eq', 'in', 'gte', 'lte']);
+/** What each operator adds to the name of its field. */
+const SUFFIXES: Partial<Record<CrudFilter['operator'], string>> = { eq: '', in: '', gte: '_gte', lte: '_lte' };
 
 /**
  * Returns the query parameters of filters: the field's name for `eq` and `in`, with `_gte` or `_lte` appended for
  * ranges. Throws for other operators.
  */
 export function filterQuery(filters: CrudFilter[] = []): Query {
-  // simple-rest silently treats unknown operators as `eq`.
-  const unknown = filters.find(({ operator }) => !OPERATORS.has(operator));
-  if (unknown) throw new Error(`The API has no filter ${unknown.operator}`);
-  return generateFilter(filters);
+  const pairs = filters.map((filter) => {
+    const suffix = SUFFIXES[filter.operator];
+    if (suffix === undefined || !('field' in filter)) throw new Error(`The API has no filter ${filter.operator}`);
+    return [`${filter.field}${suffix}`, filter.value];
+  });
+  return Object.fromEntries(pairs) as Query;
 }
 
-function sortQuery(sorters?: CrudSort[]): Query {
-  const { _sort = [], _order = [] } = generateSort(sorters) ?? {};
-  return { sort: _sort.map((field, at) => `${_order[at] === 'desc' ? '-' : ''}${field}`).join(',') || undefined };
-}
+const sortQuery = (sorters: CrudSort[] = []): Query => ({
+  sort: sorters.map(({ field, order }) => `${order === 'desc' ? '-' : ''}${field}`).join(',') || undefined,
+});
 
 /**
  * The `meta` key of additional query parameters. A symbol, since Refine copies the page's URL parameters into `meta`.
@@ -78,7 +75,7 @@ function listCall({ resource, pagination, sorters, filters, meta }: GetListParam
   const page = isWhole ? {} : { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
   const { path, query } = inPath(pathOf(resource), listQuery(declared(resource), filters));
   const all = { ...page, ...sortQuery(sorters), ...query, ...(meta as Meta | undefined)?.[QUERY] };
-  return { path: `/${path}`, query: all };
+  return { path, query: all };
 }
 
 function requestList(params: GetListParams): Promise<GetListResponse> {
@@ -89,7 +86,8 @@ function requestList(params: GetListParams): Promise<GetListResponse> {
 /** Returns the path below /api and the query of a list's call. */
 export function listAddress(params: GetListParams): string {
   const { path, query } = listCall(params);
-  return http.getUri({ baseURL: '', url: path, params: query });
+  const search = queryOf(query);
+  return search.size > 0 ? `${path}?${search}` : path;
 }
 
 /** How long the response to an early request may be used (ms). */
@@ -142,16 +140,18 @@ export function takeArrivedList(params: GetListParams): GetListResponse<never> |
 /** Sends POST `<api>/bulk-<action>`, in parts of as many rows as one call accepts. Each part changes all of its rows or none. */
 async function changeMany(resource: string, action: string, ids: readonly BaseKey[], values: object = {}) {
   for (let at = 0; at < ids.length; at += BULK_IDS_MAX)
-    await request(`/${pathOf(resource)}/bulk-${action}`, {
+    await request(`${pathOf(resource)}/bulk-${action}`, {
       method: 'POST',
       body: { ids: ids.slice(at, at + BULK_IDS_MAX), ...values },
     });
   return { data: ids.map((id) => ({ id })) as never[] };
 }
 
+const getOne = async (resource: string, id: BaseKey) => ({ data: await request<never>(pathOfRow(resource, id)) });
+
 /**
- * Translates Refine's calls into API calls. Rejects with HttpError. `meta` must not reach simple-rest, which reads the
- * method and the headers from it: opening `…/edit/1?method=delete` would delete the row.
+ * Translates Refine's calls into API calls. Rejects with HttpError. `meta` has the page's URL parameters, which may not
+ * change a call: the provider reads no names from it.
  */
 export const dataProvider: DataProvider = {
   getApiUrl: () => '/api',
@@ -159,38 +159,41 @@ export const dataProvider: DataProvider = {
     const answer = takePrefetched(params)?.answer ?? requestList(params);
     return answer as Promise<GetListResponse<never>>;
   },
-  getOne: ({ resource, id }) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }),
+  getOne: ({ resource, id }) => getOne(resource, id),
   getMany: async ({ resource, ids, meta }) => {
     const { scope, list } = declared(resource) ?? {};
     // Lists of the platform and whole lists are not read by ids.
     if (scope === 'platform' || list?.isWhole) {
-      const rows = ids.map((id) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }));
+      const rows = ids.map((id) => getOne(resource, id));
       return { data: (await Promise.all(rows)).map(({ data }) => data) as never[] };
     }
     const parts = Array.from({ length: Math.ceil(ids.length / PAGE_SIZE_MAX) }, (_, at) =>
       ids.slice(at * PAGE_SIZE_MAX, (at + 1) * PAGE_SIZE_MAX),
     );
     const pages = parts.map((id) =>
-      request<GetListResponse>(`/${pathOf(resource)}`, {
+      request<GetListResponse>(pathOf(resource), {
         query: { id, limit: PAGE_SIZE_MAX } as Query,
         signal: signalOf(meta),
       }),
     );
     return { data: (await Promise.all(pages)).flatMap(({ data }) => data) as never[] };
   },
-  create: ({ resource, variables }) => rest.create({ resource: pathOf(resource), variables }),
-  update: ({ resource, id, variables }) =>
-    rest.update({ resource: pathOf(resource), id: keyOf(id), variables, meta: { method: 'put' } }),
+  create: async ({ resource, variables }) => ({
+    data: await request(pathOf(resource), { method: 'POST', body: variables }),
+  }),
+  update: async ({ resource, id, variables }) => ({
+    data: await request(pathOfRow(resource, id), { method: 'PUT', body: variables }),
+  }),
   deleteOne: async ({ resource, id, meta }) => {
     const query = (meta as Meta | undefined)?.[QUERY];
-    return { data: await request(`/${pathOf(resource)}/${keyOf(id)}`, { method: 'DELETE', query }) };
+    return { data: await request(pathOfRow(resource, id), { method: 'DELETE', query }) };
   },
   createMany: async ({ resource, variables, meta }) => {
     const { [ACTION]: action = 'create', [BODY]: more } = (meta ?? {}) as Meta;
     const made: GetListResponse['data'] = [];
     for (let at = 0; at < variables.length; at += BULK_IDS_MAX) {
       const rows = variables.slice(at, at + BULK_IDS_MAX);
-      const { data } = await request<GetListResponse>(`/${pathOf(resource)}/bulk-${action}`, {
+      const { data } = await request<GetListResponse>(`${pathOf(resource)}/bulk-${action}`, {
         ...{ method: 'POST', body: { rows, ...more } },
       });
       made.push(...data);

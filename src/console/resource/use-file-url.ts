@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { http } from '../http/axios.ts';
+import { requestFile } from '../http/client.ts';
 
 /**
  * Returns an object URL of an image of the API; undefined until it has arrived, or if it cannot be read. An `img` cannot
@@ -13,8 +13,7 @@ export function useFileUrl(path: string | undefined): string | undefined {
     // A file never changes under its id.
     staleTime: Infinity,
     retry: false,
-    queryFn: async () =>
-      (await http.get<Blob>(String(path), { responseType: 'blob', headers: { Accept: 'image/*' } })).data,
+    queryFn: () => requestFile(String(path), 'image/*'),
   });
   const [url, setUrl] = useState<string>();
   useEffect(() => {

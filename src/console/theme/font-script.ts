@@ -5,7 +5,7 @@ const FONT = 'inter-pt.woff2';
 
 /**
  * Vite plugin that lets a page load the font at its start for guests, and for all whose browser has the font in its cache. Others
- * read the first page in the font that stands in for it, until `LateFont` loads it.
+ * read the first page in the font that stands in for it, until `LateParts` loads it.
  */
 export const fontScript = (): Plugin => ({
   name: 'font-script',

@@ -6,7 +6,7 @@ import { answerSession, here, signInHere, useConsole, visit } from './console.ts
 import { tokenOf } from './loopback.ts';
 
 const server = useConsole();
-const FIRST = ['/users/me', '/sessions/me/contexts', '/sessions/me/plan'];
+const FIRST = ['/users/me', '/sessions/me/contexts'];
 const menu = () => screen.findByRole('navigation', { name: 'Principal' });
 const loginPage = () => screen.findByRole('heading', { name: 'Entre na sua conta' });
 
