@@ -102,6 +102,8 @@ export default defineConfig({
     // On a busy CI machine a browser may be too slow once.
     retry: process.env.CI ? 1 : 0,
     maxWorkers,
+    // Tests allocate much that soon is garbage. With more room for it, it is collected less often.
+    execArgv: ['--max-semi-space-size=64'],
     reporters: results ? ['default', ['json', { outputFile: `${results}/${process.pid}.json` }]] : ['default'],
     server: { deps: { inline: [/@refinedev\/react-router/] } },
     projects: isLong ? SLOW : QUICK,

@@ -122,12 +122,12 @@ describe.each([
     await meanwhile(async () => {
       await queueJob(kind);
       await resumeJobs(server.services.db);
-      expect(await claim(kind)).toHaveLength(1);
+      await claimOne(kind);
       expect(await claim(kind)).toHaveLength(0);
     });
     await resumeJobs(server.services.db);
-    const [job] = await claim(kind);
-    await meanwhile(() => postponeJob(server.services.db, job!, 'failed'));
+    const job = await claimOne(kind);
+    await meanwhile(() => postponeJob(server.services.db, job, 'failed'));
     await resumeJobs(server.services.db);
     const [{ seconds }] = await query(
       'select extract(epoch from run_at - now())::float8 as seconds from jobs where kind = $1',

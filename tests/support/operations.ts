@@ -95,10 +95,11 @@ export async function readOperations(server: SharedServer): Promise<Operation[]>
   );
 }
 
-/** Reads, changes of one row, changes of several, and last what removes rows that others are about. */
+/** Reads, changes of one row, changes of several, and last what removes rows that others are about, or sessions. */
 function turnOf({ method, path, action, id }: Operation): number {
   if (method === 'GET') return 0;
-  if (method === 'DELETE' || action.startsWith('erase') || id === 'logout') return 3;
+  if (method === 'DELETE' || action.startsWith('erase') || ['logout', 'changePassword'].includes(id)) return 4;
+  if (id.startsWith('bulkDelete')) return 3;
   return path.includes('bulk') ? 2 : 1;
 }
 

@@ -48,11 +48,8 @@ export async function fillTenant(server: SharedServer): Promise<FullTenant> {
     derived[resource.name] = (await caller.post(resource.api, { ...scopeFields, ...row })).body.id;
   }
   const capture = (await caller.post('/contents/crawl-links', { contextId, url: `http://${marker}.invalid` })).body.id;
-  await until(async () => {
-    const states = await Promise.all([content, fileId].map((id) => caller.get(`/contents/${id}`)));
-    const { status } = (await caller.get(`/contents/crawl-links/${capture}`)).body;
-    return states.every(({ body }) => body.status === 'done' || body.status === 'error') && status === 'error';
-  });
+  for (const id of [content, fileId, `crawl-links/${capture}`])
+    await until(async () => ['done', 'error'].includes((await caller.get(`/contents/${id}`)).body.status));
   const visitorToken = `visitante-${marker}`;
   const messageId = randomUUID();
   const created = await server.call({

@@ -174,6 +174,7 @@ it('aligns the link with the label on the sign-in page and gives its controls on
   await onPage(setup.browser, 'sign-in', async (page) => {
     await at(page, '/login');
     const boxOf = async (one: Locator) => (await one.boundingBox())!;
+    await button(page, 'Entrar').waitFor();
     // The page may still move between two measurements while it loads.
     await vi.waitFor(async () => {
       const label = await boxOf(page.getByText('Senha', { exact: true }));
