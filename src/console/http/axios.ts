@@ -1,3 +1,4 @@
+import simpleRest from '@refinedev/simple-rest';
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios';
 import { askToConfirm } from '../state/step-up.ts';
 import { accessToken } from '../state/store.ts';
@@ -28,6 +29,9 @@ export const http = axios.create({
   paramsSerializer: (query) => queryOf(query as Query).toString(),
   validateStatus: (status) => status < 400,
 });
+
+/** Reads and writes single rows. Paths start without a slash, which it adds. */
+export const rest = simpleRest('', http);
 
 http.interceptors.request.use((config) => {
   const token = accessToken();

@@ -3,8 +3,8 @@ import { HttpError } from './http-error.ts';
 
 export { HttpError };
 
-/** Loads axios, at the latest with the first call. The first calls of a page are index.html's, without it (`takeEarly`). */
-export const loadClient = async () => (await import('./axios.ts')).http;
+/** Loads axios and simple-rest, at the latest with the first call. The first calls of a page are index.html's, without it (`takeEarly`). */
+export const loadClient = () => import('./axios.ts');
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,7 +25,7 @@ export const request = <T>(path: string, call: Call = {}): Promise<T> => send<T>
 export const requestOnce = <T>(path: string, call: Call = {}): Promise<T> => send<T>(path, call, true);
 
 async function send<T>(path: string, { body, query, ...call }: Call, isFinal: boolean): Promise<T> {
-  const http = await loadClient();
+  const { http } = await loadClient();
   const { data } = await http.request<T | ''>({
     ...call,
     url: path,
@@ -39,7 +39,7 @@ async function send<T>(path: string, { body, query, ...call }: Call, isFinal: bo
 
 /** Like `request`, for a file. `accept` is its type. */
 export async function requestFile(path: string, accept: string, query?: Query): Promise<Blob> {
-  const http = await loadClient();
+  const { http } = await loadClient();
   const { data } = await http.get<Blob>(path, { params: query, responseType: 'blob', headers: { Accept: accept } });
   return data;
 }
@@ -55,7 +55,7 @@ export async function upload<T>(
   options: { method?: 'POST' | 'PUT'; signal?: AbortSignal } = {},
 ): Promise<T> {
   const { method = 'POST', signal } = options;
-  const http = await loadClient();
+  const { http } = await loadClient();
   const { data } = await http.request<T>({
     // fetch does not report upload progress.
     adapter: 'xhr',

@@ -10,14 +10,14 @@ import type {
 import { resources } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { BULK_IDS_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
-import { type Call, request } from '../http/client.ts';
+import { type Call, loadClient, request } from '../http/client.ts';
 import { takeEarly } from '../http/early.ts';
 import { type Query, queryOf } from '../http/headers.ts';
 import { accessTokenKey } from '../session/session-key.ts';
 
 const declared = (resource: string) => resources.find(({ name }) => name === resource);
 const pathOf = (resource: string) => declared(resource)?.api ?? `/${resource}`;
-const pathOfRow = (resource: string, id: BaseKey) => `${pathOf(resource)}/${encodeURIComponent(String(id))}`;
+const keyOf = (id: BaseKey) => encodeURIComponent(String(id));
 
 /** What each operator adds to the name of its field. */
 const SUFFIXES: Partial<Record<CrudFilter['operator'], string>> = { eq: '', in: '', gte: '_gte', lte: '_lte' };
@@ -147,11 +147,17 @@ async function changeMany(resource: string, action: string, ids: readonly BaseKe
   return { data: ids.map((id) => ({ id })) as never[] };
 }
 
-const getOne = async (resource: string, id: BaseKey) => ({ data: await request<never>(pathOfRow(resource, id)) });
+/** What simple-rest needs to know of a resource; it adds the slash itself. */
+const toRest = (resource: string) => ({ resource: pathOf(resource).slice(1) });
+
+async function getOne(resource: string, id: BaseKey) {
+  const { rest } = await loadClient();
+  return rest.getOne<never>({ ...toRest(resource), id: keyOf(id) });
+}
 
 /**
- * Translates Refine's calls into API calls. Rejects with HttpError. `meta` has the page's URL parameters, which may not
- * change a call: the provider reads no names from it.
+ * Translates Refine's calls into API calls. Rejects with HttpError. `meta` must not reach simple-rest, which reads the
+ * method and the headers from it: opening `…/edit/1?method=delete` would delete the row.
  */
 export const dataProvider: DataProvider = {
   getApiUrl: () => '/api',
@@ -178,15 +184,17 @@ export const dataProvider: DataProvider = {
     );
     return { data: (await Promise.all(pages)).flatMap(({ data }) => data) as never[] };
   },
-  create: async ({ resource, variables }) => ({
-    data: await request(pathOf(resource), { method: 'POST', body: variables }),
-  }),
-  update: async ({ resource, id, variables }) => ({
-    data: await request(pathOfRow(resource, id), { method: 'PUT', body: variables }),
-  }),
+  create: async ({ resource, variables }) => {
+    const { rest } = await loadClient();
+    return rest.create({ ...toRest(resource), variables });
+  },
+  update: async ({ resource, id, variables }) => {
+    const { rest } = await loadClient();
+    return rest.update({ ...toRest(resource), id: keyOf(id), variables, meta: { method: 'put' } });
+  },
   deleteOne: async ({ resource, id, meta }) => {
     const query = (meta as Meta | undefined)?.[QUERY];
-    return { data: await request(pathOfRow(resource, id), { method: 'DELETE', query }) };
+    return { data: await request(`${pathOf(resource)}/${keyOf(id)}`, { method: 'DELETE', query }) };
   },
   createMany: async ({ resource, variables, meta }) => {
     const { [ACTION]: action = 'create', [BODY]: more } = (meta ?? {}) as Meta;
