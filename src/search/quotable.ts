@@ -70,11 +70,16 @@ const SHORT_MAX = 60;
 export const isInFirstParagraph = ({ text }: Passage, start: number): boolean =>
   !/^\n|\n[^\S\n]*\n/.test(text.slice(0, start));
 
+/** `Animais, perecíveis e joias.` below `O que não transportamos` says the opposite without it. */
+const NEGATES = /(?<![\p{L}])(?:n[ãa]o|proibid[oa]s?|vedad[oa]s?|exclus[õo]es|exceto)(?![\p{L}])/iu;
+export const isNegating = (heading: string): boolean => NEGATES.test(heading);
+
 /** The nearest label above them, or else their heading; null if they need none. */
 export function headingOf(passage: Passage, quotes: readonly string[]): string | null {
-  if (quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX)) return null;
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
+  const isLong = quotes.every((quote) => /[.!]["”)]*$/.test(quote) && quote.length > SHORT_MAX);
+  if (isLong && !isNegating(label ?? nearestHeading(passage))) return null;
   if (standsAlone(passage, start)) return null;
   const name = withoutListMark(label ?? (isInFirstParagraph(passage, start) ? nearestHeading(passage) : ''));
   const said = new Set(wordsOf(quotes.join(' ')).map(({ word }) => word));

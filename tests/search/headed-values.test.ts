@@ -89,6 +89,33 @@ Nozes - R$ 74,00
 Entrega
 Taxa de R$ 6 a R$ 12; grátis acima de R$ 120. Pedido mínimo de R$ 30.`,
 );
+const CONDOMINIUM = baseOf(
+  'regimento',
+  `REGIMENTO INTERNO
+
+CAPÍTULO I - DAS ÁREAS COMUNS
+Art. 1º O salão de festas comporta 60 pessoas e pode ser reservado pelo aplicativo. Taxa de uso: R$ 180,00. O cancelamento sem custo é possível até 10 dias antes.
+Art. 2º A churrasqueira comporta 20 pessoas. Taxa de uso: R$ 70,00.
+
+CAPÍTULO II - DAS MULTAS
+Art. 3º A primeira infração gera advertência.`,
+);
+const CARRIER = baseOf(
+  'regras',
+  `COLETA
+Coletamos em Belo Horizonte e Betim.
+
+O QUE NÃO TRANSPORTAMOS
+Animais, alimentos perecíveis, armas, produtos inflamáveis, dinheiro e joias. Vidro, só com embalagem reforçada.`,
+);
+const PARTIES = baseOf(
+  'pacotes',
+  `Buffet Pula Pirata
+
+PACOTE CAPITÃO (sex a dom)
+40 pessoas - 3.790 | 60 pessoas - 4.690 | pessoa extra 69
+4h de festa, hot dog e docinhos`,
+);
 
 const ROW = 'CARTÃO DE VISITA (couchê 300g, 9x5): Qtd';
 test.each([
@@ -115,6 +142,17 @@ test.each([
   [TATTOOS, 'minha filha de 15 anos pode tatuar?', 'Não. Menor de 16 não tatuamos.'],
   [TATTOOS, 'parcela?', 'Pix, débito, crédito em até 4x sem juros acima de 400.'],
   [SOLAR, 'quanto tempo leva a instalação?', 'A homologação leva de 30 a 45 dias e a instalação dura 2 dias.'],
+  [CONDOMINIUM, 'quanto é a churrasqueira?', 'Art. 2º A churrasqueira comporta 20 pessoas. Taxa de uso: R$ 70,00.'],
+  [
+    PARTIES,
+    'quanto é o pacote capitão?',
+    'PACOTE CAPITÃO (sex a dom): 40 pessoas - 3.790, 60 pessoas - 4.690 e pessoa extra 69',
+  ],
+  [
+    CARRIER,
+    'transportam animais?',
+    'O QUE NÃO TRANSPORTAMOS\nAnimais, alimentos perecíveis, armas, produtos inflamáveis, dinheiro e joias.',
+  ],
   [BAKERY, 'qual bolo é o mais barato?', 'Bolos: Fubá - R$ 32,00'],
   [BAKERY, 'a partir de quanto a entrega é grátis?', 'Entrega\nTaxa de R$ 6 a R$ 12; grátis acima de R$ 120.'],
 ])('tells what stands below the heading or the day that is asked for: %#', (base, question, told) => {
@@ -131,4 +169,8 @@ test('tells both lines of which one says the opposite of the other', () => {
   expect(answer(DANCE, 'tem multa se atrasar?')).toBe(
     'Cancelamento: Sem multa.\nVencimento dia 10. Depois disso 2% de multa.',
   );
+});
+
+test('takes no permission to book for one to cancel', () => {
+  expect(answer(CONDOMINIUM, 'posso cancelar a reserva do salão?') ?? '').not.toMatch(/^Sim/);
 });

@@ -48,7 +48,7 @@ const ENTRY_END =
 
 /** The first word of the next line would have fitted, so no editor wrapped it. */
 function isEndedOnPurpose(line: string, next: string, width: number): boolean {
-  if (ENTRY_END.test(line) || OWN_LINES.some((sign) => sign.test(next))) return true;
+  if (line.includes(' | ') || ENTRY_END.test(line) || OWN_LINES.some((sign) => sign.test(next))) return true;
   const [firstWord = ''] = next.trim().split(/\s/, 1);
   const hadRoom = width < WRAPPED_MIN || line.length + 1 + firstWord.length <= width;
   return hadRoom && /^[\p{Lu}\p{N}("“]/u.test(firstWord);

@@ -3,9 +3,9 @@ const WRITTEN = new RegExp(
   String.raw`(?:R\$|RS)\s?(${NUMBER})(?![\d]|,\d)|(?<![\d.,/])(${NUMBER})\s?(?:reais|real)\b`,
   'giu',
 );
-/** A number without a currency: only after dots or columns of spaces in a price list, or with cents in a table or after a dash. */
+/** A number without a currency: only after dots or columns of spaces in a price list, or with cents or a point in a table or after a dash. */
 const AFTER_LEADER = new RegExp(
-  String.raw`(?:(?:\.{2,}|…|(?:\s\.){2,}|_{2,}|\s{3,}|\t)\s*(${NUMBER})|(?:\||\s[-–—])\s*(\d{1,3}(?:\.?\d{3})*,\d{2}))(?=\s*(?:$|\/|\||,|;|\())`,
+  String.raw`(?:(?:\.{2,}|…|(?:\s\.){2,}|_{2,}|\s{3,}|\t)\s*(${NUMBER})|(?:\||\s[-–—])\s*(\d{1,3}(?:\.?\d{3})*,\d{2}|\d{1,3}(?:\.\d{3})+))(?=\s*(?:$|\/|\||,|;|\())`,
   'gu',
 );
 

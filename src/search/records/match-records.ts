@@ -31,8 +31,12 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   returned: number;
   /** Weight of the least covered word that looks like a noun, times what is missing of it. */
   missing: number;
+  /** Lacks what the question wants to do, if that changes everything: `cancelar a reserva`. */
+  missesAct: boolean;
   /** See `Surroundings`. */
   entry: string;
+  /** Text of the sentence. */
+  opening: string | null;
   /** The label above the line if it names more of the subject than the line does: `Entrega`. */
   label: string | null;
   /** Whether a part of the line names the subject. */
@@ -46,6 +50,10 @@ const SIZES: ReadonlyMap<string, string> = new Map(
     rootOf(word),
     letter,
   ]),
+);
+
+const ACTS: ReadonlySet<string> = new Set(
+  'cancelar desistir devolver trocar remarcar desmarcar adiar trancar encerrar'.split(' ').map(rootOf),
 );
 
 interface Place {
@@ -156,11 +164,12 @@ function matchIn(
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
   return records.map((record) => {
-    const { sentence, entry, firstStep, columns, label } = surroundingsOf(passage, lines, record);
+    const { sentence, entry, firstStep, opening, columns, label } = surroundingsOf(passage, lines, record);
     const inNames = [entry, columns?.join(' ') ?? ''].flatMap((names) =>
       names === '' ? [] : [maximaOf(unitsOf(names))],
     );
-    const inSteps = firstStep === null ? [] : [inLine[firstStep]!];
+    const before = firstStep ?? opening;
+    const inSteps = before === null ? [] : [inLine[before]!];
     const said = inLine[sentence] ?? inHead;
     const own = said.map((similarity, unit) =>
       Math.max(similarity, ...[...inNames, ...inSteps].map((one) => one[unit]!)),
@@ -195,7 +204,9 @@ function matchIn(
       hasExpressions: expressions.every(({ whole, parts }) => parts.length === 1 || own[whole]! >= LITERAL),
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
+      missesAct: subject.some((unit) => ACTS.has(units[unit]!.unit) && any(unit) < ABOUT),
       entry,
+      opening: opening === null ? null : lines[opening]!.text,
       label:
         label && isBelow && !label.text.includes('|') && !repeats(label.text, lines[sentence]?.text ?? '')
           ? label.text

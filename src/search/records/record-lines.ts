@@ -1,4 +1,5 @@
 import { CONTINUES } from '../continues.ts';
+import { isNegating } from '../quotable.ts';
 import { sentencesOf, type Span } from '../sentences.ts';
 import { wordsOf } from '../words.ts';
 import { headingOf, tidyLine } from './compose.ts';
@@ -55,9 +56,10 @@ function withContinuation({ passage: { text }, record: { quote: own } }: RecordM
 function partsOf(match: RecordMatch): { above: string | null; line: string } {
   const tidy = tidyLine(match.passage, { quote: withContinuation(match) });
   const isClear = match.isAbout(tidy) && wordsOf(tidy).length > VERDICT_WORDS;
-  const line = match.entry === '' || isClear ? tidy : `${match.entry}: ${tidy}`;
+  const named = match.entry === '' || isClear ? tidy : `${match.entry}: ${tidy}`;
+  const line = match.opening === null || isClear ? named : `${match.opening} ${named}`;
   const heading = match.label ?? headingOf(match.passage);
-  const isNeeded = !isSentence(match, line) && match.covered - match.own > 0.15;
+  const isNeeded = (!isSentence(match, line) && match.covered - match.own > 0.15) || isNegating(heading ?? '');
   return { above: isNeeded && heading !== null && !line.includes(heading) ? heading : null, line };
 }
 

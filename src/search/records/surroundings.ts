@@ -1,8 +1,10 @@
 import type { Passage } from '../passage.ts';
 import { entryAt } from '../quotable.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
+import { rootOf } from '../rerank/roots.ts';
 import { rowAt } from '../table-rows.ts';
-import { fold } from '../words.ts';
+import { fold, wordsOf } from '../words.ts';
+import { onlyNames } from './asked.ts';
 import { limitsIn } from './limits.ts';
 import type { BusinessRecord } from './record.ts';
 
@@ -14,6 +16,8 @@ export interface Surroundings {
   entry: string;
   /** Index of the first sentence of its line, if the record is a further step of it; null otherwise. */
   firstStep: number | null;
+  /** The first sentence of its line, if the record is a price that names nothing: `Taxa de uso: R$ 70` after `A churrasqueira …` */
+  opening: number | null;
   /** Names of the columns of its table. Null without a header. */
   columns: readonly string[] | null;
   label: Label | null;
@@ -48,6 +52,7 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
     sentence,
     entry: entryAt(text, sentences[sentence]?.start ?? 0),
     firstStep: begins < sentence && isStep(record, sentences[begins]!.text, sentences[sentence]!.text) ? begins : null,
+    opening: begins < sentence && record.kind === 'price' && isUnnamed(record.name) ? begins : null,
     columns: row?.header ?? null,
     label: (row && labelOfTable(text, sentences, row.table)) ?? labelOf(text, sentences, sentence),
   };
@@ -68,6 +73,8 @@ function isStep(record: BusinessRecord, before: string, own: string): boolean {
   if (record.kind !== 'policy' || !STEP.test(own)) return false;
   return limitsIn(fold(before)).some(({ unit }) => record.limits.some((limit) => limit.unit === unit));
 }
+
+const isUnnamed = (name: string) => wordsOf(name).every(({ word }) => word === 'uso' || onlyNames(rootOf(word)));
 
 /** Maximum number of sentences below the label that they belong to. */
 const BELOW_LABEL = 12;
