@@ -1,5 +1,6 @@
 import { correctSpelling } from './correct-spelling.ts';
 import { withFacts } from './facts/answer-with-facts.ts';
+import { withListBelow } from './facts/listed-below.ts';
 import { withNumberedEntry } from './facts/numbered-entry.ts';
 import { withoutOtherDays } from './facts/other-day.ts';
 import { withRecords } from './records/answer-with-records.ts';
@@ -13,5 +14,8 @@ export function findAnswer(
 ): SearchResult {
   const question = correctSpelling(base, typed);
   const stated = withFacts(base, question, search(base, typed, options));
-  return withoutOtherDays(question, withRecords(base, question, withNumberedEntry(question, stated)));
+  return withoutOtherDays(
+    question,
+    withRecords(base, question, withListBelow(question, withNumberedEntry(question, stated))),
+  );
 }

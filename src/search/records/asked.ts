@@ -53,7 +53,7 @@ const KINDS: readonly (readonly [AskedKind, RegExp])[] = [
   ],
   [
     'hours',
-    /\bque horas?\b|\b(?:que|quais) (?:(?:sao )?os )?dias?\b|\b(?:que|quais) (?:(?:sao )?as )?(?:aulas?|turmas?|cursos?|modalidades?|atividades?)\b|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
+    /\bque horas?\b|\b(?:que|quais) (?:(?:sao )?os )?dias?\b|\b(?:que|quais) (?:(?:sao )?as )?(?:aulas?|turmas?|cursos?|modalidades?|atividades?)\b(?=.*\b(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|feriado))|\bate (?:que|quantas) horas\b|\b(?:qua(?:l|is)|que) (?:(?:e|sao) )?(?:o |os )?horarios?\b|\b(?:abre|abrem|aberto|aberta|abertos|fecha|fecham|fechado|fechada|funciona|funcionam|funcionando|expediente)\b|\b(?:tem|ha) (?:atendimento|expediente)\b/,
   ],
   [
     'payment',

@@ -1,3 +1,4 @@
+import { daysIn } from '../facts/opening-hours.ts';
 import { headingOf, isInFirstParagraph } from '../quotable.ts';
 import { sentencesOf } from '../sentences.ts';
 import { fold, wordsOf } from '../words.ts';
@@ -30,7 +31,7 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
         ),
       );
     case 'price': {
-      const prices = matches.filter(isOf('price'));
+      const prices = onDays(asked.days, matches.filter(isOf('price')));
       if (asked.quantities.length > 0)
         return forQuantity(asked, prices) ?? forQuantity(asked, matches.filter(isCharge));
       return (
@@ -71,6 +72,13 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
     default:
       return judging(asked, asked.kind, matches);
   }
+}
+
+/** `Domingo a quinta: R$ 380` and not `Sexta e sábado: R$ 520` for a Wednesday. */
+function onDays<Match extends RecordMatch>(asked: readonly number[], matches: readonly Match[]): readonly Match[] {
+  const days = matches.map((match) => daysIn(lineOf(match)));
+  const isAsked = (stated: readonly number[]) => stated.some((day) => asked.includes(day));
+  return days.some(isAsked) ? matches.filter((_, at) => isAsked(days[at]!)) : matches;
 }
 
 /** `De 8 a 12 anos paga meia.` */

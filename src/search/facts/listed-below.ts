@@ -1,0 +1,87 @@
+import { nearestHeading, type Passage } from '../passage.ts';
+import { withoutListMark } from '../quotable.ts';
+import { onlyNames } from '../records/asked.ts';
+import { rootOf } from '../rerank/roots.ts';
+import type { SearchResult } from '../search.ts';
+import { STOPWORDS } from '../stopwords.ts';
+import { isHeaderRow, renderRow, rowAt } from '../table-rows.ts';
+import { fold, wordsOf } from '../words.ts';
+
+/** `quais cursos vocês têm?` */
+const ASKS_ALL =
+  /^(?:e |oi |ola )?(?:quais|que) (?:sao )?(?:os |as )?([a-z]{3,}s)(?: (?:que|disponiveis|voces|vcs|ai|la|tem|temos|ha|existem?|oferecem?|fazem|vendem|servem|sao))*$/;
+const LINES_MAX = 10;
+const LIST_MAX = 600;
+const LABEL_MAX = 40;
+const SURE = 0.9;
+
+interface Block {
+  name: string;
+  start: number;
+  lines: readonly string[];
+}
+
+const isNamedBy = (name: string, noun: string) => {
+  const roots = wordsOf(name).flatMap(({ word }) => (STOPWORDS.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
+  return roots[0] === noun;
+};
+
+/** The lines below the heading, or below a line of its own that starts a paragraph, up to the next blank line. */
+function blocksIn(passage: Passage): Block[] {
+  const lines = passage.text.split('\n');
+  const starts = lines.map((_, at) => lines.slice(0, at).join('\n').length + (at > 0 ? 1 : 0));
+  const until = (from: number) => {
+    const end = lines.findIndex((line, at) => at >= from && line.trim() === '');
+    return lines.slice(from, end < 0 ? lines.length : end);
+  };
+  const isLabel = (line: string, at: number) =>
+    (at === 0 || lines[at - 1]!.trim() === '') &&
+    line.length <= LABEL_MAX &&
+    /^\p{Lu}/u.test(line) &&
+    !/\d|[.!;,]$/.test(line);
+  const below = lines.flatMap((line, at) =>
+    isLabel(line, at) && at + 1 < lines.length
+      ? [{ name: line.replace(/:$/, ''), start: starts[at + 1]!, lines: until(at + 1) }]
+      : [],
+  );
+  return [{ name: nearestHeading(passage), start: 0, lines: until(0) }, ...below];
+}
+
+const isList = ({ lines }: Block) => {
+  const isShort = lines.length <= LINES_MAX && lines.join('\n').length <= LIST_MAX;
+  return isShort && (lines.length > 1 || /,.*(?:,| e )/.test(lines[0] ?? ''));
+};
+
+/** Tells all that stands below the heading that names what is asked for, if no FAQ answers. */
+export function withListBelow(question: string, result: SearchResult): SearchResult {
+  const asked = fold(question)
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+  const [, word = ''] = ASKS_ALL.exec(asked) ?? [];
+  const noun = rootOf(word);
+  const [best] = result.hits;
+  const isFaq = result.outcome === 'answered' && best?.passage.answer != null;
+  if (word === '' || onlyNames(noun) || result.fact || !best || best.isPhrased || isFaq) return result;
+  for (const hit of result.hits.filter(({ passage }) => passage.answer === null)) {
+    const block = blocksIn(hit.passage).find((one) => isNamedBy(one.name, noun) && isList(one));
+    if (!block) continue;
+    const { text } = hit.passage;
+    let at = block.start;
+    const told = block.lines.flatMap((line) => {
+      const row = rowAt(text, at);
+      at += line.length + 1;
+      if (row === null) return withoutListMark(line.trim());
+      return isHeaderRow(text, row) ? [] : renderRow(row);
+    });
+    const used = { ...hit, quotes: [block.lines.join('\n')] };
+    return {
+      ...result,
+      hits: [used, ...result.hits.filter((one) => one !== hit)],
+      confidence: Math.max(result.confidence, SURE),
+      isAnswerable: true,
+      outcome: 'answered',
+      fact: { text: [withoutListMark(block.name), ...told].join('\n'), used: [used] },
+    };
+  }
+  return result;
+}
