@@ -174,3 +174,34 @@ test('tells both lines of which one says the opposite of the other', () => {
 test('takes no permission to book for one to cancel', () => {
   expect(answer(CONDOMINIUM, 'posso cancelar a reserva do salão?') ?? '').not.toMatch(/^Sim/);
 });
+
+const GUESTHOUSE = baseOf(
+  'Sobre',
+  `Sítio Recanto
+
+CHALÉ IPÊ (casal)
+Lareira e cozinha equipada.
+
+CHALÉ ARAUCÁRIA (casal)
+Lareira, hidromassagem e rede.
+
+Diárias
+Domingo a quinta: casal R$ 380, família R$ 620.
+Sexta e sábado: casal R$ 520, família R$ 840.
+
+Serviços
+Lavanderia, massagem e passeio a cavalo.`,
+);
+
+test.each([
+  [GUESTHOUSE, 'quais chalés vocês têm?', 'CHALÉ IPÊ (casal)\nCHALÉ ARAUCÁRIA (casal)'],
+  [GUESTHOUSE, 'quais serviços oferecem?', 'Serviços\nLavanderia, massagem e passeio a cavalo.'],
+  [GUESTHOUSE, 'quanto é a diária pra casal na quarta?', 'Diárias: Domingo a quinta: casal R$ 380, família R$ 620.'],
+  [
+    DANCE,
+    'quais turmas tem?',
+    'TURMAS\nJazz adulto: ter e qui 19h30\nSapateado: sáb 10h\nK-pop (a partir de 10 anos): sáb 11h30',
+  ],
+])('lists all that is asked for: %#', (base, question, told) => {
+  expect(answer(base, question)).toBe(told);
+});

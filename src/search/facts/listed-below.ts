@@ -1,8 +1,7 @@
 import { nearestHeading, type Passage } from '../passage.ts';
 import { withoutListMark } from '../quotable.ts';
-import { onlyNames } from '../records/asked.ts';
 import { rootOf } from '../rerank/roots.ts';
-import type { SearchResult } from '../search.ts';
+import type { Hit, SearchResult } from '../search.ts';
 import { STOPWORDS } from '../stopwords.ts';
 import { isHeaderRow, renderRow, rowAt } from '../table-rows.ts';
 import { fold, wordsOf } from '../words.ts';
@@ -10,10 +9,14 @@ import { fold, wordsOf } from '../words.ts';
 /** `quais cursos vocês têm?` */
 const ASKS_ALL =
   /^(?:e |oi |ola )?(?:quais|que) (?:sao )?(?:os |as )?([a-z]{3,}s)(?: (?:que|disponiveis|voces|vcs|ai|la|tem|temos|ha|existem?|oferecem?|fazem|vendem|servem|sao))*$/;
+/** Answered from records and facts. */
+const OTHERWISE = /^(?:horas|horarios|dias|vezes|meses|semanas|formas|meios)$/;
 const LINES_MAX = 10;
 const LIST_MAX = 600;
 const LABEL_MAX = 40;
 const SURE = 0.9;
+/** What may stand beside a name: `TURMAS 2026`, `TARIFAS (até 30 kg)`. */
+const BESIDE_NAME = /\s+(?:20\d\d(?:\/\d)?|\([^()]*\))$/;
 
 interface Block {
   name: string;
@@ -38,7 +41,7 @@ function blocksIn(passage: Passage): Block[] {
     (at === 0 || lines[at - 1]!.trim() === '') &&
     line.length <= LABEL_MAX &&
     /^\p{Lu}/u.test(line) &&
-    !/\d|[.!;,]$/.test(line);
+    !/\d|[.!;,]$/.test(line.replace(BESIDE_NAME, ''));
   const below = lines.flatMap((line, at) =>
     isLabel(line, at) && at + 1 < lines.length
       ? [{ name: line.replace(/:$/, ''), start: starts[at + 1]!, lines: until(at + 1) }]
@@ -61,27 +64,41 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
   const noun = rootOf(word);
   const [best] = result.hits;
   const isFaq = result.outcome === 'answered' && best?.passage.answer != null;
-  if (word === '' || onlyNames(noun) || result.fact || !best || best.isPhrased || isFaq) return result;
-  for (const hit of result.hits.filter(({ passage }) => passage.answer === null)) {
-    const block = blocksIn(hit.passage).find((one) => isNamedBy(one.name, noun) && isList(one));
-    if (!block) continue;
-    const { text } = hit.passage;
-    let at = block.start;
-    const told = block.lines.flatMap((line) => {
-      const row = rowAt(text, at);
-      at += line.length + 1;
-      if (row === null) return withoutListMark(line.trim());
-      return isHeaderRow(text, row) ? [] : renderRow(row);
-    });
-    const used = { ...hit, quotes: [block.lines.join('\n')] };
-    return {
-      ...result,
-      hits: [used, ...result.hits.filter((one) => one !== hit)],
-      confidence: Math.max(result.confidence, SURE),
-      isAnswerable: true,
-      outcome: 'answered',
-      fact: { text: [withoutListMark(block.name), ...told].join('\n'), used: [used] },
-    };
-  }
-  return result;
+  if (word === '' || OTHERWISE.test(word) || result.fact || !best || best.isPhrased || isFaq) return result;
+  const found = result.hits.flatMap((hit) => {
+    const blocks = hit.passage.answer === null ? blocksIn(hit.passage) : [];
+    return blocks.filter(({ name }) => isNamedBy(name, noun)).map((block) => ({ hit, block }));
+  });
+  const [first, ...others] = found.filter(({ hit }) => hit.passage.contentId === found[0]!.hit.passage.contentId);
+  if (!first) return result;
+  const told =
+    others.length > 0 ? namesOf([first, ...others].map(({ block }) => block)) : toldBelow(first.hit, first.block);
+  if (told === null) return result;
+  const used = { ...first.hit, quotes: [first.block.lines.join('\n')] };
+  return {
+    ...result,
+    hits: [used, ...result.hits.filter((one) => one !== first.hit)],
+    confidence: Math.max(result.confidence, SURE),
+    isAnswerable: true,
+    outcome: 'answered',
+    fact: { text: told, used: [used] },
+  };
+}
+
+/** `PACOTE MARUJO` and `PACOTE CAPITÃO` for `quais pacotes?` */
+function namesOf(blocks: readonly Block[]): string | null {
+  const names = [...new Set(blocks.map(({ name }) => withoutListMark(name)))];
+  return names.length <= LINES_MAX ? names.join('\n') : null;
+}
+
+function toldBelow({ passage: { text } }: Hit, block: Block): string | null {
+  if (!isList(block)) return null;
+  let at = block.start;
+  const told = block.lines.flatMap((line) => {
+    const row = rowAt(text, at);
+    at += line.length + 1;
+    if (row === null) return withoutListMark(line.trim());
+    return isHeaderRow(text, row) ? [] : renderRow(row);
+  });
+  return [withoutListMark(block.name), ...told].join('\n');
 }
