@@ -267,7 +267,7 @@ async function figuresOf({ accountId }: Caller) {
   return {
     figures: await one('select * from daily_figures where account_id = $1'),
     credits: await one('select * from credit_entries where account_id = $1'),
-    conversations: await one('select id from conversations where account_id = $1'),
+    conversations: await one('select id from conversations where account_id = $1 order by id'),
     counters: await one('select * from usage_counters where account_id = $1'),
   };
 }
