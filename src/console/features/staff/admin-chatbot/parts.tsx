@@ -106,7 +106,13 @@ function Uses({ model: { plans, isSearchModel } }: { model: ModelRecord }) {
   const { t } = useTranslation();
   const uses = [...plans.map(({ name }) => name), ...(isSearchModel ? [t('models.searchTag')] : [])];
   if (uses.length === 0) return <Typography.Text type="secondary">{t('models.unused')}</Typography.Text>;
-  return uses.map((use) => <Tag key={use}>{use}</Tag>);
+  return (
+    <Flex wrap gap="4px 0">
+      {uses.map((use) => (
+        <Tag key={use}>{use}</Tag>
+      ))}
+    </Flex>
+  );
 }
 
 /** Asks for confirmation and deletes a model. One in use cannot be deleted; the dialog shows what uses it. */
