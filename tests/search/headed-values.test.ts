@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer, baseOf } from './base-of.ts';
+import { passage, segmentOf } from './bike-shop.ts';
 
 const NOTARY = baseOf(
   'orientações',
@@ -204,4 +205,11 @@ test.each([
   ],
 ])('lists all that is asked for: %#', (base, question, told) => {
   expect(answer(base, question)).toBe(told);
+});
+
+test('lists no menu of a site', () => {
+  const menu = 'Serviços\nInício\nQuem somos\nContato';
+  const site = (more: object) => segmentOf([passage('site', menu, { title: 'Clínica', ...more })]);
+  expect(answer(site({}), 'quais serviços vocês têm?')).toBe(menu);
+  expect(answer(site({ isBoilerplate: true }), 'quais serviços vocês têm?') ?? '').not.toContain('Quem somos');
 });

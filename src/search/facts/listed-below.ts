@@ -66,7 +66,8 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
   const isFaq = result.outcome === 'answered' && best?.passage.answer != null;
   if (word === '' || OTHERWISE.test(word) || result.fact || !best || best.isPhrased || isFaq) return result;
   const found = result.hits.flatMap((hit) => {
-    const blocks = hit.passage.answer === null ? blocksIn(hit.passage) : [];
+    // The menu of a site names its pages, and does not list what there is.
+    const blocks = hit.passage.answer === null && !hit.passage.isBoilerplate ? blocksIn(hit.passage) : [];
     return blocks.filter(({ name }) => isNamedBy(name, noun)).map((block) => ({ hit, block }));
   });
   const [first, ...others] = found.filter(({ hit }) => hit.passage.contentId === found[0]!.hit.passage.contentId);

@@ -43,7 +43,7 @@ const isSentence = ({ record }: RecordMatch, line: string) =>
 /** `Grátis acima de R$ 400.` with `Abaixo disso, R$ 25.` */
 function withContinuation({ passage: { text }, record: { quote: own } }: RecordMatch): Span {
   const line = text.lastIndexOf('\n', own.start - 1) + 1;
-  // `Com menos de 7 dias` says itself of what it speaks.
+  // `Com menos de 7 dias` is clear without the sentence before it.
   const refersBack = CONTINUES.test(text.slice(own.start)) && !/^com /i.test(text.slice(own.start));
   const before = refersBack ? sentencesOf(text.slice(line, own.start)).at(-1) : undefined;
   const quote = before ? { start: line + before.start, end: own.end } : own;
