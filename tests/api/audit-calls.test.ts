@@ -52,16 +52,21 @@ async function callAs(victim: FullTenant, operation: Operation): Promise<{ userI
   return { userId: owner.userId, answer: await send(server, requestFor(operation, given, headersOf(owner))) };
 }
 
+const PENDING = `account_id = $1 and state = 'waiting'
+  and (run_at <= now() + interval '2 seconds' or lease_until > now())`;
+
 /** Runs the account's pending jobs, so that none of them interferes with a call. */
 const settle = ({ caller }: FullTenant) =>
   until(async () => {
-    const rows = await query(
-      `update jobs set run_at = least(run_at, now()) where account_id = $1 and state = 'waiting'
-       and (run_at <= now() + interval '2 seconds' or lease_until > now()) returning id`,
+    // The workers lock jobs in an order of their own, so waiting for their locks would deadlock.
+    await query(
+      `update jobs set run_at = least(run_at, now()) where id in
+       (select id from jobs where ${PENDING} for update skip locked)`,
       caller.accountId,
     );
-    if (rows.length > 0) server.services.wake();
-    return rows.length === 0;
+    const [pending] = await query(`select count(*)::int as n from jobs where ${PENDING}`, caller.accountId);
+    if (pending.n > 0) server.services.wake();
+    return pending.n === 0;
   });
 
 /** Returns what is wrong with the entries of a call; undefined if nothing, or null if the call failed. */

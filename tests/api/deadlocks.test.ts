@@ -41,11 +41,14 @@ async function crossed(run: (work: (tx: Tx) => Promise<number>) => Promise<numbe
 
 describe('transactions that deadlock', () => {
   // The embedded database has one session, so no transaction waits for another.
-  it('both succeed, one of them on the second attempt', async ({ skip }) => {
+  it('both succeed, at least one of them by another attempt', async ({ skip }) => {
     const { db } = server.services;
     if (db.kind === 'embedded') skip();
-    expect(await crossed((work) => withTenant(db, tenant(owner.accountId, 'all'), work))).toEqual([1, 2]);
-    expect(await crossed((work) => withPlatform(db, work))).toEqual([1, 2]);
+    // On a busy machine the second attempt can meet the other transaction again.
+    const [, ofTenant] = await crossed((work) => withTenant(db, tenant(owner.accountId, 'all'), work));
+    expect(ofTenant).toBeGreaterThan(1);
+    const [, ofPlatform] = await crossed((work) => withPlatform(db, work));
+    expect(ofPlatform).toBeGreaterThan(1);
   });
 
   it('do not stop a context from being deleted during training', async () => {

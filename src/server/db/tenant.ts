@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Query, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -66,8 +67,12 @@ export const tenantWith = ({ accountId, contextIds, hidden, userId }: Tenant, co
 /** A deadlock: PostgreSQL has rolled back so that another could continue. */
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 5;
+const RETRY_AFTER_MS = 20;
 
-/** As PostgreSQL's manual recommends (13.3.4). The rolled-back attempt has left nothing behind. */
+/**
+ * As PostgreSQL's manual recommends (13.3.4). The rolled-back attempt has left nothing behind. An attempt that follows at
+ * once can take the freed row before the other transaction has woken up, and both deadlock again.
+ */
 async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -75,6 +80,7 @@ async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS_MAX) throw error;
     }
+    await wait(RETRY_AFTER_MS * attempt * (1 + Math.random()));
   }
 }
 
