@@ -1,3 +1,3 @@
 /** Begins a sentence that is understood only with the one before it: `Abaixo disso, R$ 90.` */
 export const CONTINUES =
-  /^(?:com (?:menos|mais)|(?:abaixo|acima|antes|depois|fora|além) d(?:isso|esse|essa|este)|caso contr[áa]rio|do contr[áa]rio|(?:se não|senão)(?=,)|n[ea]ste caso|nesse caso|n[oa]s (?:demais|outr[oa]s))[ ,]/iu;
+  /^(?:com (?:menos|mais)|(?:abaixo|acima|antes|depois|fora|além) d(?:isso|esse|essa|este)|caso contr[áa]rio|do contr[áa]rio|(?:se não|senão)(?=,)|n[ea]ste caso|nesse caso|n[oa]s (?:demais|outr[oa]s)|sem \p{L}+(?=,))[ ,]/iu;

@@ -1,7 +1,7 @@
 import { CONTINUES } from './continues.ts';
 import type { Passage } from './passage.ts';
 import { questionOf } from './passage.ts';
-import { headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
+import { haveOneLabel, headingOf, isFooter, isQuotable, withoutListMark } from './quotable.ts';
 import type { HitSentence } from './quote.ts';
 import { pricesIn } from './records/price-records.ts';
 import { linesOf } from './records/read-records.ts';
@@ -28,6 +28,8 @@ const MIN_LIKELIHOOD_NEAR = 0.1;
 const MIN_LIKELIHOOD_NEW = 0.02;
 const NEW_SHARE = 0.3;
 const MIN_LIKELIHOOD_SURE = 0.8;
+/** How far the first line below a label scores below it at most. */
+const LABEL_GAP = 2;
 
 interface Quote {
   hit: number;
@@ -68,8 +70,8 @@ function quoteFrom(hits: readonly Hit[], result: SearchResult): { text: string; 
   const [first, ...others] = used;
   if (!first || others.length > 0) return { text: join(hits, pieces), used };
   const { passage, quotes } = first;
-  const labels = quotes.map((quote) => headingOf(passage, [quote]));
-  if (new Set(labels.filter((label) => label !== null)).size > 1) {
+  if (!haveOneLabel(passage, quotes)) {
+    const labels = quotes.map((quote) => headingOf(passage, [quote]));
     const labelled = pieces.map((piece, at) => withLabel(piece, labels, at));
     return { text: join(hits, labelled), used };
   }
@@ -101,7 +103,7 @@ function ownAnswer(passage: Passage): string {
 
 /** The best, then greedily those that add most, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[], closeness: number): Quote[] {
-  const all = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
+  const all = hits.flatMap((hit, index) => underLabels(hit).map((sentence) => ({ hit: index, sentence })));
   const quotable = all.filter(({ hit, sentence }) => isQuotable(hits[hit]!.passage, sentence));
   const likelihood = likelihoods(quotable);
   const others = hits.map(otherSections);
@@ -132,6 +134,20 @@ function choose(hits: readonly Hit[], closeness: number): Quote[] {
   }
   const kept = chosen.filter((quote) => !chosen.some((other) => isOtherEntry(quote, other)));
   return withContinuations(hits, kept, all);
+}
+
+/** The line below a label answers what the label names. */
+function underLabels({ passage, sentences }: Hit): readonly HitSentence[] {
+  return sentences.map((sentence) => {
+    const label = sentences.find(
+      (one) =>
+        one.score - LABEL_GAP > sentence.score &&
+        one.start < sentence.start &&
+        /^[^\S\n]*\n[^\S\n]*$/.test(passage.text.slice(one.start + one.text.length, sentence.start)) &&
+        !isQuotable(passage, one),
+    );
+    return label ? { ...sentence, score: label.score - LABEL_GAP } : sentence;
+  });
 }
 
 /** `Com mais de 60 dias, devolvemos. Com menos, vira crédito.`: each is understood only with the other. */

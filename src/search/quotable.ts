@@ -1,3 +1,4 @@
+import { daysIn } from './facts/opening-hours.ts';
 import { HEADING_SEPARATOR, nearestHeading, type Passage, withoutExtension } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import { isHeaderRow, rowAt } from './table-rows.ts';
@@ -74,7 +75,7 @@ export const isInFirstParagraph = ({ text }: Passage, start: number): boolean =>
 const NEGATES = /(?<![\p{L}])(?:n[ãa]o|proibid[oa]s?|vedad[oa]s?|exclus[õo]es|exceto)(?![\p{L}])/iu;
 export const isNegating = (heading: string): boolean => NEGATES.test(heading);
 
-/** The nearest label above them, or else their heading; null if they need none. */
+/** The nearest label above the first, or else their heading; null if they need none. */
 export function headingOf(passage: Passage, quotes: readonly string[]): string | null {
   const start = passage.text.indexOf(quotes[0]!);
   const label = labelAbove(passage, start);
@@ -87,6 +88,9 @@ export function headingOf(passage: Passage, quotes: readonly string[]): string |
   return words.length === 0 || words.every(({ word }) => said.has(word)) ? null : name;
 }
 
+export const haveOneLabel = (passage: Passage, quotes: readonly string[]): boolean =>
+  new Set(quotes.map((quote) => labelAbove(passage, passage.text.indexOf(quote)))).size < 2;
+
 const OWN_LABEL = /^[^\p{L}\d\n]*(\p{Lu}[^:.\n\d]{1,40}):\s/u;
 
 /** `Endereço`; null without a label. */
@@ -96,7 +100,10 @@ export const ownLabel = (line: string): string | null => OWN_LABEL.exec(line)?.[
 export function entryAt(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const isFirst = text.slice(start, at).trim() === '';
-  return isFirst || ownLabel(text.slice(at)) !== null ? '' : (ownLabel(text.slice(start)) ?? '');
+  const own = ownLabel(text.slice(at));
+  // `Sábado: 8h às 14h` is still of the entry.
+  const isNamed = own !== null && daysIn(own).length === 0;
+  return isFirst || isNamed ? '' : (ownLabel(text.slice(start)) ?? '');
 }
 
 /** A labelled line that is no entry of the list below the label: `Endereço: …` after the text below `Brinquedos`. */
@@ -110,7 +117,7 @@ function standsAlone(passage: Passage, start: number): boolean {
 }
 
 /** Of a label directly above its text, only that paragraph is below it. */
-function labelAbove(passage: Passage, start: number): string | null {
+export function labelAbove(passage: Passage, start: number): string | null {
   let end = passage.text.lastIndexOf('\n', start - 1);
   let isLater = false;
   while (end > 0) {

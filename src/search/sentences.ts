@@ -13,6 +13,9 @@ const SENTENCE_MAX = 600;
 const QUOTE_MAX = 300;
 const ABBREVIATED =
   /(?:^|[\s(])(?:art|arts|dr|dra|sr|sra|srs|prof|profa|av|r|n|nº|no|num|tel|pag|pág|p|pp|ex|etc|cap|inc|vol|ed|cia|ltda|jr|st|fl|fls|al|op|cit|min|máx|mín|aprox|obs|[A-ZÀ-Ý])\.$/iu;
+/** `sáb. 8h às 13h`, `8 un. R$ 38`: ends no sentence before a figure. */
+const ABBREVIATED_BEFORE_FIGURE =
+  /(?:^|[\s(,/])(?:seg|ter|qua|qui|sex|s[áa]b|dom|fer|un|und|unid|pct|cx|p[cç]|gr|kg|ml|lt|hs?|min)\.$/iu;
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
 
@@ -57,7 +60,9 @@ function isInSmallLetters(text: string): boolean {
 function endsSentence(text: string, start: number, end: number, mark: string, opens: RegExp): boolean {
   const rest = text.slice(end, end + 12).trimStart();
   if (mark === ';' || isLeader(text.slice(Math.max(start, end - 10), end), mark, rest)) return false;
-  if (mark.startsWith('.') && ABBREVIATED.test(text.slice(Math.max(start, end - 10), end))) return false;
+  const before = text.slice(Math.max(start, end - 10), end);
+  if (mark.startsWith('.') && ABBREVIATED.test(before)) return false;
+  if (mark === '.' && AMOUNT.test(rest) && ABBREVIATED_BEFORE_FIGURE.test(before)) return false;
   if (mark === '.' && end - start < 10 && LIST_NUMBER.test(text.slice(start, end))) return false;
   return opens.test(rest);
 }

@@ -57,13 +57,19 @@ function isEndedOnPurpose(line: string, next: string, width: number): boolean {
 /** Of lines one below the other with as many cells each. */
 const ROWS_MIN = 3;
 
-/** Returns the lines that are rows as spreadsheets export them, such as `Terno; 55,00; 4 dias`. */
-function rowsIn(chunk: readonly string[]): ReadonlySet<string> {
-  const cells = chunk.map((line) => line.split(';').length);
-  const rows = new Set<string>();
-  for (let from = 0, to = 0; from < chunk.length; from = to) {
-    while (to < chunk.length && cells[to] === cells[from]) to++;
-    if (cells[from]! > 2 && to - from >= ROWS_MIN) for (const line of chunk.slice(from, to)) rows.add(line);
+/** Between columns: as spreadsheets export them (`Terno; 55,00; 4 dias`), and as people align them with spaces. */
+const COLUMN_GAPS = [/;/, /\s{2,}/];
+
+/** Returns the cells of the lines that are rows. */
+function rowsIn(chunk: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const rows = new Map<string, readonly string[]>();
+  for (const gap of COLUMN_GAPS) {
+    const cells = chunk.map((line) => line.trimEnd().split(gap));
+    for (let from = 0, to = 0; from < chunk.length; from = to) {
+      while (to < chunk.length && cells[to]!.length === cells[from]!.length) to++;
+      if (cells[from]!.length > 2 && to - from >= ROWS_MIN)
+        for (let at = from; at < to; at++) rows.set(chunk[at]!, cells[at]!);
+    }
   }
   return rows;
 }
@@ -88,7 +94,7 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
       RULE.test(raw) || line === ''
         ? null
         : rows.has(raw)
-          ? rowBlock(raw.split(';'))
+          ? rowBlock(rows.get(raw)!)
           : blockOfLine(raw, line, next, index === 0);
     const open = blocks.at(-1);
     if (!block) {

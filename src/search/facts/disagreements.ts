@@ -55,7 +55,13 @@ function describe(kind: FactKind, one: PassageStatement, other: PassageStatement
 /** Each content is compared with the one of the highest authority. */
 export function disagreementsIn(base: readonly Segment[]): Disagreement[] {
   return FACT_KINDS.flatMap((kind) => {
-    const all = statementsOf(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });
+    const all = statementsOf(base, kind, {
+      kinds: [kind],
+      qualifiers: [],
+      isLandline: false,
+      days: [],
+      timesOfDay: [],
+    });
     const [best, ...rest] = all;
     if (!best) return [];
     const contentIds = new Set([best.from.passage.contentId]);

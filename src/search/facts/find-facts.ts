@@ -92,6 +92,33 @@ function ofDays(facts: readonly TextFact[], days: readonly number[]): readonly T
   return facts.filter((fact) => fact.days.length > 0);
 }
 
+/** Of the days and the time of day asked for, and with the lines that go on from them. */
+function hoursFor(from: PassageWithFacts, own: readonly TextFact[], { days, qualifiers, timesOfDay }: RequestedFacts) {
+  const all = qualifiers.length === 0 ? withRows(from, own) : own;
+  const stated = withOpen(from, ofDays(all, days), days);
+  const ofTime = stated.filter((fact) => timesOfDay.some((time) => quoted(from, fact).includes(time)));
+  return ofTime.length > 0 ? ofTime : stated;
+}
+
+/** `Tarde: 13h às 17h30` directly below `Manhã: 7h30 às 12h`. */
+function withRows(from: PassageWithFacts, own: readonly TextFact[]): readonly TextFact[] {
+  const all = [...own];
+  for (const fact of from.facts) {
+    const isRow = all.some(({ quote }) => /^[^\S\n]*\n$/.test(from.passage.text.slice(quote.end, fact.quote.start)));
+    if (isRow && !all.includes(fact) && !OTHER_HOURS.test(quoted(from, fact))) all.push(fact);
+  }
+  return all;
+}
+
+const isClosed = ({ value }: TextFact) => value.endsWith(' x');
+
+/** `Domingo fechado.` is not the whole answer if another line of the passage says that something is open then. */
+function withOpen(from: PassageWithFacts, stated: readonly TextFact[], days: readonly number[]): readonly TextFact[] {
+  if (days.length === 0 || stated.length === 0 || !stated.every(isClosed)) return stated;
+  const open = from.facts.filter((fact) => !isClosed(fact) && fact.days.some((day) => days.includes(day)));
+  return [...stated, ...open];
+}
+
 /** 2: contact page; 1: heading that announces it, page's footer; else 0: a file's letterhead may be a supplier's. */
 export function authorityOf(from: PassageWithFacts, kind: FactKind): number {
   if (from.isContactPage) return 2;
@@ -112,7 +139,7 @@ export function statementsOf(chain: readonly Segment[], kind: FactKind, requeste
     const own = from.facts.filter(
       (fact) => meets(from, fact, requested, isOnly) && !(requested.isLandline && !LANDLINE.test(fact.value)),
     );
-    const facts = kind === 'hours' ? ofDays(own, requested.days) : own;
+    const facts = kind === 'hours' ? hoursFor(from, own, requested) : own;
     return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
   });
   return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));

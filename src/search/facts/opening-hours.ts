@@ -28,7 +28,7 @@ const AND = '\\s*(?:,|/|\\be\\b|&|\\bou\\b)\\s*(?:(?:a|o|as|os|aos?|nas?|nos?)\\
 /** A single short name counts only next to hours or "fechado". */
 const DAYS = new RegExp(
   `\\b(?:${DAY}(?:(?:${TO}|${AND})${DAY})+|${FULL}(?! (?:via|vez|parcela|edicao|fase|etapa|dose|opcao|mao|aula|turma|pessoa|unidade))|` +
-    `${SHORT}(?=[.:|]?\\s*(?:[|:-]\\s*)?(?:das?\\s+|de\\s+|as\\s+)?\\d{1,2}\\s?(?:h|:\\d|as|-|–)|[.:|\\s-]+fechad))`,
+    `${SHORT}\\.?(?=[:|]?\\s*(?:[|:-]\\s*)?(?:das?\\s+|de\\s+|as\\s+)?\\d{1,2}\\s?(?:h|:\\d|as|-|–)|[.:|\\s-]+fechad))`,
   'g',
 );
 const SETS: readonly (readonly [RegExp, readonly number[]])[] = [

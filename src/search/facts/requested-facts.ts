@@ -12,6 +12,8 @@ export interface RequestedFacts {
   isLandline: boolean;
   /** See `DayHours`; empty for all. */
   days: readonly number[];
+  /** `manha`, `tarde`, `noite`. */
+  timesOfDay: readonly string[];
 }
 
 const DAY =
@@ -78,6 +80,7 @@ const HOUR_FILLERS = setOf(
   finais dia dias uteis util segunda terca quarta quinta sexta feira sabado domingo sabados domingos feriado feriados seg
   ter qua qui sex sab dom normal normalmente costuma ainda vai vao ficar loja de meio almoco comeca termina encerra`,
 );
+const TIMES_OF_DAY = setOf('manha tarde noite');
 const PIX_FILLERS = setOf('chave chaves pix dados codigo pagar pagamento transferir');
 /** `a clínica` is the business itself when its base contains that word. */
 const KINDS_OF_BUSINESS = setOf(
@@ -117,5 +120,6 @@ export function readRequestedFacts(text: string, holds: (word: string) => boolea
     qualifiers: [...new Set(qualifiers.map(rootOf))],
     isLandline: /\bfixo\b/.test(plain),
     days: wantsHours ? daysIn(plain) : [],
+    timesOfDay: wantsHours ? words.filter((word) => TIMES_OF_DAY.has(word)) : [],
   };
 }

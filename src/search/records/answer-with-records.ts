@@ -1,5 +1,5 @@
 import { ANSWER_MAX } from '../extract-answer.ts';
-import type { Passage } from '../passage.ts';
+import { nearestHeading, type Passage } from '../passage.ts';
 import { countPassages } from '../question.ts';
 import { isGeneralKnowledge } from '../rerank/general-knowledge.ts';
 import { missesDetail } from '../rerank/missing-detail.ts';
@@ -13,6 +13,7 @@ import { amountsIn } from './amounts.ts';
 import { type Asked, type AskedKind, readAsked } from './asked.ts';
 import { composeFrom } from './compose-answer.ts';
 import { matchRecords, type RecordMatch } from './match-records.ts';
+import { lacksMeasure, namesOtherMeasure } from './measures.ts';
 import { bestOf, type Composed, isOf } from './record-lines.ts';
 
 const SURE = 0.9;
@@ -40,7 +41,11 @@ const BELOW: ReadonlySet<AskedKind> = new Set(['price', 'cheapest', 'dearest', '
 const NEEDS_NO_SUBJECT: ReadonlySet<AskedKind> = new Set(['payment', 'instalments']);
 
 const needsNoSubject = (asked: Asked) =>
-  NEEDS_NO_SUBJECT.has(asked.kind) || asked.kind === 'count' || isStepped(asked) || asked.asksWhom;
+  NEEDS_NO_SUBJECT.has(asked.kind) ||
+  asked.kind === 'count' ||
+  (asked.kind === 'hours' && asked.days.length > 0) ||
+  isStepped(asked) ||
+  asked.asksWhom;
 
 /** Only for small bases, whose words are compared by meaning. */
 export function withRecords(chain: readonly Segment[], text: string, result: SearchResult): SearchResult {
@@ -59,6 +64,8 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
       : showingOthers(asked, reranking, result);
   const composed = compose(asked, reranking, hits);
   if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
+  if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherMeasure(text, best))
+    return shown(result);
   if (!composed)
     return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
   if (isGeneralKnowledge(reranking.chain, text)) return result;
@@ -121,6 +128,12 @@ function statesExtreme({ passage: { question, text } }: Hit, kind: AskedKind): b
   return lines.some((line) => EXTREME[kind]?.test(fold(line)));
 }
 
+/** Its question names an amount that is not asked for, or its line lacks the one that is: a fine, a limit, a deposit. */
+function statesOtherMeasure(asked: string, { passage, sentences }: Hit): boolean {
+  const head = passage.question ?? nearestHeading(passage);
+  return namesOtherMeasure(asked, head) || lacksMeasure(asked, `${head} ${sentences[0]?.text ?? ''}`);
+}
+
 const shown = (result: SearchResult): SearchResult => ({ ...result, outcome: 'shown', isAnswerable: false });
 
 /** From records about the subject or, for instalments, from the only line about them in the passages found. */
@@ -162,7 +175,9 @@ function placesOf({ kind }: Asked, { chain }: Reranking, hits: readonly Hit[]) {
 
 function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): RecordMatch[] {
   const { question } = reranking;
-  const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits));
+  const found = matchRecords(question, asked.subject, placesOf(asked, reranking, hits)).filter(
+    ({ isOtherMeasure }) => !isOtherMeasure,
+  );
   if (asked.asksWhom && asked.subject.length === 0)
     return found.filter(({ passage }) => passage.contentId === hits[0]!.passage.contentId);
   if (asked.kind === 'count' && asked.subject.length === 0)
@@ -172,7 +187,9 @@ function matchesOf(asked: Asked, reranking: Reranking, hits: readonly Hit[]): Re
     (match) =>
       (match.covered >= COVERED_MIN || (match.isNamed && (NAMED.has(asked.kind) || asked.days.length > 0))) &&
       match.missing <= MISSING_MAX &&
-      (match.own >= OWN_MIN || (match.isBelowName && BELOW.has(asked.kind))) &&
+      (match.own >= OWN_MIN ||
+        (match.isBelowName && BELOW.has(asked.kind)) ||
+        (asked.asksWhom && isMeasured(asked, match))) &&
       (match.isLiteral ||
         (match.isBelowName && BELOW.has(asked.kind)) ||
         asked.subject.length === 0 ||

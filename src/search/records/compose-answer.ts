@@ -54,7 +54,8 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       const step = forQuantity(asked, hours);
       if (step) return step;
       const ofDays = hours.filter(({ record: { days } }) => asked.days.some((day) => days.includes(day)));
-      return asked.days.length > 0 ? quoting(bestOf(ofDays)) : (timetable(hours) ?? quoting(bestOf(hours)));
+      if (asked.days.length === 0) return timetable(hours) ?? quoting(bestOf(hours));
+      return quoting(asked.subject.length > 0 ? bestOf(ofDays) : ofFirstPassage(ofDays));
     }
     case 'instalments':
       return refusingBelow(
@@ -73,6 +74,10 @@ export function composeFrom(asked: Asked, matches: readonly RecordMatch[]): Comp
       return judging(asked, asked.kind, matches);
   }
 }
+
+/** Of a business as a whole, also if they differ: one branch opens on Sundays, another one does not. */
+const ofFirstPassage = <Match extends RecordMatch>(matches: readonly Match[]) =>
+  matches.filter(({ passage }) => passage === matches[0]!.passage);
 
 /** `Domingo a quinta: R$ 380` and not `Sexta e sábado: R$ 520` for a Wednesday. */
 function onDays<Match extends RecordMatch>(asked: readonly number[], matches: readonly Match[]): readonly Match[] {
@@ -122,12 +127,18 @@ function refusingBelow({ quantities, isOpen }: Asked, lines: readonly RecordMatc
   return isRefused ? { ...composed, text: withVerdict('no', composed.text) } : composed;
 }
 
+/** `Simples, sem funcionários: R$ 320` is not what a `funcionário` costs. */
+function isOfWithout({ record: { name }, isAbout }: RecordMatch<PriceRecord>): boolean {
+  const [before = '', ...without] = name.split(/\bsem\b/iu);
+  return without.some(isAbout) && !isAbout(before);
+}
+
 /**
  * Those that have all nouns of the subject themselves, if there are any: a `quarto standard` is no `quarto família`. Best, those whose
  * price is the subject's: `Mesa fixa: R$ 890` and not `Inclui mesa fixa: R$ 49`.
  */
 function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMatch<PriceRecord>[] {
-  const named = prices.filter(({ isNamed, isBelowName }) => isNamed || isBelowName);
+  const named = prices.filter((price) => (price.isNamed || price.isBelowName) && !isOfWithout(price));
   const [shortest] = named
     .filter(({ record: { name }, hasNouns }) => hasNouns(name))
     .map(({ record: { name } }) => wordsOf(name).length)

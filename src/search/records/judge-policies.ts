@@ -159,6 +159,16 @@ const isNarrowerThan = ({ record: { limits } }: RecordMatch<PolicyRecord>, other
 const saysWhom = (match: RecordMatch<PolicyRecord>, kind: Predicate) =>
   match.record.stances.length > 0 || (kind === 'allowed' && /\bidade minima\b|\bso com\b/.test(fold(lineOf(match))));
 
+/** `De 19 a 20 anos: com taxa de R$ 25` goes before a minimum of 21 years. */
+const isAllowedFrom = ({ quantities }: Asked, { record: { stances, limits } }: RecordMatch<PolicyRecord>) =>
+  (stances.includes('allowed') || stances.includes('charged')) &&
+  limits.some(
+    (limit) =>
+      limit.min !== null &&
+      limit.max !== null &&
+      quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit)),
+  );
+
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
   const compared = policies.flatMap((match) => {
@@ -183,6 +193,10 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
   const [only, ...rest] = within.length > 0 ? within : of;
   const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (rest.length === 0 ? only : undefined);
   if (!chosen) return null;
+  const exception = policies.find(
+    (match) => chosen.verdict === 'no' && match.passage === chosen.match.passage && isAllowedFrom(asked, match),
+  );
+  if (exception) return quoting([chosen.match, exception]);
   const line = lineOf(chosen.match);
   // `Menores de 16 anos só treinam com autorização` is no yes.
   const isClear = !asked.isOpen && !(chosen.verdict === 'yes' && RESTRICTS.test(fold(line)));

@@ -3,12 +3,12 @@ import { isInFirstParagraph } from '../quotable.ts';
 import { raiseMaxima, type RerankQuestion, similarityOf } from '../rerank/rerank-question.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
-import { STOPWORDS } from '../stopwords.ts';
 import { wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
+import { lacksMeasure, namesOtherMeasure } from './measures.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
-import { sentencesIn, surroundingsOf } from './surroundings.ts';
+import { repeats, rootsOf, sentencesIn, surroundingsOf } from './surroundings.ts';
 
 export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   record: Found;
@@ -33,6 +33,8 @@ export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   missing: number;
   /** Lacks what the question wants to do, if that changes everything: `cancelar a reserva`. */
   missesAct: boolean;
+  /** A price that is no cost of the subject: `multa`, `limite`. */
+  isOtherMeasure: boolean;
   /** See `Surroundings`. */
   entry: string;
   /** Text of the sentence. */
@@ -113,12 +115,6 @@ function matchIn(
   };
   const unitsOf = (part: string) =>
     Uint32Array.from(wordsOf(part).flatMap(({ word }) => segment.unitIds.get(rootOf(word)) ?? []));
-  const rootsOf = (text: string) => wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
-  /** `Pacotes de festa` for `Pacote Kids: …` */
-  const repeats = (label: string, line: string) => {
-    const said = new Set(rootsOf(line));
-    return rootsOf(label).some((root) => said.has(root));
-  };
   const inHead = maximaOf(head);
   const inLine = sentences.map((list, sentence) => withSizes(maximaOf(list), lines[sentence]!.text));
   /** `Coroa de flores G` for `coroa grande`. */
@@ -160,6 +156,10 @@ function matchIn(
     record.kind === 'price' &&
     isInFirstParagraph(passage, record.quote.start) &&
     rootsOf(record.name).every(onlyNames);
+  const asked = question.words.map(({ word }) => word).join(' ');
+  const above = passage.question ?? nearestHeading(passage);
+  const isOtherMeasure = (name: string, line: string, label = '', isOwn: boolean) =>
+    namesOtherMeasure(asked, isOwn ? name : `${name} ${above}`) || lacksMeasure(asked, `${line} ${label} ${above}`);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = (of: (unit: number) => number) =>
     total === 0 ? 1 : subject.reduce((sum, unit, one) => sum + weights[one]! * of(unit), 0) / total;
@@ -184,13 +184,14 @@ function matchIn(
       all += segment.unitWeights[unit]!;
       matched += segment.unitWeights[unit]! * similarityOf(unit, similarities[at]!, units.length);
     }
+    const isLiteral = subject.some((unit) => own[unit]! >= LITERAL);
     const missing = subject.map((unit) => (units[unit]!.isNoun ? units[unit]!.atLarge * (1 - any(unit)) : 0));
     return {
       record,
       passage,
       covered: share(any),
       own: share((unit) => own[unit]!),
-      isLiteral: subject.some((unit) => own[unit]! >= LITERAL),
+      isLiteral,
       isNamed:
         nouns.some((unit) => own[unit]! >= LITERAL) &&
         nouns.every((unit) => Math.max(own[unit]!, inHead[unit]!, nearby?.[unit] ?? 0) >= LITERAL),
@@ -205,6 +206,14 @@ function matchIn(
       returned: all === 0 ? 0 : matched / all,
       missing: Math.max(0, ...missing),
       missesAct: subject.some((unit) => ACTS.has(units[unit]!.unit) && any(unit) < ABOUT),
+      isOtherMeasure:
+        record.kind === 'price' &&
+        isOtherMeasure(
+          record.name,
+          lines[sentence]?.text ?? '',
+          label?.text,
+          isLiteral && nouns.every((unit) => own[unit]! >= LITERAL),
+        ),
       entry,
       opening: opening === null ? null : lines[opening]!.text,
       label:

@@ -1,10 +1,11 @@
 import { CONTINUES } from '../continues.ts';
-import { isNegating } from '../quotable.ts';
+import { isNegating, labelAbove } from '../quotable.ts';
 import { sentencesOf, type Span } from '../sentences.ts';
 import { wordsOf } from '../words.ts';
 import { headingOf, tidyLine } from './compose.ts';
 import type { RecordMatch } from './match-records.ts';
 import type { BusinessRecord } from './record.ts';
+import { repeats } from './surroundings.ts';
 
 export interface Composed {
   text: string;
@@ -58,7 +59,8 @@ function partsOf(match: RecordMatch): { above: string | null; line: string } {
   const isClear = match.isAbout(tidy) && wordsOf(tidy).length > VERDICT_WORDS;
   const named = match.entry === '' || isClear ? tidy : `${match.entry}: ${tidy}`;
   const line = match.opening === null || isClear ? named : `${match.opening} ${named}`;
-  const heading = match.label ?? headingOf(match.passage);
+  const above = labelAbove(match.passage, match.record.quote.start);
+  const heading = match.label ?? (above === null ? headingOf(match.passage) : repeats(above, line) ? null : above);
   const isNeeded = (!isSentence(match, line) && match.covered - match.own > 0.15) || isNegating(heading ?? '');
   return { above: isNeeded && heading !== null && !line.includes(heading) ? heading : null, line };
 }

@@ -2,6 +2,7 @@ import type { Passage } from '../passage.ts';
 import { entryAt } from '../quotable.ts';
 import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
+import { STOPWORDS } from '../stopwords.ts';
 import { rowAt } from '../table-rows.ts';
 import { fold, wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
@@ -56,6 +57,15 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
     columns: row?.header ?? null,
     label: (row && labelOfTable(text, sentences, row.table)) ?? labelOf(text, sentences, sentence),
   };
+}
+
+export const rootsOf = (text: string): string[] =>
+  wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
+
+/** `Pacotes de festa` for `Pacote Kids: …` */
+export function repeats(label: string, line: string): boolean {
+  const said = new Set(rootsOf(line));
+  return rootsOf(label).some((root) => said.has(root));
 }
 
 /** Returns the first sentence of the line that a sentence is in. */

@@ -33,11 +33,15 @@ const MEANING: Readonly<Record<Predicate, readonly (readonly [Stance, Verdict])[
 /** Restrictions, which neither yes nor no says well. */
 export const RESTRICTS = /\b(?:so|somente|apenas|exceto|salvo|depende|se|caso|desde que|quando)\b/;
 
+/** `Sem pedido médico, fazemos exames particulares.` */
+const WITHOUT = /^sem\b/i;
+
 function verdictIn(kind: Predicate, clause: string): Verdict | null {
   const folded = fold(clause);
   if (RESTRICTS.test(folded)) return null;
   // See `withoutOf`; `Sem aplicativo, …` begins a sentence.
   if (/^sem\b/.test(clause)) return kind === 'free' ? 'yes' : kind === 'allowed' ? null : 'no';
+  if (kind === 'required' && WITHOUT.test(clause)) return null;
   const stances = stancesIn(folded);
   // `Matrícula: R$ 80 (isenta até fevereiro)`
   if (/r\$/.test(folded) && stances.includes('free')) return null;
@@ -59,7 +63,8 @@ export function verdictOf(kind: Predicate, text: string, isAbout: (clause: strin
   // `Temos simulador, mas o uso é opcional.`: the next clause goes on about the subject.
   const [next] = about.length === 1 ? clauses.slice(clauses.indexOf(about[0]!) + 1) : [];
   const isSaidOfIt = next !== undefined && !/[;.]\s*$/.test(text.slice(0, text.indexOf(next)));
-  if (isSaidOfIt && verdicts[0] === null && !RESTRICTS.test(fold(about[0]!))) return verdictIn(kind, next);
+  if (isSaidOfIt && verdicts[0] === null && !RESTRICTS.test(fold(about[0]!)) && !WITHOUT.test(about[0]!))
+    return verdictIn(kind, next);
   return verdicts.every((one) => one === verdicts[0]) ? (verdicts[0] ?? null) : null;
 }
 

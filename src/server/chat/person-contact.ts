@@ -34,7 +34,12 @@ interface StatedContact {
 }
 
 function factFor(base: readonly Segment[], kind: FactKind): StatedContact | undefined {
-  const stated = findFact(base, kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] }, () => Infinity);
+  const stated = findFact(
+    base,
+    kind,
+    { kinds: [kind], qualifiers: [], isLandline: false, days: [], timesOfDay: [] },
+    () => Infinity,
+  );
   const fact = stated?.kind === kind ? stated.facts[0] : undefined;
   if (!stated || !fact) return undefined;
   const { passage } = stated.from;

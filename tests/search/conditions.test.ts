@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { answer, baseOf } from './base-of.ts';
+
+const FIBRE = baseOf(
+  'planos',
+  `NetVale Fibra
+
+PLANOS
+Fibra 300 mega ........ R$ 89,90/mês
+Fibra 500 mega ........ R$ 109,90/mês
+
+Instalação
+A instalação é gratuita com fidelidade de 12 meses. Sem fidelidade, custa R$ 250,00. Prazo para instalar: até 3 dias úteis.
+Cancelamento antes dos 12 meses: multa proporcional de R$ 20,00 por mês que falta.
+
+Lojas
+Taubaté, Rua Visconde, 420 – seg. a sex. 8h30 às 18h, sáb. 8h30 às 13h. Pindamonhangaba, Av. Bom Sucesso, 1100 – seg. a sex. 9h às 17h30.`,
+);
+const LABORATORY = baseOf(
+  'orientações',
+  `Laboratório São Lucas
+
+Unidades e horários
+Centro: Rua XV de Novembro, 88. Coleta de segunda a sexta, das 6h30 às 10h30. Sábado: coleta das 7h às 10h.
+Jardim Europa: Av. Brasil, 2.300. Coleta de segunda a sexta, das 7h às 10h. Não abre aos sábados.
+
+Documentos: pedido médico e documento com foto. Sem pedido médico fazemos exames particulares, exceto os controlados (HIV e paternidade exigem termo assinado).
+Exame de fezes: trazer em frasco próprio, retirado no balcão sem custo.
+
+Resultados
+Pelo site com o protocolo e a senha impressos no comprovante, ou no balcão com documento. Terceiros só retiram com autorização.`,
+);
+const CARS = baseOf(
+  'locadora',
+  `RODABEM LOCADORA
+
+Requisitos para alugar: idade mínima de 21 anos e CNH definitiva há pelo menos 2 anos.
+Condutor entre 19 e 20 anos: permitido com taxa de R$ 25,00 por dia.
+
+Categorias
+Categoria A – Econômico (Mobi, Kwid): R$ 119
+Categoria B – Compacto (Onix, HB20): R$ 145
+
+CAUÇÃO
+Categorias A e B: R$ 800,00. O valor é liberado em até 10 dias após a devolução.
+
+Retirada e devolução
+Loja aeroporto: todos os dias, 24 horas. Loja centro (Av. Vargas, 750): segunda a sábado das 8h às 18h; domingos e feriados fechada.
+O carro deve voltar com o mesmo nível de combustível; senão, cobramos R$ 9,50 por litro.`,
+);
+const SCHOOL = baseOf(
+  'famílias',
+  `ESCOLA PASSARINHO
+
+Horários
+Meio período manhã: 7h30 às 12h
+Meio período tarde: 13h às 17h30
+Integral: 7h às 18h30
+
+Mensalidades
+             Meio período   Integral
+Berçário     R$ 1.450       R$ 2.380
+Maternal     R$ 1.280       R$ 2.150
+Matrícula: R$ 600,00. Irmãos: 15% de desconto na segunda mensalidade.`,
+);
+const ACCOUNTANTS = baseOf(
+  'serviços',
+  `Andrade Contabilidade
+
+HONORÁRIOS MENSAIS
+MEI – R$ 89,00
+Simples Nacional, serviços, sem funcionários – R$ 320,00
+Folha de pagamento – R$ 45,00 por funcionário
+
+PERGUNTAS FREQUENTES
+Qual o limite do MEI?
+R$ 81.000,00 por ano.
+Qual a multa se eu não declarar o Imposto de Renda?
+Mínimo de R$ 165,74, até 20% do imposto devido.`,
+);
+const FLORIST = baseOf('site', 'Adicionais\nChocolate Ferrero 8 un. R$ 38\nUrso de pelúcia 30 cm R$ 65');
+
+test.each([
+  [
+    'quanto custa a instalação?',
+    FIBRE,
+    'Instalação: A instalação é gratuita com fidelidade de 12 meses. Sem fidelidade, custa R$ 250,00.',
+  ],
+  ['vocês abrem sábado?', LABORATORY, 'Centro: Sábado: coleta das 7h às 10h.\nJardim Europa: Não abre aos sábados.'],
+  [
+    'abre domingo?',
+    CARS,
+    'Loja aeroporto: todos os dias, 24 horas.\nLoja centro (Av. Vargas, 750): segunda a sábado das 8h às 18h; domingos e feriados fechada.',
+  ],
+  [
+    'tenho 20 anos, posso alugar?',
+    CARS,
+    'Requisitos para alugar: idade mínima de 21 anos e CNH definitiva há pelo menos 2 anos.\nCondutor entre 19 e 20 anos: permitido com taxa de R$ 25,00 por dia.',
+  ],
+  ['qual o horário da tarde?', SCHOOL, 'Meio período tarde: 13h às 17h30'],
+  [
+    'até que horas funciona?',
+    SCHOOL,
+    'Horários\nMeio período manhã: 7h30 às 12h\nMeio período tarde: 13h às 17h30\nIntegral: 7h às 18h30',
+  ],
+  ['quanto é o integral do maternal?', SCHOOL, 'Maternal: meio período R$ 1.280 e integral R$ 2.150'],
+  ['quanto custa pra mei?', ACCOUNTANTS, 'MEI – R$ 89,00'],
+  ['quanto cobra por funcionário?', ACCOUNTANTS, 'Folha de pagamento – R$ 45,00 por funcionário'],
+  ['tem chocolate?', FLORIST, 'Sim. Chocolate Ferrero 8 un. R$ 38'],
+])('answers %s', (question, base, expected) => {
+  expect(answer(base, question)).toBe(expected);
+});
+
+test.each([
+  ['precisa de pedido médico?', LABORATORY, /^Sim/],
+  ['quanto é a caução do onix?', CARS, /145/],
+  ['quanto custa declarar imposto de renda?', ACCOUNTANTS, /165/],
+  ['quanto custa a gasolina?', CARS, /CAUÇÃO/],
+])('does not answer %s by what is said of something else', (question, base, wrong) => {
+  expect(answer(base, question) ?? '').not.toMatch(wrong);
+});
+
+test('an abbreviated day ends no sentence', () => {
+  expect(answer(FIBRE, 'loja de taubaté abre sábado?')).toContain('sáb. 8h30 às 13h.');
+});
+
+test('the line below a label answers what the label names', () => {
+  expect(answer(LABORATORY, 'como vejo meu resultado?')).toContain('Pelo site com o protocolo');
+});
