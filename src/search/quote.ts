@@ -2,7 +2,8 @@ import type { Question } from './question.ts';
 import type { QuoteSignals } from './quote-signals.ts';
 import { readQuoteSignals } from './quote-signals.ts';
 import type { Ranked } from './rank.ts';
-import { endsLikeVerb } from './rerank/roots.ts';
+import { onlyNames } from './records/asked.ts';
+import { endsLikeVerb, rootOf } from './rerank/roots.ts';
 import type { SentenceMatch } from './rerank/sentence-matches.ts';
 
 export interface HitSentence {
@@ -84,7 +85,7 @@ export function quotesOf(
     };
     return weigh(MATCH_WEIGHTS, { ...values, isFirst: scoreGap === 0 ? 1 : 0 });
   };
-  const sharesOf = question.words.map(({ word, weight }) => (endsLikeVerb(word) ? 0 : weight));
+  const sharesOf = question.words.map(({ word, weight }) => (endsLikeVerb(word) || onlyNames(rootOf(word)) ? 0 : weight));
   const quotes = ranked.parts.map(({ sentence, similarities }, at) => ({
     text: text.slice(spanStarts[sentence], spanEnds[sentence]),
     start: spanStarts[sentence]!,

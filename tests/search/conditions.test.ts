@@ -78,6 +78,48 @@ R$ 81.000,00 por ano.
 Qual a multa se eu não declarar o Imposto de Renda?
 Mínimo de R$ 165,74, até 20% do imposto devido.`,
 );
+const GYM = baseOf(
+  'academia',
+  `CORPO ATIVO ACADEMIA
+
+PLANOS
+Plano | Mensalidade | Fidelidade
+Básico | R$ 99,90 | não tem
+Plus | R$ 139,90 | 6 meses
+Diária avulsa R$ 35.
+
+REGRAS
+Idade mínima: 14 anos, com autorização dos pais até os 17. Menores de 14 só no jiu-jitsu infantil (a partir de 6 anos).
+Proibido treinar sem camisa ou de chinelo.
+Menores de 16 não usam a sauna.`,
+);
+const PIZZERIA = baseOf(
+  'cardápio',
+  `PIZZARIA DO ZECA
+
+PIZZAS (tamanhos: broto 4 fatias | média 6 fatias | grande 8 fatias)
+Mussarela 32 | 45 | 56
+Calabresa 34 | 47 | 58
+Portuguesa 36 | 52 | 64
+Borda recheada: + R$ 8 (broto) / + R$ 12 (média e grande)
+Massa sem glúten só na broto: + R$ 10
+
+ENTREGA
+Até 3 km: R$ 6 • 3 a 6 km: R$ 10 • acima de 6 km não entregamos.
+Frete grátis em pedidos acima de R$ 120.`,
+);
+const AGENCY = baseOf(
+  'locação',
+  `Imobiliária Porto Alto
+
+Como alugar
+1) Escolha o imóvel e agende a visita.
+2) Envie RG, CPF e comprovante de renda.
+3) Assine o contrato.
+
+Garantias aceitas: seguro-fiança (1,5 aluguel por ano) ou caução (3 aluguéis).
+Primeira locação: 50% do primeiro aluguel.`,
+);
 const FLORIST = baseOf('site', 'Adicionais\nChocolate Ferrero 8 un. R$ 38\nUrso de pelúcia 30 cm R$ 65');
 
 test.each([
@@ -106,6 +148,20 @@ test.each([
   ['quanto é o integral do maternal?', SCHOOL, 'Maternal: meio período R$ 1.280 e integral R$ 2.150'],
   ['quanto custa pra mei?', ACCOUNTANTS, 'MEI – R$ 89,00'],
   ['quanto cobra por funcionário?', ACCOUNTANTS, 'Folha de pagamento – R$ 45,00 por funcionário'],
+  ['qual o plano mais barato?', GYM, 'Básico: mensalidade R$ 99,90 e fidelidade não tem'],
+  [
+    'meu filho tem 13 anos, pode treinar?',
+    GYM,
+    'REGRAS\nIdade mínima: 14 anos, com autorização dos pais até os 17.\nMenores de 14 só no jiu-jitsu infantil (a partir de 6 anos).',
+  ],
+  ['borda recheada na broto quanto?', PIZZERIA, 'Borda recheada: + R$ 8 (broto) / + R$ 12 (média e grande)'],
+  ['entrega a 5 km?', PIZZERIA, 'Sim. Até 3 km: R$ 6 • 3 a 6 km: R$ 10 • acima de 6 km não entregamos.'],
+  ['quanto é a taxa de entrega?', PIZZERIA, 'Até 3 km: R$ 6 • 3 a 6 km: R$ 10 • acima de 6 km não entregamos.'],
+  [
+    'como faço pra alugar?',
+    AGENCY,
+    'Como alugar\nEscolha o imóvel e agende a visita.\nEnvie RG, CPF e comprovante de renda.\nAssine o contrato.',
+  ],
   ['tem chocolate?', FLORIST, 'Sim. Chocolate Ferrero 8 un. R$ 38'],
 ])('answers %s', (question, base, expected) => {
   expect(answer(base, question)).toBe(expected);
@@ -113,6 +169,7 @@ test.each([
 
 test.each([
   ['precisa de pedido médico?', LABORATORY, /^Sim/],
+  ['meu filho de 16 anos pode treinar sozinho?', GYM, /^Sim/],
   ['quanto é a caução do onix?', CARS, /145/],
   ['quanto custa declarar imposto de renda?', ACCOUNTANTS, /165/],
   ['quanto custa a gasolina?', CARS, /CAUÇÃO/],
@@ -126,4 +183,10 @@ test('an abbreviated day ends no sentence', () => {
 
 test('the line below a label answers what the label names', () => {
   expect(answer(LABORATORY, 'como vejo meu resultado?')).toContain('Pelo site com o protocolo');
+});
+
+test('a price for each size is told with the name of the size', () => {
+  expect(answer(PIZZERIA, 'quanto é a mussarela?')).toContain(
+    'Mussarela: broto 4 fatias 32, média 6 fatias 45 e grande 8 fatias 56',
+  );
 });

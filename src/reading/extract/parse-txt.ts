@@ -60,9 +60,36 @@ const ROWS_MIN = 3;
 /** Between columns: as spreadsheets export them (`Terno; 55,00; 4 dias`), and as people align them with spaces. */
 const COLUMN_GAPS = [/;/, /\s{2,}/];
 
+const SIZE_GAP = /\s[|/]\s/;
+const PRICE = String.raw`(?:R\$\s?)?\d{1,4}(?:,\d{2})?`;
+const IS_PRICE = new RegExp(`^${PRICE}$`);
+const NAMED_PRICE = new RegExp(String.raw`^(\p{L}.*?)\s+(${PRICE})$`, 'u');
+/** `PIZZAS (tamanhos: broto | média | grande)` */
+const NAMED_SIZES = /^([^|/(:]+?)\s*[(:](?:.*:)?\s*(.+?)$/;
+
+/** Returns the cells of lists with a price for each size: `Calabresa 34 | 47 | 58`. */
+function sizeRowsIn(chunk: readonly string[]): Map<string, readonly string[]> {
+  const rows = new Map<string, readonly string[]>();
+  const cells = chunk.map((line) => {
+    const [first = '', ...prices] = line.trim().split(SIZE_GAP);
+    const [, name, price] = NAMED_PRICE.exec(first) ?? [];
+    return name && prices.length > 0 && prices.every((one) => IS_PRICE.test(one)) ? [name, price!, ...prices] : null;
+  });
+  for (let from = 0, to = 0; from < chunk.length; from = Math.max(to, from + 1)) {
+    to = from;
+    while (to < chunk.length && cells[to] && cells[to]!.length === cells[from]!.length) to++;
+    if (to - from < ROWS_MIN) continue;
+    for (let at = from; at < to; at++) rows.set(chunk[at]!, cells[at]!);
+    const [first = '', ...sizes] = chunk[from - 1]?.trim().replace(/\)$/, '').split(SIZE_GAP) ?? [];
+    const [, name, size] = NAMED_SIZES.exec(first) ?? [];
+    if (name && size && sizes.length + 2 === cells[from]!.length) rows.set(chunk[from - 1]!, [name, size, ...sizes]);
+  }
+  return rows;
+}
+
 /** Returns the cells of the lines that are rows. */
 function rowsIn(chunk: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const rows = new Map<string, readonly string[]>();
+  const rows = sizeRowsIn(chunk);
   for (const gap of COLUMN_GAPS) {
     const cells = chunk.map((line) => line.trimEnd().split(gap));
     for (let from = 0, to = 0; from < chunk.length; from = to) {

@@ -1,5 +1,6 @@
 import { nearestHeading, type Passage } from '../passage.ts';
 import { withoutListMark } from '../quotable.ts';
+import { onlyNames } from '../records/asked.ts';
 import { rootOf } from '../rerank/roots.ts';
 import type { Hit, SearchResult } from '../search.ts';
 import { STOPWORDS } from '../stopwords.ts';
@@ -9,6 +10,8 @@ import { fold, wordsOf } from '../words.ts';
 /** `quais cursos vocês têm?` */
 const ASKS_ALL =
   /^(?:e |oi |ola )?(?:quais|que) (?:sao )?(?:os |as )?([a-z]{3,}s)(?: (?:que|disponiveis|voces|vcs|ai|la|tem|temos|ha|existem?|oferecem?|fazem|vendem|servem|sao))*$/;
+/** `como faço pra alugar?`, answered by the steps below `Como alugar`. */
+const ASKS_HOW = /^(?:e |oi |ola )?como\b/;
 /** Answered from records and facts. */
 const OTHERWISE = /^(?:horas|horarios|dias|vezes|meses|semanas|formas|meios)$/;
 const LINES_MAX = 10;
@@ -24,10 +27,17 @@ interface Block {
   lines: readonly string[];
 }
 
-const isNamedBy = (name: string, noun: string) => {
-  const roots = wordsOf(name).flatMap(({ word }) => (STOPWORDS.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
-  return roots[0] === noun;
-};
+const rootsOf = (text: string) =>
+  wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) || /\d/.test(word) ? [] : [rootOf(word)]));
+
+/** Returns whether what stands below a name is asked for; null if the question asks for no list. */
+function listAskedFor(asked: string): ((name: string) => boolean) | null {
+  const [, word = ''] = ASKS_ALL.exec(asked) ?? [];
+  if (word !== '') return OTHERWISE.test(word) ? null : (name) => rootsOf(name)[0] === rootOf(word);
+  if (!ASKS_HOW.test(asked)) return null;
+  const roots = rootsOf(asked);
+  return (name) => ASKS_HOW.test(fold(name)) && rootsOf(name).some((root) => !onlyNames(root) && roots.includes(root));
+}
 
 /** The lines below the heading, or below a line of its own that starts a paragraph, up to the next blank line. */
 function blocksIn(passage: Passage): Block[] {
@@ -60,15 +70,14 @@ export function withListBelow(question: string, result: SearchResult): SearchRes
   const asked = fold(question)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
-  const [, word = ''] = ASKS_ALL.exec(asked) ?? [];
-  const noun = rootOf(word);
+  const isAskedFor = listAskedFor(asked);
   const [best] = result.hits;
   const isFaq = result.outcome === 'answered' && best?.passage.answer != null;
-  if (word === '' || OTHERWISE.test(word) || result.fact || !best || best.isPhrased || isFaq) return result;
+  if (!isAskedFor || result.fact || !best || best.isPhrased || isFaq) return result;
   const found = result.hits.flatMap((hit) => {
     // The menu of a site names its pages, and does not list what there is.
     const blocks = hit.passage.answer === null && !hit.passage.isBoilerplate ? blocksIn(hit.passage) : [];
-    return blocks.filter(({ name }) => isNamedBy(name, noun)).map((block) => ({ hit, block }));
+    return blocks.filter(({ name }) => isAskedFor(name)).map((block) => ({ hit, block }));
   });
   const [first, ...others] = found.filter(({ hit }) => hit.passage.contentId === found[0]!.hit.passage.contentId);
   if (!first) return result;

@@ -66,8 +66,9 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
   if (!composed && outcome === 'answered' && isOfferedByAnotherName(asked, question)) return shown(result);
   if (!composed && outcome === 'answered' && asked.kind === 'price' && statesOtherMeasure(text, best))
     return shown(result);
-  if (!composed)
-    return asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
+  const unchanged =
+    asked.kind in EXTREME && outcome === 'answered' && !statesExtreme(best, asked.kind) ? shown(result) : result;
+  if (!composed) return unchanged;
   if (isGeneralKnowledge(reranking.chain, text)) return result;
   const { passage } = composed.lines[0]!;
   // The search is sure of its best content, and a FAQ is best answered in its owner's words.
@@ -76,7 +77,7 @@ export function withRecords(chain: readonly Segment[], text: string, result: Sea
     (passage === best.passage ||
       ((VALUES.has(asked.kind) || asked.days.length > 0 || asked.asksWhom) &&
         passage.contentId === best.passage.contentId));
-  if (outcome === 'answered' && !isOfBest) return result;
+  if (outcome === 'answered' && !isOfBest) return unchanged;
   return asserting(result, isWhole(asked, passage) ? { ...composed, text: passage.answer!.trim() } : composed);
 }
 

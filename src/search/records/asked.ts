@@ -123,7 +123,7 @@ const SEASONS: ReadonlySet<string> = new Set(
 const WHOM: ReadonlySet<string> = new Set(
   `filho filha filhos menino menina mae pai avo marido esposa neto neta sobrinho sobrinha irmao irma crianca bebe
   pessoa pessoas amigo amiga casal familia ano anos aninhos serie dia dias diaria noite mes quilo quilos kg kwh km adulto idoso idosa
-  antes antecedencia depois real reais compra compras comprei gastei gasto pedido total`
+  sozinho sozinha antes antecedencia depois real reais compra compras comprei gastei gasto pedido total`
     .trim()
     .split(/\s+/)
     .map(rootOf),
@@ -201,7 +201,8 @@ export function readAsked({ units, words }: RerankQuestion, typed: string): Aske
     counted,
     ways: waysIn(text),
     subject,
-    isOpen: ASKS_WHAT.test(text) || /\bquant[oa]s?\b/.test(text),
+    // `Menores vêm acompanhados` says no to `sozinho`.
+    isOpen: ASKS_WHAT.test(text) || /\bquant[oa]s?\b/.test(text) || /\bsozinh[oa]s?\b/.test(text),
     isDuration: /\bquant[oa]s horas\b|\bdura\w*/.test(text),
     isWithout: /\bsem\b/.test(text),
     seasons: subject.filter((at) => SEASONS.has(units[at]!.unit)),

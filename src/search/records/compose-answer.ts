@@ -14,6 +14,8 @@ import { bestOf, type Composed, isOf, lineOf, quoting } from './record-lines.ts'
 const DAYS_MAX = 7;
 /** Words more than the shortest name that the name of an alternative may have. */
 const NAME_GAP = 3;
+/** `Borda recheada (broto)` says more of a `borda na broto` than `Massa só na broto`. */
+const COVERED_GAP = 0.2;
 /** Of a list below its name. */
 const ENTRIES_MAX = 5;
 
@@ -138,7 +140,10 @@ function isOfWithout({ record: { name }, isAbout }: RecordMatch<PriceRecord>): b
  * price is the subject's: `Mesa fixa: R$ 890` and not `Inclui mesa fixa: R$ 49`.
  */
 function literal(prices: readonly RecordMatch<PriceRecord>[]): readonly RecordMatch<PriceRecord>[] {
-  const named = prices.filter((price) => (price.isNamed || price.isBelowName) && !isOfWithout(price));
+  const most = Math.max(...prices.map(({ covered }) => covered));
+  const named = prices.filter(
+    (price) => (price.isNamed || price.isBelowName) && price.covered >= most - COVERED_GAP && !isOfWithout(price),
+  );
   const [shortest] = named
     .filter(({ record: { name }, hasNouns }) => hasNouns(name))
     .map(({ record: { name } }) => wordsOf(name).length)
@@ -259,9 +264,13 @@ const timesOn = (asked: readonly number[], matches: readonly RecordMatch[]): Rec
 function extreme(kind: 'cheapest' | 'dearest', prices: readonly RecordMatch<PriceRecord>[]): Composed | null {
   const [best] = bestOf(prices);
   const all = prices.filter(({ passage }) => passage === best?.passage);
-  const named = all.filter(({ record: { name }, isAbout }) => isAbout(name));
-  const list = named.length > 1 ? named : all;
-  if (list.length < 2) return null;
+  const listed = [
+    all.filter(({ record: { name }, isAbout }) => isAbout(name)),
+    all.filter(({ isNamed }) => isNamed),
+    all,
+  ];
+  const list = listed.find((one) => one.length > 1);
+  if (!list) return null;
   const sign = kind === 'cheapest' ? 1 : -1;
   const valueOf = ({ record: { cents } }: RecordMatch<PriceRecord>) => sign * Math.min(...cents);
   const found = list.reduce((one, other) => (valueOf(other) < valueOf(one) ? other : one));

@@ -159,15 +159,21 @@ const isNarrowerThan = ({ record: { limits } }: RecordMatch<PolicyRecord>, other
 const saysWhom = (match: RecordMatch<PolicyRecord>, kind: Predicate) =>
   match.record.stances.length > 0 || (kind === 'allowed' && /\bidade minima\b|\bso com\b/.test(fold(lineOf(match))));
 
-/** `De 19 a 20 anos: com taxa de R$ 25` goes before a minimum of 21 years. */
-const isAllowedFrom = ({ quantities }: Asked, { record: { stances, limits } }: RecordMatch<PolicyRecord>) =>
-  (stances.includes('allowed') || stances.includes('charged')) &&
-  limits.some(
-    (limit) =>
-      limit.min !== null &&
-      limit.max !== null &&
-      quantities.some(({ unit, value }) => unit === limit.unit && isWithin(value, limit)),
+const isOtherLine = (one: RecordMatch, other: RecordMatch) =>
+  one.passage === other.passage && one.record.quote.start !== other.record.quote.start;
+
+/** `De 19 a 20 anos: com taxa de R$ 25` and `Menores de 14 só no jiu-jitsu` go before a minimum. */
+function isException({ quantities }: Asked, { passage, record }: RecordMatch<PolicyRecord>): boolean {
+  const compared = record.limits.flatMap((limit) =>
+    quantities.filter(({ unit }) => unit === limit.unit).map(({ value }) => ({ limit, isIn: isWithin(value, limit) })),
   );
+  const isSaid =
+    record.stances.some((one) => one === 'allowed' || one === 'charged') ||
+    RESTRICTS.test(fold(tidyLine(passage, record)));
+  return isSaid && compared.every(({ isIn }) => isIn) && compared.some(({ limit }) => limit.max !== null);
+}
+
+const MINIMUM = /\bidade minima\b/;
 
 /** A limit that is met says yes; only a single one that is not met says no. */
 function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch<PolicyRecord>[]): Composed | null {
@@ -180,11 +186,16 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
   });
   // Whom a business takes is said in one line, or it is not clear which one counts.
   const steps = compared.filter(({ isWithinStep }) => isWithinStep);
+  const minima = asked.asksWhom ? compared.filter(({ match }) => MINIMUM.test(fold(lineOf(match)))) : [];
   const nearest =
-    compared.length > 1
-      ? steps.filter(({ match }) => !steps.some((other) => isNarrowerThan(other.match, match)))
-      : compared;
-  const isOfBusiness = asked.asksWhom && asked.subject.length === 0;
+    minima.length === 1
+      ? minima
+      : compared.length > 1
+        ? steps.filter(({ match }) => !steps.some((other) => isNarrowerThan(other.match, match)))
+        : compared;
+  // Only the heading names what is asked: no line says more of it than another.
+  const isOfBusiness =
+    asked.asksWhom && compared.every(({ match: { own } }) => own === 0 || asked.subject.length === 0);
   if (isOfBusiness && (nearest.length !== 1 || !saysWhom(nearest[0]!.match, kind))) return null;
   const judged = isOfBusiness ? nearest : compared;
   const best = bestOf(judged.map(({ match }) => match));
@@ -194,7 +205,11 @@ function comparing(asked: Asked, kind: Predicate, policies: readonly RecordMatch
   const chosen = of.find(({ verdict }) => verdict === 'yes') ?? (rest.length === 0 ? only : undefined);
   if (!chosen) return null;
   const exception = policies.find(
-    (match) => chosen.verdict === 'no' && match.passage === chosen.match.passage && isAllowedFrom(asked, match),
+    (match) =>
+      chosen.verdict === 'no' &&
+      !chosen.match.record.stances.includes('refused') &&
+      isOtherLine(match, chosen.match) &&
+      isException(asked, match),
   );
   if (exception) return quoting([chosen.match, exception]);
   const line = lineOf(chosen.match);

@@ -5,10 +5,11 @@ import type { RerankSegment } from '../rerank/rerank-segment.ts';
 import { rootOf } from '../rerank/roots.ts';
 import { wordsOf } from '../words.ts';
 import { onlyNames } from './asked.ts';
+import { unitNamed } from './limits.ts';
 import { lacksMeasure, namesOtherMeasure } from './measures.ts';
 import { recordsOf } from './read-records.ts';
 import type { BusinessRecord } from './record.ts';
-import { repeats, rootsOf, sentencesIn, surroundingsOf } from './surroundings.ts';
+import { repeats, sentencesIn, surroundingsOf } from './surroundings.ts';
 
 export interface RecordMatch<Found extends BusinessRecord = BusinessRecord> {
   record: Found;
@@ -155,7 +156,7 @@ function matchIn(
     subject.length > 0 &&
     record.kind === 'price' &&
     isInFirstParagraph(passage, record.quote.start) &&
-    rootsOf(record.name).every(onlyNames);
+    wordsOf(record.name).every(({ word }) => onlyNames(rootOf(word)) || /^\d/.test(word) || unitNamed(word) !== null);
   const asked = question.words.map(({ word }) => word).join(' ');
   const above = passage.question ?? nearestHeading(passage);
   const isOtherMeasure = (name: string, line: string, label = '', isOwn: boolean) =>

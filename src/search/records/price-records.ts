@@ -9,7 +9,7 @@ const BEGINS_AMOUNT = /(?:a partir de|desde|até|de|apenas|só|\d{1,2}\s?x(?: de
 const NO_PRICE =
   /\b(?:limite|renda|faturamento|cobertura (?:de )?(?=at[ée])|acima de(?!\s*\d+\s*(?:kg|quilos?|anos|pessoas|km|m²|metros))|a partir de compras|compras (?:acima|a partir))\b[^.;]*$/iu;
 /** Separates priced things within a line: `Corte R$ 40; barba R$ 30`. */
-const SEPARATOR = /;\s|\s\.\s|,\s(?=\p{L}[^,;]*R\$)|\se\s(?=\p{L}[^,;]{2,40}R\$)|\s\|\s(?=\p{L}[^|]*R\$)/u;
+const SEPARATOR = /;\s|\s[•·]\s|\s\.\s|,\s(?=\p{L}[^,;]*R\$)|\se\s(?=\p{L}[^,;]{2,40}R\$)|\s\|\s(?=\p{L}[^|]*R\$)/u;
 
 export function pricesIn(line: Line): PriceRecord[] {
   const parts = partsOf(line.text);

@@ -73,9 +73,15 @@ export function lineOf(match: RecordMatch): string {
 /** Null without lines or with too many. */
 export function quoting(lines: readonly RecordMatch[], max = LINES_MAX): Composed | null {
   if (lines.length === 0 || lines.length > max) return null;
-  const parts = lines.map(partsOf);
+  const parts = lines.map((match, at) => {
+    const part = partsOf(match);
+    // Its entry is told already.
+    const isTold = match.entry !== '' && lines.slice(0, at).some((one) => lineOf(one).includes(`${match.entry}:`));
+    return isTold ? { ...part, line: part.line.replace(`${match.entry}: `, '') } : part;
+  });
   const above = parts.find((part) => part.above !== null)?.above;
   const isOnce = lines.length > 1 && above != null;
-  const text = isOnce ? [above, ...parts.map(({ line }) => line)] : lines.map(lineOf);
+  const told = parts.map((part) => (isOnce || part.above === null ? part.line : `${part.above}: ${part.line}`));
+  const text = isOnce ? [above, ...told] : told;
   return { text: text.join('\n'), lines };
 }

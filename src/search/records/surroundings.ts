@@ -59,7 +59,7 @@ export function surroundingsOf({ text }: Passage, sentences: Sentences, record: 
   };
 }
 
-export const rootsOf = (text: string): string[] =>
+const rootsOf = (text: string): string[] =>
   wordsOf(text).flatMap(({ word }) => (STOPWORDS.has(word) ? [] : [rootOf(word)]));
 
 /** `Pacotes de festa` for `Pacote Kids: …` */
