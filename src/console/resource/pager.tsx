@@ -1,7 +1,6 @@
 import { Pagination, type PaginationProps } from 'antd';
 import { isValidElement, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { formatCount } from '../../shared/format.ts';
 import { PAGE_SIZES } from '../providers/view.ts';
 import type { ListControl } from './use-list-table.ts';
@@ -97,21 +96,5 @@ export function ListPages({ control, total }: { control: ListControl; total: num
       align="end"
       onChange={(currentPage, pageSize) => control.change({ currentPage, pageSize })}
     />
-  );
-}
-
-/** Pagination by links, for rows that are not in an antd table. */
-export function PageLinks(props: Pages) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const pages = usePagination(props);
-  return (
-    <nav aria-label={t('resource.pages')}>
-      <Pagination
-        {...pages}
-        align="end"
-        onChange={(page) => void navigate(props.hrefOf(page), { preventScrollReset: true })}
-      />
-    </nav>
   );
 }

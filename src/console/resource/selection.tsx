@@ -32,7 +32,16 @@ export function useSelection<R extends { id: string }>(here: readonly R[] = [], 
     setAll({ of: found, rows });
     setIds(rows.map(({ id }) => id));
   };
-  return { ids: chosen.map(({ id }) => id), chosen, onChange: setIds, chooseAll, clear };
+  const chosenIds = chosen.map(({ id }) => id);
+  /** The part of the selection that is among some of the rows. */
+  const within = (some: readonly R[] = []) => {
+    const isHere = (id: string) => some.some((row) => row.id === id);
+    return {
+      ids: chosenIds.filter(isHere),
+      onChange: (next: string[]) => setIds([...chosenIds.filter((id) => !isHere(id)), ...next]),
+    };
+  };
+  return { ids: chosenIds, chosen, onChange: setIds, within, chooseAll, clear };
 }
 
 interface MatchingRows {

@@ -2,6 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { Gap } from '../../../../shared/knowledge-gaps.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
 
+/** Poll interval while questions are being grouped or asked again. Hidden browser tabs do not poll. */
+export const POLL_MS = 1_500;
+
+export const isRunning = ({ again }: Pick<Gap, 'again'>) => (again?.waiting ?? 0) > 0;
+
 /** Shows how many of a gap's questions are answered now that they were asked again. */
 export function Answered({ again }: { again: Gap['again'] }) {
   const { t } = useTranslation();

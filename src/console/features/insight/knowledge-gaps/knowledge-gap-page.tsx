@@ -1,3 +1,4 @@
+import { type HttpError, useOne } from '@refinedev/core';
 import { Alert, Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,18 +15,22 @@ import { Loaded } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { hasDraft } from '../../../components/use-draft.tsx';
+import { usePost } from '../../../components/use-post.ts';
 import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AnswerForm, type AnswerValues, useAncestors } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
-import { Answered } from './answered.tsx';
-import { useDraft, useGap } from './use-gaps.ts';
+import { Answered, isRunning, POLL_MS } from './answered.tsx';
 import '../insight.css';
 
 export function KnowledgeGapPage() {
   const { gapId: id = '' } = useParams();
   const { t } = useTranslation();
-  const query = useGap(id);
+  const { query } = useOne<GapDetail, HttpError>({
+    resource: knowledgeGaps.name,
+    id,
+    queryOptions: { refetchInterval: ({ state: { data } }) => (data && isRunning(data.data) ? POLL_MS : false) },
+  });
   const back = { to: '/knowledge-gaps', label: t('knowledge-gaps.title') };
   const gap = query.data?.data;
   const facts = gap && [
@@ -100,13 +105,14 @@ const draftNameOf = ({ id }: GapDetail) => `knowledge-gap:${id}`;
 /** The form for the answer. Starts with a free draft from the nearest passages; the model can write another one. */
 function AnswerDialog({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const { t } = useTranslation();
-  const draft = useDraft(gap.id);
+  const { id } = gap;
+  const url = `${knowledgeGaps.api}/${id}`;
+  // Made from the knowledge base without a model, it is free.
+  const draft = usePost<GapDraft>(`${url}/draft`, { payload: { by: 'base' } });
   const free = draft.data?.data;
   const [byModel, setByModel] = useState<GapDraft>();
   const { call, isBusy: isSaving } = useCall(knowledgeGaps.name);
   const model = useCall<GapDraft>(knowledgeGaps.name);
-  const { id } = gap;
-  const url = `${knowledgeGaps.api}/${id}`;
   const contextIds = useAncestors(gap.contextIds);
   const offered = byModel ?? free;
   const save = (body: AnswerValues) =>
