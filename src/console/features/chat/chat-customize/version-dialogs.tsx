@@ -1,8 +1,9 @@
 import { useList } from '@refinedev/core';
-import { Avatar, Button, List } from 'antd';
+import { Avatar, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
+import { ItemList } from '../../../components/item-list.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -65,51 +66,45 @@ export function VersionsDialog(props: {
     >
       <Loaded query={query} waiting={<Skeleton rows={4} />}>
         {({ data: versions }) => (
-          <List
+          <ItemList
             style={{ maxHeight: 420, overflowY: 'auto' }}
             header={
               versions.length > 0 &&
               isChanged &&
               canEdit && <span className="small-text">{t('chat-customize.versions.changed')}</span>
             }
-            locale={{ emptyText: t('chat-customize.versions.none') }}
-            dataSource={versions}
-            rowKey="id"
-            renderItem={(version, at) => {
+            empty={t('chat-customize.versions.none')}
+            rows={versions}
+            item={(version, at) => {
               const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
               const { primary, ground, botBubble } = version.appearance.colors;
-              return (
-                <List.Item
-                  extra={
-                    at === 0 ? (
-                      <span className="small-text">{t('chat-customize.versions.now')}</span>
-                    ) : (
-                      canEdit && (
-                        <Button loading={busyUrl === urlOf(version)} disabled={isBusy} onClick={() => restore(version)}>
-                          {t('chat-customize.versions.restore')}
-                        </Button>
-                      )
+              return {
+                key: version.id,
+                avatar: (
+                  <Avatar.Group aria-hidden size={18}>
+                    {[primary, ground, botBubble].map((color, index) => (
+                      <Avatar key={index} style={{ background: color }} />
+                    ))}
+                  </Avatar.Group>
+                ),
+                title: version.userName || t('chat-customize.versions.initial'),
+                text: (
+                  <>
+                    <MomentText iso={version.createdAt} />
+                    {changes && ` · ${changes}`}
+                  </>
+                ),
+                extra:
+                  at === 0 ? (
+                    <span className="small-text">{t('chat-customize.versions.now')}</span>
+                  ) : (
+                    canEdit && (
+                      <Button loading={busyUrl === urlOf(version)} disabled={isBusy} onClick={() => restore(version)}>
+                        {t('chat-customize.versions.restore')}
+                      </Button>
                     )
-                  }
-                >
-                  <List.Item.Meta
-                    avatar={
-                      <Avatar.Group aria-hidden size={18}>
-                        {[primary, ground, botBubble].map((color, index) => (
-                          <Avatar key={index} style={{ background: color }} />
-                        ))}
-                      </Avatar.Group>
-                    }
-                    title={version.userName || t('chat-customize.versions.initial')}
-                    description={
-                      <>
-                        <MomentText iso={version.createdAt} />
-                        {changes && ` · ${changes}`}
-                      </>
-                    }
-                  />
-                </List.Item>
-              );
+                  ),
+              };
             }}
           />
         )}

@@ -1,6 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
-import { Button, Card, Collapse, Descriptions, Flex } from 'antd';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { Button, Card, Collapse, Flex } from 'antd';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
@@ -14,16 +14,17 @@ import { mergeTalk } from '../../../../shared/merge-talk.ts';
 import type { VisitorDetails } from '../../../../shared/visitor-identity.ts';
 import { renderExchange } from '../../../../widget/panel.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { CallButton } from '../../../components/call-button.tsx';
 import { ChannelPartLine, useChannelParts } from '../../../components/channel-part-line.tsx';
 import { useEraseVisitor } from '../../../components/erase-visitor.tsx';
 import { ExplainedAnswer, type ExplainedExchange } from '../../../components/explained-answer.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonBlock, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { TalkLine } from '../../../components/talk-line.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { VisitData } from '../../../components/visit-data.tsx';
 import { fullDate } from '../../../providers/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -84,7 +85,7 @@ export function ConversationDetailPage() {
                 <Transcript conversation={data} asOf={query.dataUpdatedAt} />
               )}
             </Flex>
-            <Facts conversation={data} />
+            <ConversationFacts conversation={data} />
           </div>
         )}
       </Loaded>
@@ -99,14 +100,16 @@ function Attend({ conversation: { id, handover, canJoin } }: { conversation: Sto
   const navigate = useNavigate();
   const canTake = useAllowed('inbox', 'take');
   const canLook = useAllowed('inbox', 'list');
-  const { call, isBusy } = useCall(conversations.name);
   const path = `/inbox?conversation=${id}`;
   if (canJoin && canTake) {
-    const join = () => call({ url: `/inbox/${id}/take`, id, onSuccess: () => void navigate(path) });
     return (
-      <Button type="primary" loading={isBusy} onClick={join}>
+      <CallButton
+        type="primary"
+        changes={[conversations.name]}
+        call={{ url: `/inbox/${id}/take`, id, onSuccess: () => void navigate(path) }}
+      >
         {t('conversations.detail.join')}
-      </Button>
+      </CallButton>
     );
   }
   if (handover === null || !canLook) return null;
@@ -254,40 +257,33 @@ const isEstimate = ({ labelledBy }: StoredConversation, name: string) =>
 const isKnown = (conversation: StoredConversation, name: (typeof FACTS)[number]) =>
   name in conversation && conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 
-function Facts({ conversation }: { conversation: StoredConversation }) {
+function ConversationFacts({ conversation }: { conversation: StoredConversation }) {
   const { t } = useTranslation();
-  const texts = useResourceTexts(conversations);
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
-  const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => ({
-    key: name,
-    label: texts.field(name),
-    children: (
-      <Flex wrap gap={4}>
-        <FieldCell resource={conversations} name={name} value={conversation[name]} />
-        {isEstimate(conversation, name) && <span className="cell-quiet">{t('conversations.detail.estimated')}</span>}
-      </Flex>
-    ),
-  }));
+  const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => [
+    `fields.${name}`,
+    <Flex wrap gap={4}>
+      <FieldCell resource={conversations} name={name} value={conversation[name]} />
+      {isEstimate(conversation, name) && <span className="cell-quiet">{t('conversations.detail.estimated')}</span>}
+    </Flex>,
+  ]);
   const { name, email, data } = conversation.visitor ?? {};
-  const fact = (key: string, children: ReactNode) => ({ key, label: t(`conversations.detail.${key}`), children });
-  const items = [
-    name && fact('visitor', name),
-    email && fact('visitorEmail', email),
-    ...known,
-    models.length > 0 && fact('models', models.map((model) => modelName(model, t('chat.embedded_model'))).join(', ')),
-    JUDGED.every((label) => conversation[label] === null) &&
-      fact('judgement', <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>),
-    data && fact('visitorData', <VisitData data={data} />),
-  ].filter((item) => typeof item === 'object' && item !== null);
+  const isUnjudged = JUDGED.every((label) => conversation[label] === null);
   return (
     <Card role="complementary" className="conversation-facts">
       <h2 className="part-heading">{t('conversations.detail.facts')}</h2>
-      <Descriptions
-        layout="vertical"
-        size="small"
-        colon={false}
+      <Facts
+        texts="conversations"
         column={{ xs: 2, sm: 2, md: 2, lg: 1, xl: 1, xxl: 1 }}
-        items={items}
+        facts={{
+          'detail.visitor': name,
+          'detail.visitorEmail': email,
+          ...Object.fromEntries(known),
+          'detail.models':
+            models.length > 0 && models.map((model) => modelName(model, t('chat.embedded_model'))).join(', '),
+          'detail.judgement': isUnjudged && <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>,
+          'detail.visitorData': data && <VisitData data={data} />,
+        }}
       />
     </Card>
   );

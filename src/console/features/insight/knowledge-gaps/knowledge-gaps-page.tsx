@@ -1,4 +1,4 @@
-import { Button, Segmented, Tabs } from 'antd';
+import { Button, Flex, Segmented, Tabs } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -54,6 +54,7 @@ export function KnowledgeGapsPage() {
 
 function Gaps() {
   const { t } = useTranslation();
+  const insight = useInsightView();
   const [params] = useSearchParams();
   const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
   const canJudge = useAllowed(knowledgeGaps.name, 'judge');
@@ -72,25 +73,23 @@ function Gaps() {
         again: ({ again }) =>
           again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
       }}
-      above={({ answer, view, change }) => (
-        <>
+      above={({ answer, view: { filters }, change }) => (
+        <Flex vertical gap="middle">
           <Segmented<GapState>
-            className="part-gap"
+            style={{ alignSelf: 'start' }}
             aria-label={t('knowledge-gaps.fields.state')}
             value={state}
             options={GAP_STATES.map((value) => ({ value, label: t(`knowledge-gaps.states.${value}`) }))}
-            onChange={(eq) =>
-              change({ filters: withFilter(view.filters, 'state', { eq: eq === 'open' ? undefined : eq }) })
-            }
+            onChange={(eq) => change({ filters: withFilter(filters, 'state', { eq: eq === 'open' ? undefined : eq }) })}
           />
+          <InsightFilters {...insight} withoutOrigin />
           {isGathering(answer) && (
             <div role="status" className="part-gap">
               <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>
             </div>
           )}
-        </>
+        </Flex>
       )}
-      toolbar={() => <Filters />}
       poll={(gaps, answer) => (isGathering(answer) || gaps.some(isRunning) ? POLL_MS : undefined)}
       bulk={canJudge ? (gaps, clear) => <Judgement gaps={gaps} state={state} clear={clear} /> : undefined}
       empty={{
@@ -111,11 +110,6 @@ function Gaps() {
       }
     />
   );
-}
-
-function Filters() {
-  const { view, change } = useInsightView();
-  return <InsightFilters view={view} change={change} withoutOrigin />;
 }
 
 function Question({ gap: { question, contextIds, badlyRated } }: { gap: ListedGap }) {

@@ -1,13 +1,13 @@
-import { Button, Flex } from 'antd';
+import { Flex } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { formatAddress, formatCount } from '../../../../shared/format.ts';
+import { CallButton } from '../../../components/call-button.tsx';
 import { type Content, KIND_ICONS } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useCall } from '../../../components/use-call.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import './content-list.css';
@@ -102,7 +102,18 @@ export function ContentStatus({ content }: { content: Content }) {
         ) : (
           <>
             {dot}
-            {canRetry && <Retry content={content} />}
+            {canRetry && (
+              <CallButton
+                type="link"
+                size="small"
+                className="text-action"
+                aria-label={t('contents.retryName', { name: content.title })}
+                changes={[resource.name]}
+                call={{ url: `/contents/${content.id}/retry`, id: content.id, successText: t('contents.retried') }}
+              >
+                {t('contents.retry')}
+              </CallButton>
+            )}
           </>
         )}
       </Flex>
@@ -110,24 +121,5 @@ export function ContentStatus({ content }: { content: Content }) {
         {reason}
       </span>
     </span>
-  );
-}
-
-function Retry({ content }: { content: Content }) {
-  const { t } = useTranslation();
-  const { call, isBusy } = useCall(resource.name);
-  const { id } = content;
-  const retry = () => call({ url: `/contents/${id}/retry`, id, successText: t('contents.retried') });
-  return (
-    <Button
-      type="link"
-      size="small"
-      className="text-action"
-      onClick={retry}
-      disabled={isBusy}
-      aria-label={t('contents.retryName', { name: content.title })}
-    >
-      {t('contents.retry')}
-    </Button>
   );
 }

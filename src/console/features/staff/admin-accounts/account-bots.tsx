@@ -1,8 +1,9 @@
-import { Card, Descriptions, Flex, Typography } from 'antd';
+import { Card, Flex, Typography } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type AccountHealth, type BotHealth, STOPPING } from '../../../../shared/account-page.ts';
 import { formatCount } from '../../../../shared/format.ts';
+import { Facts } from '../../../components/facts.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
@@ -68,17 +69,7 @@ function Bot({ bot, model, creditsLeft }: { bot: BotHealth; model: string; credi
     <Card role="region" aria-label={name} title={<Typography.Title level={3}>{name}</Typography.Title>}>
       <Flex vertical gap="middle">
         <Findings bot={bot} creditsLeft={creditsLeft} />
-        <Descriptions
-          layout="vertical"
-          size="small"
-          colon={false}
-          column={{ xs: 1, sm: 2, xl: 3 }}
-          items={Object.entries(facts).map(([key, children]) => ({
-            key,
-            label: t(`admin-accounts.bots.${key}`),
-            children,
-          }))}
-        />
+        <Facts texts="admin-accounts.bots" facts={facts} column={{ xs: 1, sm: 2, xl: 3 }} />
       </Flex>
     </Card>
   );
