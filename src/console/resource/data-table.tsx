@@ -1,5 +1,4 @@
 import { Skeleton, Table, type TableProps } from 'antd';
-import type { TFunction } from 'i18next';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -21,15 +20,6 @@ export interface Column<R> {
   /** Set if the column is sortable. `now` is its current order. */
   sort?: { now: 'ascend' | 'descend' | null };
 }
-
-/** Returns the columns of a list without a declaration: a cell per name, and the texts below `key` as their labels. */
-export const columnsBelow = <R,>(
-  t: TFunction,
-  key: string,
-  cells: Record<string, Column<R>['cell']>,
-  more: Partial<Record<string, Partial<Column<R>>>> = {},
-): Column<R>[] =>
-  Object.entries(cells).map(([name, cell]) => ({ name, label: t(`${key}.${name}`), cell, ...more[name] }));
 
 interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
   columns: readonly Column<R>[];
