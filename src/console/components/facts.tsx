@@ -1,6 +1,6 @@
 import { Descriptions, type DescriptionsProps } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t } from '../providers/i18n.ts';
 
 interface FactsProps extends Omit<DescriptionsProps, 'items'> {
   /** By name. Those that are undefined, null or false are left out. */
@@ -11,7 +11,6 @@ interface FactsProps extends Omit<DescriptionsProps, 'items'> {
 
 /** Facts with their labels, one below the other unless `column` says otherwise. */
 export function Facts({ facts, texts, ...list }: FactsProps) {
-  const { t } = useTranslation();
   return (
     <Descriptions
       layout="vertical"

@@ -1,7 +1,7 @@
 import { Skeleton, Table, type TableProps } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { t } from '../providers/i18n.ts';
 import { type RowAction, RowMenu } from './row-menu.tsx';
 import './resource.css';
 
@@ -87,7 +87,6 @@ function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['h
 /** A table of rows. On phones, CSS lays out the same elements as cards. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   const { rows, hrefOf, nameOf, actions, below, selection, label, isStandIn } = props;
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = props.columns.map((column, at) => columnOf(column, at, hrefOf));
   if (actions) {

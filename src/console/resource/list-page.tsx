@@ -21,7 +21,7 @@ import { CreateLink, type RowActions, useRowActions } from './list-actions.tsx';
 import { EmptyList, ListFrame } from './list-frame.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListViews } from './list-views.tsx';
-import { ListPages, useTablePagination } from './pager.tsx';
+import { ListPages, tablePagination } from './pager.tsx';
 import { BulkBar, useSelection } from './selection.tsx';
 import { type ResourceTexts, useResourceTexts } from './texts.ts';
 import { useLastPage } from './use-last-page.ts';
@@ -146,7 +146,7 @@ function ListBody<R extends Row>(props: BodyProps<R>) {
   const actions = useRowActions(props, calls, nameOf, setToDelete);
   const declaredBulk = useBulkActions({ resource, texts, calls });
   const bulk = props.bulk ?? declaredBulk;
-  const pagination = useTablePagination(control, total, data?.isTotalLeast === true);
+  const pagination = tablePagination(control, total, data?.isTotalLeast === true);
   const isBeyond = useLastPage(control, rows, total);
 
   const isEmpty = rows?.length === 0 && !isBeyond && !isStandIn;

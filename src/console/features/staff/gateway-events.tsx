@@ -1,11 +1,11 @@
 import { useList } from '@refinedev/core';
 import { Card, Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { CallButton } from '../../components/call-button.tsx';
 import { type Item, ItemList } from '../../components/item-list.tsx';
 import { MomentText } from '../../components/moment-text.tsx';
+import { t } from '../../providers/i18n.ts';
 import { useAllowed } from '../../providers/use-allowed.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { useAccountsChanged } from './plans.tsx';
@@ -13,7 +13,6 @@ import './staff.css';
 
 /** Sends an event again that had no effect. It may get another account. */
 function ReplayButton({ event: { gateway, id, type } }: { event: BillingEvent }) {
-  const { t } = useTranslation();
   const refetchAccounts = useAccountsChanged();
   return (
     <CallButton<BillingEvent>
@@ -36,7 +35,6 @@ function ReplayButton({ event: { gateway, id, type } }: { event: BillingEvent })
 
 /** Returns a function that describes an event of a payment gateway, with its result, for a list. */
 export function useGatewayEvent(): (event: BillingEvent) => Item {
-  const { t } = useTranslation();
   const canReplay = useAllowed(gatewayEvents.name, 'replay');
   return (event) => {
     const { id, type, state, reason, attempts, gateway, customerId, receivedAt, nextTryAt } = event;
@@ -64,7 +62,6 @@ export function useGatewayEvent(): (event: BillingEvent) => Item {
 
 /** Gateway events of unknown customers, or that arrived too early. Renders nothing if there are none. */
 export function ParkedEvents() {
-  const { t } = useTranslation();
   const canSee = useAllowed(gatewayEvents.name, 'list');
   const item = useGatewayEvent();
   const { data } = useList<BillingEvent>({

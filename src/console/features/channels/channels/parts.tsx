@@ -1,5 +1,4 @@
 import { Card } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { channels } from '../../../../../resources/channels.ts';
 import type { SilencedContacts } from '../../../../shared/channel-checks.ts';
@@ -7,6 +6,7 @@ import { CallButton } from '../../../components/call-button.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { parts } from '../../../resource/parts.ts';
 import { SetupSteps } from './setup-steps.tsx';
@@ -25,7 +25,6 @@ export default parts(channels, {
 
 /** The visitors to whom the assistant does not speak, why, and a way to let it speak again. Nothing without any. */
 function SilencedVisitors({ channelId }: { channelId: string }) {
-  const { t } = useTranslation();
   const canResume = useAllowed(channels.name, 'resume');
   const query = useGet<SilencedContacts>(`${channels.api}/${channelId}/silenced`, { refetchInterval: 30_000 });
   const contacts = query.data?.data.data ?? [];

@@ -1,7 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { Avatar, Button, Flex, Form, Typography, Upload } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ImagePart } from '../../../../shared/appearance-editing.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
@@ -11,6 +10,7 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { upload } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
@@ -40,7 +40,6 @@ interface ImageInputProps {
 }
 
 function ImageInput({ part, scene, value, onChange }: ImageInputProps) {
-  const { t } = useTranslation();
   const { open } = useNotification();
   const { current } = useCurrentContext();
   const [isBusy, setBusy] = useState(false);

@@ -1,6 +1,5 @@
 import { useList } from '@refinedev/core';
 import { Avatar, Button } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { ItemList } from '../../../components/item-list.tsx';
@@ -9,6 +8,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { type EditedAppearance, isSame } from './appearance-history.ts';
 
 const PARTS: [part: string, keys: (keyof EditedAppearance)[]][] = [
@@ -19,14 +19,11 @@ const PARTS: [part: string, keys: (keyof EditedAppearance)[]][] = [
   ['answerProfile', ['answerProfile', 'exampleQuestion', 'exampleAnswer']],
 ];
 
-/** Returns a function that names the screen's sections in which two versions differ; empty without an earlier version. */
-function useChanges() {
-  const { t } = useTranslation();
-  return (version: EditedAppearance, before: EditedAppearance | undefined) =>
-    PARTS.filter(([, keys]) => before && keys.some((key) => !isSame(version[key], before[key])))
-      .map(([part]) => t(`chat-customize.parts.${part}`))
-      .join(', ');
-}
+/** Names the screen's sections in which two versions differ; empty without an earlier version. */
+const changesOf = (version: EditedAppearance, before: EditedAppearance | undefined) =>
+  PARTS.filter(([, keys]) => before && keys.some((key) => !isSame(version[key], before[key])))
+    .map(([part]) => t(`chat-customize.parts.${part}`))
+    .join(', ');
 
 /** Lists the saved versions, newest first, and makes an earlier one the current one. */
 export function VersionsDialog(props: {
@@ -37,8 +34,6 @@ export function VersionsDialog(props: {
   onRestored: (appearance: ShownAppearance) => void;
 }) {
   const { contextId, canEdit, isChanged } = props;
-  const { t } = useTranslation();
-  const changesOf = useChanges();
   const { query } = useList<AppearanceVersion>({
     resource: appearanceVersions.name,
     pagination: { mode: 'off' },

@@ -1,5 +1,4 @@
 import { useList } from '@refinedev/core';
-import { useTranslation } from 'react-i18next';
 import { accessDecisions } from '../../../../../resources/access-decisions.ts';
 import { auditLog } from '../../../../../resources/audit-log.ts';
 import type { RecordOf, Resource } from '../../../../../resources/kit/resource.ts';
@@ -10,6 +9,7 @@ import { AccountFilter } from '../../../components/account-select.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DownloadButton } from '../../../components/download-button.tsx';
 import { listQuery } from '../../../providers/data.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { textFilter, withFilter } from '../../../providers/view.ts';
 import { parts } from '../../../resource/parts.ts';
@@ -21,7 +21,6 @@ import { EntryList } from './entry-list.tsx';
 export default parts<typeof auditLog, AuditEntry>(auditLog, { useList: useEntries });
 
 function useEntries(resource: Resource) {
-  const { t } = useTranslation();
   const canExport = useAllowed(resource.name, 'export');
   const hasAccounts = resource.scope === 'platform';
   const canReview = useAllowed('access-review', 'show') && !hasAccounts;
@@ -71,7 +70,6 @@ function AccountChoice({ control: { view, change } }: { control: ListControl }) 
  * who have left the account are known only from the entries.
  */
 function PersonSelect({ control, hasPeople }: { control: ListControl; hasPeople: boolean }) {
-  const { t } = useTranslation();
   const { data: entries = [] } = (control.answer ?? {}) as { data?: readonly AuditEntry[] };
   const { query } = useList<RecordOf<typeof users>>({
     resource: users.name,

@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Switch, Tag } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { OwnSessions } from '../../../../shared/second-factor.ts';
 import { CallButton } from '../../../components/call-button.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
@@ -10,12 +8,12 @@ import { PageSection } from '../../../components/page-section.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useCall } from '../../../components/use-call.ts';
 import { useGet } from '../../../components/use-get.ts';
+import { t } from '../../../providers/i18n.ts';
 import { FactorList } from '../second-factor/factor-list.tsx';
 import { SESSIONS, useSecondFactor } from '../second-factor/use-second-factor.ts';
 import { type Account, useAccountChanged } from './account.ts';
 
 export function SecurityPart() {
-  const { t } = useTranslation();
   const query = useSecondFactor();
   return (
     <PageSection title={t('second-factor.title')} text={t('second-factor.text')}>
@@ -28,7 +26,6 @@ export function SecurityPart() {
 
 /** Whether everybody in the account must have a second factor. */
 export function AccountRulePart({ account }: { account: Account }) {
-  const { t } = useTranslation();
   const changed = useAccountChanged();
   const { call, isBusy } = useCall();
   const set = (required: boolean) =>
@@ -69,14 +66,13 @@ const SYSTEMS = [
 ] as const;
 
 /** Returns "Chrome, Windows" for a user agent, as far as it is known. */
-function deviceOf(userAgent: string | null, t: TFunction): string {
+function deviceOf(userAgent: string | null): string {
   const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([, sign]) => sign.test(userAgent ?? ''))?.[0] ?? []);
   return named.length > 0 ? named.join(', ') : t('second-factor.sessions.unknown');
 }
 
 /** Where the user is signed in, with what ends a session or all others. */
 export function SessionsPart() {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const query = useGet<OwnSessions>(SESSIONS);
   const ending = (url: string, successText: string) => ({
@@ -93,7 +89,7 @@ export function SessionsPart() {
               size="small"
               rows={data}
               item={({ id, isCurrent, userAgent, ip, usedAt }) => {
-                const device = deviceOf(userAgent, t);
+                const device = deviceOf(userAgent);
                 return {
                   key: id,
                   title: device,

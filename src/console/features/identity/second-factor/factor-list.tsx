@@ -1,6 +1,5 @@
 import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SecondFactor } from '../../../../shared/second-factor.ts';
 import { CallButton } from '../../../components/call-button.tsx';
 import { ItemList } from '../../../components/item-list.tsx';
@@ -8,6 +7,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { SectionLine } from '../../../components/page-section.tsx';
 import { useAskedCall } from '../../../components/use-asked-call.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { canUsePasskeys } from '../../../session/passkeys.ts';
 import { AddPasskeyDialog, AddTotpDialog, RecoveryCodesDialog } from './factor-dialogs.tsx';
 import { SECOND_FACTOR, useFactorsChanged } from './use-second-factor.ts';
@@ -16,7 +16,6 @@ type Passkey = SecondFactor['passkeys'][number];
 
 /** A user's second factors, with what adds and removes them. `onAdded`: once the recovery codes have been shown. */
 export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdded?: () => void }) {
-  const { t } = useTranslation();
   const changed = useFactorsChanged();
   const [adding, setAdding] = useState<'totp' | 'passkey'>();
   const [codes, setCodes] = useState<string[]>();
@@ -120,7 +119,6 @@ export function FactorList({ factors, onAdded }: { factors: SecondFactor; onAdde
 const pathOf = ({ id }: Passkey) => `/users/me/passkeys/${id}`;
 
 function PasskeyName({ passkey }: { passkey: Passkey }) {
-  const { t } = useTranslation();
   const changed = useFactorsChanged();
   const { call } = useCall();
   const { name } = passkey;

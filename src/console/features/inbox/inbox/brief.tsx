@@ -1,14 +1,13 @@
 import { Collapse } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { InboxBrief } from '../../../../shared/handover.ts';
 import { Facts } from '../../../components/facts.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { VisitData } from '../../../components/visit-data.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 /** What a person needs to know before the first word. */
 export function Brief({ brief, protocol }: { brief: InboxBrief; protocol: string }) {
-  const { t } = useTranslation();
   const { wants, tried, lacks, visitor, earlier } = brief;
   const { name, email, whatsapp, data } = visitor;
   const contact = [name, email, whatsapp].filter((one) => one !== null);

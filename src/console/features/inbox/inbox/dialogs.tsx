@@ -2,12 +2,12 @@ import { useList } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { closeReasons } from '../../../../../resources/close-reasons.ts';
 import type { InboxRow } from '../../../../shared/handover.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 
 interface DialogProps {
   row: InboxRow;
@@ -19,7 +19,6 @@ const DEFAULTS = ['solved', 'sale', 'noAnswer', 'elsewhere'] as const;
 
 /** Asks for the reason. Offers the context's own reasons, or else the usual ones. */
 export function CloseDialog({ row, isBusy, onCancel, onClose }: DialogProps & { onClose: (reason: string) => void }) {
-  const { t } = useTranslation();
   const { result } = useList<{ id: string; reason: string }>({
     resource: closeReasons.name,
     filters: [{ field: 'contextId', operator: 'eq', value: row.contextId }],
@@ -60,7 +59,6 @@ const QUEUE = 'queue';
 
 /** Asks whom to give the conversation to. */
 export function TransferDialog(props: DialogProps & { onTransfer: (userId: string | null) => void }) {
-  const { t } = useTranslation();
   const { row, isBusy, onCancel, onTransfer } = props;
   const { data = [] } = useQuery({
     queryKey: ['inbox', 'colleagues', row.contextId],

@@ -1,7 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Button, Card, Collapse, Flex } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
@@ -27,6 +26,7 @@ import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { TalkLine } from '../../../components/talk-line.tsx';
 import { VisitData } from '../../../components/visit-data.tsx';
 import { fullDate } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { useResourceTexts } from '../../../resource/texts.ts';
@@ -48,7 +48,6 @@ type StoredConversation = RecordOf<typeof conversations> & {
 /** Shows a conversation as the widget showed it, with facts such as its context, tokens and labels. */
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
-  const { t } = useTranslation();
   const texts = useResourceTexts(conversations);
   const { query } = useOne<StoredConversation, HttpError>({ resource: conversations.name, id });
   const conversation = query.data?.data;
@@ -96,7 +95,6 @@ export function ConversationDetailPage() {
 
 /** Leads to the talk with a person, or lets the user join a visitor who may still be there. */
 function Attend({ conversation: { id, handover, canJoin } }: { conversation: StoredConversation }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const canTake = useAllowed('inbox', 'take');
   const canLook = useAllowed('inbox', 'list');
@@ -136,7 +134,6 @@ function useTurnOfAddress() {
 
 /** Shows the questions and answers. `asOf`: when the conversation was read, in ms since 1970. */
 function Transcript({ conversation, asOf }: { conversation: StoredConversation; asOf: number }) {
-  const { t } = useTranslation();
   const { id: conversationId, context: contextId, exchanges, talk } = conversation;
   const palette = palettes[useThemeName()];
   // Without an appearance (its context may have been deleted), the default is used. Background, text and bubbles follow
@@ -182,7 +179,6 @@ const MISSING: Partial<Record<StoredExchange['outcome'], string>> = {
 
 /** One question with its answer and, below them, what visitors do not see, such as the model and the rating. */
 function ExchangeCard(props: { one: Improvable & { exchange: StoredExchange }; appearance: WidgetAppearance }) {
-  const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
   const { outcome, chosen, rating } = exchange;
@@ -221,7 +217,6 @@ const WHY_COLUMNS = { xs: 2, sm: 3, md: 3, lg: 4, xl: 4, xxl: 4 };
 
 /** Why the assistant answered so, folded. */
 function Why({ exchange }: { exchange: StoredExchange }) {
-  const { t } = useTranslation();
   const children = <ExplainedAnswer exchange={exchange} column={WHY_COLUMNS} />;
   return (
     <Collapse
@@ -258,7 +253,6 @@ const isKnown = (conversation: StoredConversation, name: (typeof FACTS)[number])
   name in conversation && conversation[name] !== null && !(name === 'totalTokens' && conversation.totalTokens === 0);
 
 function ConversationFacts({ conversation }: { conversation: StoredConversation }) {
-  const { t } = useTranslation();
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
   const known = FACTS.filter((name) => isKnown(conversation, name)).map((name) => [
     `fields.${name}`,

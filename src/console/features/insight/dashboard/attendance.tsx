@@ -1,9 +1,8 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { Attendance as AttendanceFigures, CallFigures } from '../../../../shared/insight.ts';
 import { Chart } from '../../../components/chart.tsx';
 import { percentOf } from '../../../components/format-figures.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard, dayRows } from '../report-charts.tsx';
 import type { InsightView } from '../use-insight-view.ts';
@@ -12,7 +11,7 @@ import { Figure } from './figures.tsx';
 const INBOX = '/inbox';
 
 /** Returns a wait in words: `40 s`, `2 min`, `1 h 5 min`. */
-function waitText(t: TFunction, seconds: number): string {
+function waitText(seconds: number): string {
   if (seconds < 60) return t('dashboard.people.seconds', { count: seconds });
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t('dashboard.people.minutes', { count: minutes });
@@ -21,7 +20,6 @@ function waitText(t: TFunction, seconds: number): string {
 
 /** What visitors' calls for a person came to: now, in the period, by day and by hour. */
 export function Attendance({ data, view }: { data: AttendanceFigures; view: InsightView }) {
-  const { t } = useTranslation();
   const canLook = useAllowed('inbox', 'list');
   if (!canLook) return null;
   const { waiting, figures, before, byHour } = data;
@@ -35,9 +33,9 @@ export function Attendance({ data, view }: { data: AttendanceFigures; view: Insi
         <Figure
           label={t('dashboard.people.firstWord')}
           value={firstWordSeconds}
-          format={(seconds) => waitText(t, seconds)}
+          format={(seconds) => waitText(seconds)}
           to={INBOX}
-          note={before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(t, before)}
+          note={before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(before)}
         />
         <Figure
           label={t('dashboard.people.taken')}
@@ -75,8 +73,8 @@ export function Attendance({ data, view }: { data: AttendanceFigures; view: Insi
   );
 }
 
-const beforeWord = (t: TFunction, { firstWordSeconds }: CallFigures) =>
-  t('dashboard.people.wordBefore', { wait: waitText(t, firstWordSeconds ?? 0) });
+const beforeWord = ({ firstWordSeconds }: CallFigures) =>
+  t('dashboard.people.wordBefore', { wait: waitText(firstWordSeconds ?? 0) });
 
 const hourName = (hour: number) => `${hour}h`;
 
@@ -84,13 +82,11 @@ const hourName = (hour: number) => `${hour}h`;
 const partsOf = ({ called, taken, missed }: CallFigures) => [taken, missed, called - taken - missed];
 
 function HourSentence({ data: { byHour } }: { data: AttendanceFigures }) {
-  const { t } = useTranslation();
   const busiest = byHour.reduce((most, one) => (one.called > most.called ? one : most));
   return t('dashboard.people.byHourSentence', { hour: hourName(busiest.hour), count: busiest.called });
 }
 
 function Calls({ label, rows }: { label: string; rows: ReturnType<typeof dayRows> }) {
-  const { t } = useTranslation();
   return (
     <Chart
       kind="columns"

@@ -1,5 +1,4 @@
 import { Alert, Progress } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { Monitoring } from '../../../../shared/insight.ts';
@@ -9,6 +8,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import { EmptyState, Loaded } from '../../../components/states.tsx';
 import { timeOfDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { ChartCard, ShareChart } from '../report-charts.tsx';
@@ -19,7 +19,6 @@ import { LabelCards, LabelCourses } from './label-charts.tsx';
 const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;
 
 function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
-  const { t } = useTranslation();
   const title = t('interaction-monitoring.seo.title');
   const sentence =
     seo.score === null
@@ -46,7 +45,6 @@ function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
 }
 
 export function InteractionMonitoringPage() {
-  const { t } = useTranslation();
   const { view, change } = useInsightView();
   const query = useReport<Monitoring>('/interaction-monitoring', view);
   return (
@@ -73,7 +71,6 @@ const Waiting = () => (
 );
 
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
-  const { t } = useTranslation();
   const canTry = useAllowed('chat', 'preview');
   const { labels, before, period, seo } = data;
   const days = view.days === 'today' ? undefined : period.days;
@@ -105,7 +102,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         {t('interaction-monitoring.lead', {
           count: labels.conversations,
           formatted: formatNumber(labels.conversations),
-          trend: formatChangeInSentence(t, labels.conversations, before.conversations, days),
+          trend: formatChangeInSentence(labels.conversations, before.conversations, days),
         })}{' '}
         {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
       </p>
@@ -124,7 +121,6 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
 
 /** Says how many conversations have no labels yet, and when the next one gets them. */
 function Unlabelled({ data: { labels, nextLabelsAt } }: { data: Monitoring }) {
-  const { t } = useTranslation();
   const count = labels.conversations - labels.labelled;
   if (count <= 0) return null;
   return (
@@ -137,7 +133,6 @@ function Unlabelled({ data: { labels, nextLabelsAt } }: { data: Monitoring }) {
 
 /** Says how many visitors got no answer, and why. */
 function Refused({ refused }: { refused: Monitoring['refused'] }) {
-  const { t } = useTranslation();
   if (refused.length === 0) return null;
   const visitors = refused.reduce((sum, one) => sum + one.visitors, 0);
   const reasons = refused.map((one) =>
@@ -158,7 +153,6 @@ function Refused({ refused }: { refused: Monitoring['refused'] }) {
 
 /** Shows how many conversations were resolved, and the first reason why the others were not. */
 function ResolutionCard({ data: { resolution, period }, view }: { data: Monitoring; view: InsightView }) {
-  const { t } = useTranslation();
   const parts = [
     ['resolved', 'one'],
     ['unanswered', 'three'],
@@ -193,7 +187,6 @@ function ResolutionCard({ data: { resolution, period }, view }: { data: Monitori
 
 /** Shows how many questions were answered, including those answered by a suggestion that the visitor chose. */
 function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
-  const { t } = useTranslation();
   const { helped, shown, unanswered } = labels;
   const all = helped + shown + unanswered;
   if (!(all > 0)) return null;

@@ -1,6 +1,4 @@
 import { Button, Flex, Segmented, Tabs } from 'antd';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { conversations } from '../../../../../resources/conversations.ts';
 import { knowledgeGaps } from '../../../../../resources/knowledge-gaps.ts';
@@ -9,6 +7,7 @@ import { ButtonLink } from '../../../components/button-link.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useCall } from '../../../components/use-call.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { withFilter } from '../../../providers/view.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
@@ -25,14 +24,13 @@ const isGathering = (answer: unknown) => (answer as Partial<GapList> | undefined
 const sectionsOf = (gaps: readonly ListedGap[]) =>
   [...Map.groupBy(gaps, ({ subject }) => subject?.word).values()].map((rows) => ({ subject: rows[0]!.subject, rows }));
 
-const headingOf = (t: TFunction, subject: ListedGap['subject']) =>
+const headingOf = (subject: ListedGap['subject']) =>
   subject
     ? `${subject.word} · ${t('knowledge-gaps.subject.gaps', { count: subject.gaps })}, ${t('knowledge-gaps.asked', { count: subject.questions })}`
     : t('knowledge-gaps.subject.others');
 
 /** Lists unanswered questions grouped by meaning and, in a second tab, the phrasings that visitors use. */
 export function KnowledgeGapsPage() {
-  const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const canLearn = useAllowed('phrasings', 'list');
   const tab = canLearn && params.get('tab') === 'phrasings' ? 'phrasings' : 'gaps';
@@ -53,7 +51,6 @@ export function KnowledgeGapsPage() {
 }
 
 function Gaps() {
-  const { t } = useTranslation();
   const insight = useInsightView();
   const [params] = useSearchParams();
   const state = GAP_STATES.find((one) => one === params.get('state')) ?? 'open';
@@ -102,9 +99,9 @@ function Gaps() {
       }}
       rows={(gaps, _, table) =>
         sectionsOf(gaps).map(({ subject, rows }) => (
-          <section key={subject?.word ?? ''} aria-label={headingOf(t, subject)}>
-            {(subject || rows.length < gaps.length) && <h2 className="part-heading">{headingOf(t, subject)}</h2>}
-            {table(rows, headingOf(t, subject))}
+          <section key={subject?.word ?? ''} aria-label={headingOf(subject)}>
+            {(subject || rows.length < gaps.length) && <h2 className="part-heading">{headingOf(subject)}</h2>}
+            {table(rows, headingOf(subject))}
           </section>
         ))
       }
@@ -113,7 +110,6 @@ function Gaps() {
 }
 
 function Question({ gap: { question, contextIds, badlyRated } }: { gap: ListedGap }) {
-  const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const names = contexts.flatMap(({ id, name }) => (contextIds.includes(id) ? name : []));
   const about = [
@@ -132,7 +128,6 @@ function Question({ gap: { question, contextIds, badlyRated } }: { gap: ListedGa
 
 /** Dismisses or reopens the selected gaps. */
 function Judgement({ gaps, state, clear }: { gaps: readonly ListedGap[]; state: GapState; clear: () => void }) {
-  const { t } = useTranslation();
   const { call, isBusy } = useCall(knowledgeGaps.name);
   const isDismissed = state === 'dismissed';
   const judge = () =>

@@ -2,7 +2,6 @@ import { type HttpError, useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as resource } from '../../../../../resources/contents.ts';
 import { formatAddress, formatCount } from '../../../../shared/format.ts';
@@ -10,6 +9,7 @@ import { type Content, isUnderWay } from '../../../components/content-kinds.ts';
 import { ItemList } from '../../../components/item-list.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 
@@ -19,7 +19,6 @@ const SEARCH_FROM = 8;
 
 /** Lists the pages that a sitemap has added, with their status and a search. */
 export function SitemapPages({ content }: { content: Content }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [currentPage, setPage] = useState(1);
   const { query, result } = useList<Content, HttpError>({

@@ -1,6 +1,5 @@
 import { Button, Flex, Tag } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { platformAuditLog } from '../../../../../resources/audit-log.ts';
 import type { AccountSessions } from '../../../../shared/account-page.ts';
 import type { AuditEntry } from '../../../../shared/audit.ts';
@@ -11,13 +10,13 @@ import { Section } from '../../../components/section.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { PagedList, useAccountList } from './paged-list.tsx';
 
 /** The devices of each person: how many, and when the last was used. */
 function Devices({ devices }: { devices: AccountSessions['devices'] }) {
-  const { t } = useTranslation();
   if (devices.length === 0) return null;
   return (
     <Section level={3} title={t('admin-accounts.sessions.devices')}>
@@ -35,7 +34,6 @@ function Devices({ devices }: { devices: AccountSessions['devices'] }) {
 
 /** Who has a second factor, and its removal for somebody who has lost the device. */
 function Factors(props: { accountId: string; factors: AccountSessions['factors']; onReset: () => void }) {
-  const { t } = useTranslation();
   const canReset = useAllowed('account-sessions', 'reset-factor');
   const [person, setPerson] = useState<AccountSessions['factors'][number]>();
   if (props.factors.length === 0) return null;
@@ -80,7 +78,6 @@ function Factors(props: { accountId: string; factors: AccountSessions['factors']
 
 /** Sign-ins, failed ones included, and denials. */
 function Entries({ accountId }: { accountId: string }) {
-  const { t } = useTranslation();
   const query = useAccountList<AuditEntry>(platformAuditLog.name, accountId, [
     { field: 'group', operator: 'in', value: ['access', 'staff'] },
   ]);
@@ -112,7 +109,6 @@ function Entries({ accountId }: { accountId: string }) {
 }
 
 export function AccountAccess({ accountId, name }: { accountId: string; name: string }) {
-  const { t } = useTranslation();
   const path = `/admin/accounts/${accountId}/sessions`;
   const query = useGet<AccountSessions>(path);
   const canEnd = useAllowed('account-sessions', 'end');

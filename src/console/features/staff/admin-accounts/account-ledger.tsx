@@ -1,12 +1,12 @@
 import { Button, Flex, Statistic, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type CreditGift, creditGift, type Ledger } from '../../../../shared/account-credits.ts';
 import { formatCount } from '../../../../shared/format.ts';
 import { FormField } from '../../../components/form-field.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { NumberInput } from '../../../components/number-input.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMoneyCall } from '../../../session/subscription.ts';
 import { ACCOUNT_LISTS, useAccountsChanged } from '../plans.tsx';
@@ -16,7 +16,6 @@ import { PagedList, useAccountList } from './paged-list.tsx';
 /** The dialog that gives an account credits that do not expire. The account's owner can read the reason. */
 function GiveCreditsDialog(props: { accountId: string; name: string; onClose: () => void }) {
   const { accountId, name, onClose } = props;
-  const { t } = useTranslation();
   const call = useMoneyCall<unknown>();
   const refetch = useAccountsChanged();
   return (
@@ -57,7 +56,6 @@ const kindOf = ({ cause, amount }: LedgerEntry) => {
 };
 
 export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
-  const { t } = useTranslation();
   const query = useAccountList<LedgerEntry>(ACCOUNT_LISTS.ledger, accountId);
   // Each page of the ledger repeats the balance, which Refine's type does not know.
   const page = query.data?.pages[0] as Pick<Ledger, 'balance'> | undefined;
@@ -96,7 +94,6 @@ export function AccountLedger({ accountId, name }: { accountId: string; name: st
 }
 
 function Balance({ balance }: { balance: Ledger['balance'] | undefined }) {
-  const { t } = useTranslation();
   const textOf = (amount: number | undefined) => (amount === undefined ? '–' : formatCount(amount));
   return (
     <Flex wrap gap="8px 24px">

@@ -1,7 +1,6 @@
 import { type HttpError, useOne } from '@refinedev/core';
 import { Button, Col, Flex, Row, Statistic, Tag, Typography } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import { platformInvoices } from '../../../../../resources/platform-invoices.ts';
@@ -18,6 +17,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { Loaded } from '../../../components/states.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { formatDay } from '../../../providers/days.ts';
+import { t } from '../../../providers/i18n.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Nothing } from '../../../resource/nothing.tsx';
 import { RelatedRows } from '../../../resource/related-rows.tsx';
@@ -35,7 +35,6 @@ import { PagedList, useAccountList } from './paged-list.tsx';
 
 /** Everything that staff need to know about an account, without entering it. */
 export function AccountPage() {
-  const { t } = useTranslation();
   const { id = '' } = useParams();
   const { query, result: account } = useOne<AccountRow, HttpError>({ resource: accounts.name, id });
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
@@ -57,7 +56,6 @@ export function AccountPage() {
 }
 
 function AccountLine({ account }: { account: AccountRow }) {
-  const { t } = useTranslation();
   const isCompany = account.type === 'CORPORATE';
   return (
     <Flex wrap gap="4px 12px" align="center" className="figures">
@@ -70,7 +68,6 @@ function AccountLine({ account }: { account: AccountRow }) {
 }
 
 function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
-  const { t } = useTranslation();
   const canEnter = useAllowed('impersonation', 'enter');
   const canChangePlan = useAllowed('accounts', 'change-plan');
   return (
@@ -97,7 +94,6 @@ const TABS = [
 ] as const;
 
 function Details({ account }: { account: AccountRow }) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
   const canSee = {
     account: true,
@@ -144,7 +140,6 @@ const Overview = ({ account }: { account: AccountRow }) => (
 const FACTS = { texts: 'admin-accounts.page', layout: 'horizontal', styles: { label: { width: 140 } } } as const;
 
 function AccountFacts({ account }: { account: AccountRow }) {
-  const { t } = useTranslation();
   const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
   return (
     <Flex vertical gap={24}>
@@ -184,7 +179,6 @@ function AccountFacts({ account }: { account: AccountRow }) {
 }
 
 function AccountEvents({ accountId }: { accountId: string }) {
-  const { t } = useTranslation();
   const query = useAccountList<BillingEvent>(ACCOUNT_LISTS.events, accountId);
   return (
     <PagedList

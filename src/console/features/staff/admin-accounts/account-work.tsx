@@ -1,11 +1,11 @@
 import { Flex } from 'antd';
-import { useTranslation } from 'react-i18next';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { queue } from '../../../../../resources/queue.ts';
 import { webhookDeliveries } from '../../../../../resources/webhook-deliveries.ts';
 import type { QueueJob } from '../../../../shared/staff.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Section } from '../../../components/section.tsx';
+import { t } from '../../../providers/i18n.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ACCOUNT_LISTS } from '../plans.tsx';
 import { PagedList, useAccountList } from './paged-list.tsx';
@@ -20,7 +20,6 @@ const errorLine = (error: string | null) =>
 
 /** The account's jobs that are waiting or have failed, and what was sent to its webhooks. */
 export function AccountWork({ accountId }: { accountId: string }) {
-  const { t } = useTranslation();
   const jobs = useAccountList<QueueJob>(queue.name, accountId);
   const deliveries = useAccountList<RecordOf<typeof webhookDeliveries>>(ACCOUNT_LISTS.deliveries, accountId);
   return (

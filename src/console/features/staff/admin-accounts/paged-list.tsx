@@ -1,9 +1,9 @@
 import { type BaseRecord, type CrudFilter, type HttpError, useInfiniteList } from '@refinedev/core';
 import { Button, Typography } from 'antd';
-import { useTranslation } from 'react-i18next';
 import { ItemList, type ItemListProps } from '../../../components/item-list.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
+import { t } from '../../../providers/i18n.ts';
 
 /** Returns the query of one of an account's lists, such as those of `ACCOUNT_LISTS`. */
 export const useAccountList = <R extends BaseRecord>(resource: string, accountId: string, filters: CrudFilter[] = []) =>
@@ -19,7 +19,6 @@ type PagedListProps<R extends BaseRecord> = Omit<ItemListProps<R>, 'rows'> & {
 
 /** A list with a button that loads more, and with loading, error and empty states. */
 export function PagedList<R extends BaseRecord>({ query, empty, ...list }: PagedListProps<R>) {
-  const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (!data) return error ? <LoadError query={query} /> : <Skeleton rows={6} />;
   const rows = data.pages.flatMap((page) => page.data);
