@@ -1,4 +1,3 @@
-import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Avatar, Button, Card, Flex, Form, Segmented, Switch, Typography } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
@@ -16,6 +15,7 @@ import { useDraft } from '../../../components/use-draft.tsx';
 import { FORM_PROPS } from '../../../components/use-form.ts';
 import { isConflict, type MergeTexts, useMerge } from '../../../components/use-merge.tsx';
 import { i18n, t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { KEYS } from '../../../state/store.ts';
 import { useStoredSwitch } from '../../../state/use-stored-switch.ts';
@@ -67,7 +67,6 @@ const texts: MergeTexts = {
 
 /** The fields with undo, redo and save, and the live preview beside them. */
 export function AppearanceEditor({ context, shown, limits }: EditorProps) {
-  const { open } = useNotification();
   const client = useQueryClient();
   const contextId = context.id;
   const canEdit = useAllowed('appearance', 'edit');
@@ -146,7 +145,7 @@ export function AppearanceEditor({ context, shown, limits }: EditorProps) {
             setView('edit');
             // The main colour has two fields.
             const count = new Set(errorFields.map(({ name }) => name.join('.'))).size;
-            open?.({ type: 'error', message: t('chat-customize.faults', { count }) });
+            notify({ type: 'error', message: t('chat-customize.faults', { count }) });
           }}
         >
           {!canEdit && <Alert type="info" className="page-part" message={t('chat-customize.readOnly')} />}

@@ -25,30 +25,26 @@ export function Attendance({ data, view }: { data: AttendanceFigures; view: Insi
   const { waiting, figures, before, byHour } = data;
   const { called, joined, taken, missed, firstWordSeconds } = figures;
   const past = (count: number) => t('dashboard.people.before', { count, formatted: formatNumber(count) });
+  const tiles = {
+    waiting: { value: waiting, note: t('dashboard.people.now') },
+    firstWord: {
+      value: firstWordSeconds,
+      format: waitText,
+      note: before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(before),
+    },
+    taken: { value: taken, note: joined > 0 ? t('dashboard.people.joined', { count: joined }) : past(before.taken) },
+    missed: {
+      value: missed,
+      note: t('dashboard.people.missedShare', { percent: percentOf(missed, called), count: called }),
+    },
+  };
   return (
     <section aria-label={t('dashboard.people.title')}>
       <h2 className="part-heading">{t('dashboard.people.title')}</h2>
       <div className="tiles">
-        <Figure label={t('dashboard.people.waiting')} value={waiting} to={INBOX} note={t('dashboard.people.now')} />
-        <Figure
-          label={t('dashboard.people.firstWord')}
-          value={firstWordSeconds}
-          format={(seconds) => waitText(seconds)}
-          to={INBOX}
-          note={before.firstWordSeconds === null ? t('dashboard.people.median') : beforeWord(before)}
-        />
-        <Figure
-          label={t('dashboard.people.taken')}
-          value={taken}
-          to={INBOX}
-          note={joined > 0 ? t('dashboard.people.joined', { count: joined }) : past(before.taken)}
-        />
-        <Figure
-          label={t('dashboard.people.missed')}
-          value={missed}
-          to={INBOX}
-          note={t('dashboard.people.missedShare', { percent: percentOf(missed, called), count: called })}
-        />
+        {Object.entries(tiles).map(([name, tile]) => (
+          <Figure key={name} label={t(`dashboard.people.${name}`)} to={INBOX} {...tile} />
+        ))}
       </div>
       {called > 0 && (
         <div className="chart-grid">

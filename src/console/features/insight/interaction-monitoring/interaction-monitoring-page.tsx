@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatNumber } from '../../../../shared/format.ts';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import type { ChartTone } from '../../../components/chart.tsx';
 import { formatChangeInSentence, percentOf } from '../../../components/format-figures.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
@@ -72,7 +73,8 @@ const Waiting = () => (
 
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
   const canTry = useAllowed('chat', 'preview');
-  const { labels, before, period, seo } = data;
+  const { labels, before, period, resolution, seo } = data;
+  const to = conversationsPath(view, period.from, period.to);
   const days = view.days === 'today' ? undefined : period.days;
   const share = percentOf(labels.estimated, labels.labelled);
   if (labels.conversations === 0) {
@@ -109,8 +111,24 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
       <Unlabelled data={data} />
       <Refused refused={data.refused} />
       <div className="chart-grid">
-        <ResolutionCard data={data} view={view} />
-        <HelpedCard data={data} view={view} />
+        <PartsCard
+          name="resolution"
+          parts={{
+            resolved: { value: resolution.resolved, tone: 'one', to },
+            unanswered: { value: resolution.unanswered, tone: 'three', to },
+            again: { value: resolution.again, tone: 'two', to },
+            down: { value: resolution.down, tone: 'four', to },
+            person: { value: resolution.person, tone: 'off', to },
+          }}
+        />
+        <PartsCard
+          name="helped"
+          parts={{
+            helped: { value: labels.helped, tone: 'one', to },
+            shown: { value: labels.shown, tone: 'two', to },
+            unanswered: { value: labels.unanswered, tone: 'three', to: '/knowledge-gaps' },
+          }}
+        />
         <LabelCards data={data} view={view} />
         <SeoCard seo={seo} />
         {labels.labelled > 0 && <LabelCourses data={data} view={view} />}
@@ -151,67 +169,28 @@ function Refused({ refused }: { refused: Monitoring['refused'] }) {
   );
 }
 
-/** Shows how many conversations were resolved, and the first reason why the others were not. */
-function ResolutionCard({ data: { resolution, period }, view }: { data: Monitoring; view: InsightView }) {
-  const parts = [
-    ['resolved', 'one'],
-    ['unanswered', 'three'],
-    ['again', 'two'],
-    ['down', 'four'],
-    ['person', 'off'],
-  ] as const;
-  const all = parts.reduce((sum, [name]) => sum + resolution[name], 0);
-  if (all === 0) return null;
-  const label = t('interaction-monitoring.resolution.title');
-  const percent = percentOf(resolution.resolved, all);
-  return (
-    <ChartCard
-      title={label}
-      sentence={t('interaction-monitoring.resolution.sentence', { percent, count: all, formatted: formatNumber(all) })}
-    >
-      <ShareChart
-        label={label}
-        shares={parts.map(([name, tone]) => ({
-          name: t(`interaction-monitoring.resolution.${name}`),
-          value: resolution[name],
-          tone,
-          to: conversationsPath(view, period.from, period.to),
-        }))}
-      />
-      <p className="small-text" style={{ marginTop: 12 }}>
-        {t('interaction-monitoring.resolution.definition')}
-      </p>
-    </ChartCard>
-  );
+interface PartsProps {
+  /** Its texts are below `interaction-monitoring.<name>`. */
+  name: 'resolution' | 'helped';
+  /** By name. The sentence is about the first. */
+  parts: Readonly<Record<string, { value: number; tone: ChartTone; to: string }>>;
 }
 
-/** Shows how many questions were answered, including those answered by a suggestion that the visitor chose. */
-function HelpedCard({ data: { labels, period }, view }: { data: Monitoring; view: InsightView }) {
-  const { helped, shown, unanswered } = labels;
-  const all = helped + shown + unanswered;
+/** The parts of a whole, with what counts as one. Shows nothing if there is nothing to divide. */
+function PartsCard({ name, parts }: PartsProps) {
+  const texts = `interaction-monitoring.${name}`;
+  const shares = Object.entries(parts).map(([part, share]) => ({ ...share, name: t(`${texts}.${part}`) }));
+  const all = shares.reduce((sum, { value }) => sum + value, 0);
   if (!(all > 0)) return null;
-  const label = t('interaction-monitoring.helped.title');
-  const parts = {
-    helped: ['one', conversationsPath(view, period.from, period.to)],
-    shown: ['two', conversationsPath(view, period.from, period.to)],
-    unanswered: ['three', '/knowledge-gaps'],
-  } as const;
+  const percent = percentOf(shares[0]!.value, all);
   return (
     <ChartCard
-      title={label}
-      sentence={t('interaction-monitoring.helped.sentence', { percent: percentOf(helped, all) })}
+      title={t(`${texts}.title`)}
+      sentence={t(`${texts}.sentence`, { percent, count: all, formatted: formatNumber(all) })}
     >
-      <ShareChart
-        label={label}
-        shares={(['helped', 'shown', 'unanswered'] as const).map((one) => ({
-          name: t(`interaction-monitoring.helped.${one}`),
-          value: labels[one],
-          tone: parts[one][0],
-          to: parts[one][1],
-        }))}
-      />
+      <ShareChart label={t(`${texts}.title`)} shares={shares} />
       <p className="small-text" style={{ marginTop: 12 }}>
-        {t('interaction-monitoring.helped.definition')}
+        {t(`${texts}.definition`)}
       </p>
     </ChartCard>
   );

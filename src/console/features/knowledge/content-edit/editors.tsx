@@ -1,4 +1,3 @@
-import { useNotification } from '@refinedev/core';
 import { Alert, Button, Card, Flex, Form, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { contents as resource } from '../../../../../resources/contents.ts';
@@ -14,16 +13,16 @@ import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/texts.ts';
 import { useUploadQueue } from '../upload-queue.ts';
 
 function FileEdit({ content, done }: { content: Content; done: () => void }) {
   const canEdit = useAllowed('contents', 'edit');
-  const { open } = useNotification();
   const { queue, add } = useUploadQueue({
     replaces: content.id,
-    onSent: ({ name }) => open?.({ type: 'success', message: t('contents.editPage.replaced', { file: name }) }),
+    onSent: ({ name }) => notify({ type: 'success', message: t('contents.editPage.replaced', { file: name }) }),
   });
   const last = queue.at(-1);
   const sending = last?.state === 'waiting' || last?.state === 'sending' ? last : undefined;

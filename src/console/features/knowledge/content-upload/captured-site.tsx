@@ -1,4 +1,4 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Collapse, Flex, Typography } from 'antd';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { useGet } from '../../../components/use-get.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { t } from '../../../providers/i18n.ts';
+import { notify } from '../../../providers/notification.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { chosenPages, isRunning, type PageChoices, pathWithin, unreadByReason, withChoices } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
@@ -129,7 +130,6 @@ function CaptureHead({ capture, again }: { capture: SiteCapture; again: Captured
 
 /** Adds the chosen pages and navigates to the list, where their training is visible. */
 function useAddPages(contextId: string) {
-  const { open } = useNotification();
   const invalidate = useInvalidate();
   const navigate = useNavigate();
   return useMutation({
@@ -140,7 +140,7 @@ function useAddPages(contextId: string) {
       }
     },
     onSuccess: (_, urls) => {
-      open?.({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
+      notify({ type: 'success', message: t('content-upload.link.added', { count: urls.length }) });
       void navigate('/knowledge-base/content');
     },
     onError: showFailure,
